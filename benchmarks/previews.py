@@ -2,7 +2,8 @@
 
 An evening of 120 pairs is played through the acts themselves, and each repair is previewed after
 some of its rounds. SQLite's lock is held from the beginning of a preview until it is rolled back:
-what is timed is all of `previewed`, a little more than that. Prints milliseconds of processor time,
+what is timed is all of `preview_action`, a little more than that. Prints milliseconds of processor
+time,
 and of the clock where something else may have run meanwhile; exits 1 where a median of processor
 time is above `LIMIT`.
 """
@@ -68,9 +69,9 @@ def measured(runs: int) -> Iterator[Held]:
 
 def _at(session: "Session", after: int, runs: int) -> Iterator[Held]:
     """A newcomer at the last moment alone: somebody leaves before him, and that stays."""
-    from tests.actions.corrections.test_every_correction import REPAIRS, joined
+    from tests.actions.corrections.test_every_correction import ALL_CORRECTIONS, joined
 
-    for repair in REPAIRS:
+    for repair in ALL_CORRECTIONS:
         if repair is not joined or after == max(PREVIEWED_AFTER):
             yield _held(session, repair, after, runs)
 
@@ -79,15 +80,15 @@ def _held(
     session: "Session", repair: "Callable[[Session], Callable[..., object]]", after: int, runs: int
 ) -> Held:
     """The first preview is not counted: it makes what is made once in a process."""
-    from tournaments.actions.corrections.repairing import Repair
-    from tournaments.actions.history.preview import previewed
+    from tournaments.actions.corrections.correcting import CorrectionRequest
+    from tournaments.actions.history.preview import preview_action
     from tournaments.permissions.actor import SYSTEM
 
     mend, processor, clock = repair(session), [], []
     for number in range(runs + 1):
-        how = Repair(SYSTEM, f"{repair.__name__} {after} {number}")
+        how = CorrectionRequest(SYSTEM, f"{repair.__name__} {after} {number}")
         used, begun = thread_time(), perf_counter()
-        tried = previewed(session.stage, lambda how=how: mend(how))
+        tried = preview_action(session.stage, lambda how=how: mend(how))
         processor.append(1000 * (thread_time() - used))
         clock.append(1000 * (perf_counter() - begun))
         assert not tried.problems, tried.problems

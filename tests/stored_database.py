@@ -180,12 +180,15 @@ def _mended() -> None:
     from tests.scenes.evening import at
     from tournaments.actions.contestants.categories import set_categories
     from tournaments.actions.contestants.no_place import take_no_place
+    from tournaments.actions.corrections.correcting import CorrectionRequest
     from tournaments.actions.corrections.fouled_board import foul_board
-    from tournaments.actions.corrections.repairing import Repair
-    from tournaments.actions.corrections.results_elsewhere import exchange_results, turn_result
-    from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
+    from tournaments.actions.corrections.misplaced_results import (
+        exchange_results,
+        swap_result_sides,
+    )
+    from tournaments.actions.corrections.substitutes import SubstituteRequest, add_substitute
     from tournaments.actions.corrections.turned_table import turn_table
-    from tournaments.actions.history.undoing import undo_act
+    from tournaments.actions.history.undo import undo_step
     from tournaments.actions.penalties.club_penalties import add_club_penalty
     from tournaments.actions.results.adjusted_awards import give_awards
     from tournaments.actions.results.objections import answer_objection, object_to_result
@@ -209,14 +212,14 @@ def _mended() -> None:
         actor=director,
         key="given",
     )
-    turn_table(first[2].seating_id, Repair(director, "turned"))
-    exchange_results(second[0].pk, second[1].pk, Repair(director, "exchanged"))
-    turn_result(second[2].pk, Repair(director, "other side"))
-    undo_act(UndoStep.objects.latest("pk").pk, director)
-    foul_board(second[4].board_id, [second[4].pk], Repair(director, "fouled"))
+    turn_table(first[2].seating_id, CorrectionRequest(director, "turned"))
+    exchange_results(second[0].pk, second[1].pk, CorrectionRequest(director, "exchanged"))
+    swap_result_sides(second[2].pk, CorrectionRequest(director, "other side"))
+    undo_step(UndoStep.objects.latest("pk").pk, director)
+    foul_board(second[4].board_id, [second[4].pk], CorrectionRequest(director, "fouled"))
     place = third[0].seating.places.get(seat="N")
-    comes = SubstituteWanted(place.contestant_id, place.player_id, "Carla Suplent", 3)
-    let_substitute(session.pk, comes, Repair(director, "comes"))
+    comes = SubstituteRequest(place.contestant_id, place.player_id, "Carla Suplent", 3)
+    add_substitute(session.pk, comes, CorrectionRequest(director, "comes"))
     numbers = list(event.contestants.order_by("number").values_list("number", flat=True))
     set_categories(event, {"novells": numbers[:3], "juvenils": numbers[2:5]}, director)
     take_no_place(event, event.contestants.get(number=numbers[-1]).pk, "de la casa", director)
@@ -300,7 +303,7 @@ def _drawn() -> None:
     """A Swiss that somebody leaves and somebody joins, a knock-out, and groups with their final."""
     from tournaments.actions.contestants.late_arrivals import join_event
     from tournaments.actions.contestants.leaving import leave_event
-    from tournaments.actions.corrections.repairing import Repair
+    from tournaments.actions.corrections.correcting import CorrectionRequest
     from tournaments.actions.events.final_plans import knock_out_of_best
     from tournaments.actions.events.next_stage import go_on
     from tournaments.actions.rounds.draws import begin_round, draw_round
@@ -316,10 +319,12 @@ def _drawn() -> None:
     play_round(first, seed)
     end_round(first.pk, _director())
     leave_event(
-        swiss.stage.event, swiss.stage.event.contestants.get(number=5).pk, Repair(_director(), "5")
+        swiss.stage.event,
+        swiss.stage.event.contestants.get(number=5).pk,
+        CorrectionRequest(_director(), "5"),
     )
     seats = find_late_seats(swiss.stage.event)
-    join_event(swiss.stage.event, "Nova – Vinguda", seats, Repair(_director(), "late"))
+    join_event(swiss.stage.event, "Nova – Vinguda", seats, CorrectionRequest(_director(), "late"))
     second = draw_round(swiss.pk, _director())
     begin_round(second.pk, _director())
     play_round(second, seed, tables=2)

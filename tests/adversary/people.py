@@ -11,8 +11,8 @@ from tests.adversary.evening import VENUE, Evening, Plan
 from tests.adversary.truth import Person
 from tests.scenes.evening import club_with_director
 from tournaments.actions.clubs.club import add_member
-from tournaments.actions.corrections.repairing import Repair
-from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
+from tournaments.actions.corrections.correcting import CorrectionRequest
+from tournaments.actions.corrections.substitutes import SubstituteRequest, add_substitute
 from tournaments.actions.people.players import link_member
 from tournaments.api.tokens import token_of
 from tournaments.models import Contestant, Membership, Player, Section
@@ -96,8 +96,10 @@ def substitute(evening: Evening) -> Adversary:
     person = Person("substitute", frozenset(), frozenset({here.pk}), user, "director")
 
     def sit_down() -> None:
-        wanted = SubstituteWanted(own.pk, _first_player(own).pk, SUBSTITUTE, 1)
-        let_substitute(evening.session.pk, wanted, Repair(evening.director, evening.key(), "ill"))
+        wanted = SubstituteRequest(own.pk, _first_player(own).pk, SUBSTITUTE, 1)
+        add_substitute(
+            evening.session.pk, wanted, CorrectionRequest(evening.director, evening.key(), "ill")
+        )
 
     evening.once_begun = sit_down
     return Adversary(person, [_signed_in(user), Device("new device")])

@@ -17,8 +17,8 @@ from tests.web.signed_in import RESULT, first_play
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.contestants.attendance import miss_session
 from tournaments.actions.events.next_session import plan_session
-from tournaments.actions.offline.encryption import new_key, seal
-from tournaments.actions.offline.schema import DELIVERY_FILE
+from tournaments.actions.offline.encryption import encrypt, generate_key
+from tournaments.actions.offline.schema import RESULT_UPLOAD_FILE
 from tournaments.actions.rounds.clock import stop_clocks
 from tournaments.actions.rounds.draws import draw_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
@@ -58,7 +58,7 @@ FINISHED = (
 )
 """Acts once a session is over; the last two before the one after it."""
 
-KEY = new_key()
+KEY = generate_key()
 """By which the deliveries of a section are sealed."""
 
 BODIES: dict[str, Any] = {
@@ -94,10 +94,10 @@ BODIES: dict[str, Any] = {
         ]
     },
     "events/{event}/deliveries/": {
-        "format": DELIVERY_FILE,
+        "format": RESULT_UPLOAD_FILE,
         "version": 1,
         "copy": "c" * 16,
-        "sealed": seal({"laptop": "0" * 16, "rounds": []}, KEY),
+        "sealed": encrypt({"laptop": "0" * 16, "rounds": []}, KEY),
     },
     "sessions/{session}/clock/": {
         "minutes_per_round": 20,

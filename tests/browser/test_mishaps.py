@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Locator, Page, Request, expect
 
-from tests.actions.history.test_undoing import facts
+from tests.actions.history.test_undo import facts
 from tests.browser.inspecting import audited, measured
 from tests.browser.mishaps import AT_MOST, DAILY, MISHAPS, Mishap
 from tests.browser.steps import clicks, counted, take

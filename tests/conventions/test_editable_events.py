@@ -7,7 +7,7 @@ from pathlib import Path
 from django.conf import settings
 
 ACTIONS = Path(settings.BASE_DIR) / "tournaments" / "actions"
-WRITING = {"record_audit", "undoable", "one_undo_step"}
+WRITING = {"record_audit", "undoable", "recording_undo_step"}
 CHECK = "require_editable"
 
 # Why a function may write about an event without the check.
@@ -16,7 +16,7 @@ EXEMPT = {
     "copy_event": "the copy is new",
     "import_results": "the event is new",
     "mark_demo": "the event is new",
-    "open_section": "the event is new",
+    "import_section": "the event is new",
     "record_questions": "notes what an action has asked after its own check",
     "record_refused_decisions": "notes what an action has refused after its own check",
     "undoable": "is used inside actions",

@@ -15,24 +15,24 @@ from tournaments.actions.contestants.categories import set_categories
 from tournaments.actions.contestants.late_arrivals import join_event
 from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.contestants.no_place import take_no_place, take_place
+from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.exchanged_opponents import exchange_opponents
 from tournaments.actions.corrections.fewer_boards import drop_boards
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
 from tournaments.actions.corrections.fouled_board import foul_board, take_out_board
 from tournaments.actions.corrections.merged_tables import merge_tables
-from tournaments.actions.corrections.played_board import play_other_board
-from tournaments.actions.corrections.played_set import play_other_round
-from tournaments.actions.corrections.repairing import Repair
-from tournaments.actions.corrections.reseated_table import reseat_table
-from tournaments.actions.corrections.results_elsewhere import (
+from tournaments.actions.corrections.misplaced_results import (
     exchange_results,
     move_result,
-    turn_result,
+    swap_result_sides,
 )
-from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
+from tournaments.actions.corrections.reseated_table import reseat_table
+from tournaments.actions.corrections.substitutes import SubstituteRequest, add_substitute
 from tournaments.actions.corrections.turned_table import turn_table
+from tournaments.actions.corrections.wrong_board import correct_played_board
+from tournaments.actions.corrections.wrong_board_set import correct_played_set
 from tournaments.actions.events.publish import publish_event
-from tournaments.actions.history.undoing import go_back, go_back_before, undo_act
+from tournaments.actions.history.undo import restore_before, restore_to, undo_step
 from tournaments.actions.penalties.club_penalties import add_club_penalty
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.penalties.penalty_steps import give_step
@@ -207,7 +207,7 @@ def _seats(room: Room) -> Done:
 
 def _other_side(room: Room) -> Done:
     play = room.play
-    return lambda: turn_result(play.pk, room.how)
+    return lambda: swap_result_sides(play.pk, room.how)
 
 
 def _opponents(room: Room) -> Done:
@@ -218,14 +218,14 @@ def _opponents(room: Room) -> Done:
 
 def _other_board(room: Room) -> Done:
     play, number = room.play, room.rng.choice(list(room.session.boards.order_by("number"))).number
-    return lambda: play_other_board(play.pk, number, room.how)
+    return lambda: correct_played_board(play.pk, number, room.how)
 
 
 def _other_set(room: Room) -> Done:
     seating = room.seating
     sets = sets_elsewhere(seating)
     first = room.rng.choice(sets)[0].number if sets else 1
-    return lambda: play_other_round(seating.pk, first, room.how)
+    return lambda: correct_played_set(seating.pk, first, room.how)
 
 
 def _exchange(room: Room) -> Done:
@@ -257,10 +257,10 @@ def _substitute(room: Room) -> Done:
     )
     place = room.rng.choice(list(places.order_by("seating__round__number", "pk")) or [None])
     if place is None:
-        return lambda: let_substitute(room.session.pk, SubstituteWanted(0, 0, "", 1), room.how)
+        return lambda: add_substitute(room.session.pk, SubstituteRequest(0, 0, "", 1), room.how)
     boards = place.seating.plays.order_by("board__number").values_list("board__number", flat=True)
     number = place.seating.round.number
-    wanted = SubstituteWanted(
+    wanted = SubstituteRequest(
         place.contestant_id,
         room.rng.choice(stretches(place)).player.pk,
         room.rng.choice([*NAMES, place.contestant.name.split(" – ")[0]]),
@@ -268,7 +268,7 @@ def _substitute(room: Room) -> Done:
         room.rng.choice([0, *boards]),
         room.rng.choice([0, number]),
     )
-    return lambda: let_substitute(room.session.pk, wanted, room.how)
+    return lambda: add_substitute(room.session.pk, wanted, room.how)
 
 
 def _leave(room: Room) -> Done:
@@ -298,7 +298,7 @@ def _merge(room: Room) -> Done:
     return lambda: merge_tables(section.pk, tables, room.how)
 
 
-def _shorter(act: Callable[[int, Repair], object]) -> Callable[[Room], Done]:
+def _shorter(act: Callable[[int, CorrectionRequest], object]) -> Callable[[Room], Done]:
     def prepare(room: Room) -> Done:
         section = room.section
         return lambda: act(section.pk, room.how)
@@ -390,17 +390,17 @@ def _come(room: Room) -> Done:
 
 def _undo(room: Room) -> Done:
     act = _any_act(room)
-    return lambda: undo_act(act, room.director)
+    return lambda: undo_step(act, room.director)
 
 
 def _go_back(room: Room) -> Done:
     act = _any_act(room)
-    return lambda: go_back(act, room.director)
+    return lambda: restore_to(act, room.director)
 
 
 def _go_back_before(room: Room) -> Done:
     act = _any_act(room)
-    return lambda: go_back_before(act, room.director)
+    return lambda: restore_before(act, room.director)
 
 
 def _any_act(room: Room) -> int:

@@ -9,7 +9,7 @@ from tests.scenes.divided import begun_in_sections
 from tests.scenes.drawn import started_matches
 from tests.scenes.evening import SEED, club_with_director, created, outcome, started
 from tests.scenes.teams import started_teams
-from tournaments.actions.corrections.repairing import Repair
+from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.sessions import (
@@ -76,9 +76,9 @@ class Room(NamedTuple):
         return self.rng.choice(list(self.session.stage.event.game.lines))
 
     @property
-    def how(self) -> Repair:
+    def how(self) -> CorrectionRequest:
         """How a repair is asked for."""
-        return Repair(self.director, self.key, "it went wrong")
+        return CorrectionRequest(self.director, self.key, "it went wrong")
 
     def said(self) -> dict[str, object]:
         """Some outcome of the game."""

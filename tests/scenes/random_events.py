@@ -14,7 +14,7 @@ from tournaments.actions.clubs.club import create_club
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.create_from_sheet import import_results
 from tournaments.actions.events.publish import publish_event
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.history.undo import undo_step
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.rounds.clock import (
@@ -147,7 +147,7 @@ def _play(session: Session, rng: random.Random, director: Actor) -> None:
         UndoStep.objects.filter(session=session, entries__0__isnull=False).order_by("pk").last()
     )
     if decided and rng.random() < 0.4:
-        undo_act(decided.pk, SYSTEM)
+        undo_step(decided.pk, SYSTEM)
     if rng.random() < 0.5:
         _rule(rng.choice(plays), rng, director)
 

@@ -10,7 +10,7 @@ from tests.scenes.evening import created
 from tests.scenes.late_and_leaving import let_leave
 from tests.scenes.script import UndoStep, acts_of, do
 from tests.scenes.travelled import opened, sent
-from tournaments.actions.offline.result_upload import take_delivery, written_delivery
+from tournaments.actions.offline.result_upload import build_result_upload, receive_result_upload
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
@@ -94,8 +94,10 @@ def _played_away(round_: Round, away: Away, director: Actor, rng: random.Random)
     there = Round.objects.get(section__session=away.session, number=round_.number)
     acts = _done_in(there, away.director, rng)
     for _time in range(rng.choice([1, 2])):
-        file = written_delivery(away.session.stage.event)
-        take_delivery(round_.section.session.stage.event, file, director, f"delivery {next(_keys)}")
+        file = build_result_upload(away.session.stage.event)
+        receive_result_upload(
+            round_.section.session.stage.event, file, director, f"delivery {next(_keys)}"
+        )
     at_home = dict(zip(_plays_of(there), _plays_of(round_), strict=True))
     return [replace(act, play=at_home[act.play]) for act in acts]
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from tests.scenes.divided import section_of
 from tests.scenes.evening import club_with_director, created
-from tournaments.actions.offline.export import send_section
-from tournaments.actions.offline.opening import open_section
+from tournaments.actions.offline.section_export import export_section
+from tournaments.actions.offline.section_import import import_section
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Play, Session
@@ -41,13 +41,13 @@ def sent(
 ) -> Any:
     """A section as a file for the bar."""
     section = section_of(session, name)
-    return json.loads(send_section(section.pk, "Bar Nou", PHRASE, opens_at, director).text)
+    return json.loads(export_section(section.pk, "Bar Nou", PHRASE, opens_at, director).text)
 
 
 def opened(file: Any, club: str = "Bar Nou") -> tuple[Session, Actor]:
     """The file on a laptop of its own, the session begun there."""
     found, director = club_with_director(club)
-    event = open_section(found, file, PHRASE, director)
+    event = import_section(found, file, PHRASE, director)
     session = Session.objects.select_related("stage__event__club").get(stage__event=event)
     start_session(session.pk, director)
     session.refresh_from_db()

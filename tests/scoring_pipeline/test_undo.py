@@ -23,9 +23,9 @@ from tests.scenes.any_evenings import KINDS, Room
 from tests.scenes.event_files import empty_the_database
 from tournaments import scoring_pipeline
 from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.history.changed_rows import rows_now
-from tournaments.actions.history.preview import Preview, previewed
-from tournaments.actions.history.undoing import go_back, undo_act
+from tournaments.actions.history.changed_rows import row_values
+from tournaments.actions.history.preview import ActionPreview, preview_action
+from tournaments.actions.history.undo import restore_to, undo_step
 from tournaments.models import (
     AuditEntry,
     Board,
@@ -38,7 +38,7 @@ from tournaments.models import (
 )
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.events.event_file import event_file
-from tournaments.queries.history.actions import lasting_since
+from tournaments.queries.history.undo_steps import effective_steps_since
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -100,18 +100,18 @@ def standings(room: Room) -> Standings:
 def state(room: Room) -> list[Any]:
     """What acts change, and what follows from it."""
     event = Event.objects.filter(pk=room.session.stage.event_id)
-    watched = [rows_now(apps.get_model("tournaments", name).objects.all()) for name in WATCHED]
+    watched = [row_values(apps.get_model("tournaments", name).objects.all()) for name in WATCHED]
     boards = Board.objects.order_by("pk").values_list("pk", "number", "sealed_to_end")
     plays = Play.objects.order_by("pk").values_list(
         "pk", "board", "field", "group", "state", "line_points"
     )
-    return [rows_now(event), *watched, list(boards), list(plays), standings(room)]
+    return [row_values(event), *watched, list(boards), list(plays), standings(room)]
 
 
-def tried(room: Room, done: Done) -> Preview:
+def tried(room: Room, done: Done) -> ActionPreview:
     """What it would come to; nothing of that stays."""
     before, beside = everything(), traces()
-    preview = previewed(room.session.stage, done)
+    preview = preview_action(room.session.stage, done)
     assert everything() == before
     assert traces() == beside
     return preview
@@ -136,7 +136,9 @@ def follow(room: Room, name: str) -> bool:
         assert everything(but=NOTED) == before
         return False
     now = standings(room)
-    moved = Counter((each.number, each.rank_after, each.total_after) for each in preview.moved)
+    moved = Counter(
+        (each.number, each.rank_after, each.total_after) for each in preview.ranking_changes
+    )
     gone = (None, None)
     other = [key for key in {**was, **now} if now.get(key) != was.get(key)]
     assert moved == Counter((key[1], *now.get(key, gone)) for key in other)
@@ -168,7 +170,7 @@ def newest() -> int:
 def reversed_until_refused(room: Room, acts: Iterable[int]) -> set[str]:
     """These acts reversed one after the other; answers why one of them could not be."""
     for act in acts:
-        if problems := refused_with(partial(undo_act, act, room.director)):
+        if problems := refused_with(partial(undo_step, act, room.director)):
             return {each.code for each in problems}
         assert scoring_pipeline.recount(room.session.stage.event) == []
     return set()
@@ -177,7 +179,7 @@ def reversed_until_refused(room: Room, acts: Iterable[int]) -> set[str]:
 def taken_back(room: Room, since: int) -> set[str]:
     """Every act since one undone, the latest first, until one is refused; answers why."""
     first = UndoStep(pk=since, event=room.session.stage.event)
-    return reversed_until_refused(room, [act.pk for act in lasting_since(first)])
+    return reversed_until_refused(room, [act.pk for act in effective_steps_since(first)])
 
 
 def done_again(room: Room, since: int) -> set[str]:
@@ -222,7 +224,7 @@ def restored(room: Room, moments: Mapping[int, list[Any]]) -> None:
     moment, last = room.rng.choice(sorted(moments)), newest()
     if moment == last:
         return
-    if problems := refused_with(partial(go_back, moment, room.director)):
+    if problems := refused_with(partial(restore_to, moment, room.director)):
         assert {each.code for each in problems} <= GUARDED | {"nothing_since"}
         return
     assert state(room) == moments[moment]

@@ -9,7 +9,7 @@ from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.models import AuditAction, AuditEntry, Club, Event
 from tournaments.permissions.actor import Actor
-from tournaments.queries.history.descriptions import FREE_WORDS
+from tournaments.queries.history.descriptions import FREE_TEXT_KEYS
 
 _NO_WORDS = _("There are no words in this line, or they are blank already.")
 
@@ -35,7 +35,7 @@ def redact_audit_text(club: Club, number: int, actor: Actor) -> None:
     """
     with transaction.atomic():
         line = AuditEntry.objects.select_for_update().filter(club=club, pk=number).first()
-        key = FREE_WORDS.get(line.verb) if line else None
+        key = FREE_TEXT_KEYS.get(line.verb) if line else None
         if line is None or not line.data.get(key):
             raise ValidationFailed([Problem("no_words", _NO_WORDS)])
         AuditEntry.objects.filter(pk=number).blank(line.data | {key: ""})

@@ -11,7 +11,7 @@ from tournaments.access.request_access import user_id
 from tournaments.forms import problem_text
 from tournaments.models import Event
 from tournaments.permissions.roles import can_direct
-from tournaments.queries.history.actions import newest_act
+from tournaments.queries.history.undo_steps import latest_step_of_user
 from tournaments.templatetags.desks import undone_by
 
 
@@ -55,10 +55,10 @@ def saying_done(request: HttpRequest, event: Event) -> Callable[[str], None]:
 
     Where the reader has done since what he may undo, a key that undoes it stands beside the words.
     """
-    reader, before = user_id(request), newest_act(event, user_id(request))
+    reader, before = user_id(request), latest_step_of_user(event, user_id(request))
 
     def say(done: str) -> None:
-        act = newest_act(event, reader)
+        act = latest_step_of_user(event, reader)
         can_undo = act != before and can_direct(reader, event)
         messages.success(request, done, extra_tags=undone_by(event.pk, act) if can_undo else "")
 

@@ -10,7 +10,7 @@ from tournaments.actions.contestants.categories import set_categories
 from tournaments.actions.contestants.no_place import take_no_place
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.copy import EventCopy, copy_event
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.history.undo import undo_step
 from tournaments.models import AuditAction, Event, Stage, UndoStep
 from tournaments.permissions.actor import Actor
 from tournaments.queries.events.event_file import event_file
@@ -63,10 +63,10 @@ def test_they_are_undone_and_done_again(evening: tuple[Stage, Actor]) -> None:
     set_categories(stage.event, {"Juniors": (6,), " By  club ": ()}, director)
     assert list(members_by_category(stage.event).items()) == [("Juniors", [6]), ("By club", [])]
     with pytest.raises(ValidationFailed):
-        undo_act(first.pk, director)
-    undone = undo_act(UndoStep.objects.latest("pk").pk, director)
+        undo_step(first.pk, director)
+    undone = undo_step(UndoStep.objects.latest("pk").pk, director)
     assert list(members_by_category(stage.event).items()) == list(now.items())
-    undo_act(undone["act"], director)
+    undo_step(undone["act"], director)
     assert members_by_category(stage.event) == {"Juniors": [6], "By club": []}
 
 
@@ -121,7 +121,7 @@ def test_once_published_they_stay_and_are_not_undone(evening: tuple[Stage, Actor
     Event.objects.filter(pk=stage.event_id).update(published_at=timezone.now())
     assert codes(stage.event, {}, director) == ["published"]
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(UndoStep.objects.latest("pk").pk, director)
+        undo_step(UndoStep.objects.latest("pk").pk, director)
     assert [each.code for each in refused.value.problems] == ["published"]
 
 
@@ -138,7 +138,7 @@ def test_who_has_gone_since_is_not_put_back(evening: tuple[Stage, Actor]) -> Non
     ]
     act.save()
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(act.pk, director)
+        undo_step(act.pk, director)
     assert [each.code for each in refused.value.problems] == ["changed_since"]
 
 

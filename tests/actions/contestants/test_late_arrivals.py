@@ -8,18 +8,18 @@ import pytest
 
 from games.problems import ValidationFailed
 from tests.actions.contestants.test_leaving_a_plan import check, played_to_its_end, round_trip
-from tests.actions.history.test_undoing import codes, facts, last_act
+from tests.actions.history.test_undo import codes, facts, latest_step
 from tests.scenes.drawn import started_matches
 from tests.scenes.evening import club_with_director, play_round, started
 from tests.scenes.late_and_leaving import let_join, let_leave
 from tests.scenes.teams import started_teams
 from tournaments.actions.contestants.late_arrivals import join_event
 from tournaments.actions.contestants.leaving import leave_event
+from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.merged_tables import merge_tables
-from tournaments.actions.corrections.repairing import Repair
-from tournaments.actions.corrections.repairing import last_act as newest
-from tournaments.actions.history.preview import previewed
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.history.preview import preview_action
+from tournaments.actions.history.stale_previews import latest_step_id as newest
+from tournaments.actions.history.undo import undo_step
 from tournaments.actions.idempotency import Answer, Conflict
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
@@ -38,7 +38,7 @@ from tournaments.tasks import catch_up
 pytestmark = pytest.mark.django_db
 
 Scene = tuple[Session, Actor]
-Mend = Callable[[Repair], Answer]
+Mend = Callable[[CorrectionRequest], Answer]
 LATE = "Zoe Mas – Xavi Pou"
 
 
@@ -95,21 +95,21 @@ def again(evening: Scene) -> tuple[object, ...]:
 def test_the_preview_is_what_happens_and_undone_it_never_was(evening: Scene, coming) -> None:
     session, director = evening
     before, mend = again(evening), coming(session)
-    preview = previewed(session.stage, lambda: mend(Repair(director, "tried")))
+    preview = preview_action(session.stage, lambda: mend(CorrectionRequest(director, "tried")))
     assert again(evening) == before
     assert preview.problems == ()
-    answer = mend(Repair(director, "k", "so it was"))
+    answer = mend(CorrectionRequest(director, "k", "so it was"))
     assert answer.keys() == dict(preview.answer).keys()
-    act, after = last_act(), again(evening)
+    act, after = latest_step(), again(evening)
     assert (act.kind, act.reason) == (VERBS[coming], "so it was")
     assert AuditEntry.objects.filter(verb=VERBS[coming]).latest("pk").user_id == director.user_id
-    assert mend(Repair(director, "k", "so it was")) == answer
+    assert mend(CorrectionRequest(director, "k", "so it was")) == answer
     assert again(evening) == after
     check(session)
-    back = undo_act(act.pk, director)["act"]
+    back = undo_step(act.pk, director)["act"]
     assert again(evening) == before
     check(session)
-    undo_act(back, director)
+    undo_step(back, director)
     assert again(evening)[1] == after[1]
     played_to_its_end(session, director)
     round_trip(session)
@@ -124,9 +124,9 @@ def test_tables_strangers_and_long_reasons_are_refused(evening: Scene, coming) -
     table = session.sections.get().tables.first()
     for actor in (stranger, Actor.of_table(table.pk, "phone", "ns")):
         with pytest.raises(NotPermitted):
-            mend(Repair(actor, "k"))
+            mend(CorrectionRequest(actor, "k"))
     with pytest.raises(ValidationFailed) as refused:
-        mend(Repair(director, "k", "x" * 201))
+        mend(CorrectionRequest(director, "k", "x" * 201))
     assert codes(refused) == ["reason_too_long"]
     assert again(evening) == before
 
@@ -139,7 +139,7 @@ def test_nothing_changes_once_the_session_is_over(evening: Scene, coming) -> Non
     played_to_its_end(session, director)
     finish_session(session.pk, director)
     with pytest.raises(ValidationFailed) as refused:
-        mend(Repair(director, "k"))
+        mend(CorrectionRequest(director, "k"))
     assert codes(refused) == ["not_running"]
 
 
@@ -150,41 +150,43 @@ def test_of_two_directors_the_slower_one_looks_again(evening: Scene, coming) -> 
     taken."""
     session, director = evening
     mend, seen = coming(session), newest(session.stage.event_id)
-    mend(Repair(director, "first", seen=seen))
+    mend(CorrectionRequest(director, "first", last_seen_step=seen))
     with pytest.raises(ValidationFailed):
-        mend(Repair(director, "second", seen=seen))
+        mend(CorrectionRequest(director, "second", last_seen_step=seen))
 
 
 @pytest.mark.thorough
 def test_what_somebody_else_has_changed_is_not_repaired_unseen(evening: Scene) -> None:
     session, director = evening
     event, seen = session.stage.event, newest(session.stage.event_id)
-    merging(session)(Repair(director, "merged", seen=seen))
+    merging(session)(CorrectionRequest(director, "merged", last_seen_step=seen))
     met = Contestant.objects.filter(places__seating__in=_new_seatings()).exclude(number=4).first()
     with pytest.raises(Conflict) as refused:
-        leave_event(event, met.pk, Repair(director, "leaves", seen=seen))
+        leave_event(event, met.pk, CorrectionRequest(director, "leaves", last_seen_step=seen))
     assert "done_since" in codes(refused)
-    leave_event(event, met.pk, Repair(director, "leaves", seen=newest(event.pk)))
+    leave_event(
+        event, met.pk, CorrectionRequest(director, "leaves", last_seen_step=newest(event.pk))
+    )
 
 
 def _new_seatings() -> list[int]:
-    return [row["pk"] for row in last_act().changes if row["model"] == "seating"]
+    return [row["pk"] for row in latest_step().changes if row["model"] == "seating"]
 
 
 @pytest.mark.thorough
 def test_whoever_is_seated_meanwhile_elsewhere_or_too_late_is_not_seated(evening: Scene) -> None:
     session, director = evening
     first, second = joining(session), merging(session)
-    merging(session)(Repair(director, "m"))
+    merging(session)(CorrectionRequest(director, "m"))
     for mend in (first, second):
         with pytest.raises(Conflict) as refused:
-            mend(Repair(director, "late"))
+            mend(CorrectionRequest(director, "late"))
         assert set(codes(refused)) == {"no_longer_free"}
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     for _round in range(2):
         play_round(session, director, random.Random(7))
     with pytest.raises(Conflict) as refused:
-        first(Repair(director, "later"))
+        first(CorrectionRequest(director, "later"))
     assert "round_begun" in codes(refused)
 
 
@@ -194,7 +196,7 @@ def test_tables_are_merged_with_boards_that_none_of_them_has(evening: Scene) -> 
     resting = {each.round for each in tables_of_those_who_rest(section)}
     assert resting
     tables = section.tables.count()
-    merging(session)(Repair(director, "m"))
+    merging(session)(CorrectionRequest(director, "m"))
     assert section.tables.count() == tables
     assert tables_of_those_who_rest(section) == []
     check(session)
@@ -208,7 +210,7 @@ def test_of_four_who_rest_two_tables_are_made() -> None:
     section = session.sections.get()
     tables = tables_of_those_who_rest(section)
     assert max(sum(each.round == other.round for each in tables) for other in tables) == 2
-    merge_tables(section.pk, tables, Repair(director, "m"))
+    merge_tables(section.pk, tables, CorrectionRequest(director, "m"))
     check(session)
 
 
@@ -237,9 +239,9 @@ def test_what_nobody_would_find_is_refused(evening: Scene) -> None:
     before = again(evening)
     for number, table in enumerate(wrong):
         with pytest.raises(Conflict):
-            merge_tables(section.pk, [table], Repair(director, f"w {number}"))
+            merge_tables(section.pk, [table], CorrectionRequest(director, f"w {number}"))
     with pytest.raises(Conflict):
-        merge_tables(section.pk, [one, one], Repair(director, "twice"))
+        merge_tables(section.pk, [one, one], CorrectionRequest(director, "twice"))
     assert again(evening) == before
 
 
@@ -261,7 +263,7 @@ def test_where_rounds_are_drawn_and_of_teams_nothing_is_merged() -> None:
         section = session.sections.get()
         tables = [] if session.stage.is_drawn else tables_of_those_who_rest(section)
         with pytest.raises(ValidationFailed) as refused:
-            merge_tables(section.pk, tables, Repair(director, "m"))
+            merge_tables(section.pk, tables, CorrectionRequest(director, "m"))
         assert codes(refused) in (["drawn"], ["nobody_rests"])
 
 
@@ -269,7 +271,7 @@ def test_in_a_season_who_comes_and_goes_is_undone() -> None:
     session, director = started_matches(5, "league", rounds=5)
     before = facts(session)
     let_leave(session.stage.event, Contestant.objects.get(number=3).pk, director)
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert facts(session) == before
 
 
@@ -277,7 +279,7 @@ def test_who_comes_late_to_teams_is_undone() -> None:
     session, director = started_matches(8)
     before = facts(session)
     newcomer = let_join(session.stage.event, LATE, director)
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert facts(session) == before
     assert not Contestant.objects.filter(pk=newcomer.pk).exists()
 
@@ -286,15 +288,19 @@ def test_a_section_of_another_session_is_none_to_sit_in(evening: Scene) -> None:
     session, director = evening
     found = find_late_seats(session.stage.event)
     with pytest.raises(Conflict) as refused:
-        join_event(session.stage.event, LATE, LateSeats(0, found.tables), Repair(director, "k"))
+        join_event(
+            session.stage.event, LATE, LateSeats(0, found.tables), CorrectionRequest(director, "k")
+        )
     assert codes(refused) == ["does_not_fit"]
     with pytest.raises(Conflict):
-        join_event(session.stage.event, LATE, found._replace(tables=()), Repair(director, "k"))
+        join_event(
+            session.stage.event, LATE, found._replace(tables=()), CorrectionRequest(director, "k")
+        )
 
 
 def test_who_left_is_gone_from_the_round_that_is_ended_next(evening: Scene) -> None:
     session, director = evening
-    merging(session)(Repair(director, "m"))
+    merging(session)(CorrectionRequest(director, "m"))
     end_round(playing_round(session).pk, director)
     gone = Contestant.objects.get(number=2)
     assert not SeatHolder.objects.filter(
@@ -307,7 +313,7 @@ def test_where_lines_are_apart_nobody_comes_to_be_ranked_on_the_other() -> None:
     usual = dict(SeatHolder.objects.filter(seat__in="NE").values_list("contestant", "seat"))
     for number in (1, 2):
         let_leave(session.stage.event, Contestant.objects.get(number=number).pk, director)
-    merging(session)(Repair(director, "m"))
+    merging(session)(CorrectionRequest(director, "m"))
     for contestant in Contestant.objects.filter(withdrawn_at=None):
         sat = list(contestant.places.filter(seat__in="NE").values_list("seat", flat=True))
         assert 2 * sat.count(usual[contestant.pk]) > len(sat)

@@ -11,11 +11,11 @@ from tests.scenes.evening import enter, outcome, play_round, started, started_ga
 from tests.scenes.late_and_leaving import let_join, let_leave
 from tournaments import scoring_pipeline
 from tournaments.actions.contestants.vacated_seats import rows_of_comings_and_goings
+from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.fouled_board import take_out_board
-from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.history.changed_rows import rows_now, rows_of_rounds
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.history.changed_rows import row_values, rows_of_rounds
+from tournaments.actions.history.undo import undo_step
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Club, Contestant, Play, Round, SeatHolder, Session, UndoStep
@@ -47,7 +47,7 @@ def third(session: Session) -> Contestant:
     return Contestant.objects.get(event=session.stage.event_id, number=3)
 
 
-def last_act() -> UndoStep:
+def latest_step() -> UndoStep:
     act = UndoStep.objects.order_by("pk").last()
     assert act
     return act
@@ -60,7 +60,7 @@ def rows(session: Session):
     states = list(
         Play.objects.filter(board__session=session).order_by("pk").values_list("pk", "state")
     )
-    return [rows_now(each) for each in watched], states
+    return [row_values(each) for each in watched], states
 
 
 def newcomer_of(session: Session) -> str:
@@ -88,7 +88,7 @@ def left_and_back(session: Session, director) -> None:
     event = session.stage.event
     gone, before = third(session), rows(session)
     let_leave(event, gone.pk, director)
-    leaving = last_act()
+    leaving = latest_step()
     coming = rounds_to_come(session)
     assert not SeatHolder.objects.filter(seating__round__in=coming, contestant=gone).exists()
     assert not Play.objects.filter(seating__places__contestant=gone, state=Play.State.DUE).exists()
@@ -97,25 +97,25 @@ def left_and_back(session: Session, director) -> None:
             assert gone not in shown.resting
     check(session)
     after = rows(session)
-    again = undo_act(leaving.pk, director)["act"]
+    again = undo_step(leaving.pk, director)["act"]
     assert rows(session) == before
     check(session)
-    undo_act(again, director)
+    undo_step(again, director)
     assert [set(each) for each in rows(session)[0]] == [set(each) for each in after[0]]
     check(session)
 
     tables = session.sections.get().tables.count()
     newcomer = let_join(event, newcomer_of(session), director)
-    joining = last_act()
+    joining = latest_step()
     assert SeatHolder.objects.filter(contestant=newcomer, seating__round__in=coming).exists()
     assert session.sections.get().tables.count() == tables
     check(session)
     with pytest.raises(ValidationFailed):
-        undo_act(UndoStep.objects.exclude(pk=joining.pk).latest("pk").pk, director)
-    back = undo_act(joining.pk, director)["act"]
+        undo_step(UndoStep.objects.exclude(pk=joining.pk).latest("pk").pk, director)
+    back = undo_step(joining.pk, director)["act"]
     assert not Contestant.objects.filter(pk=newcomer.pk).exists()
     check(session)
-    undo_act(back, director)
+    undo_step(back, director)
     assert Contestant.objects.filter(pk=newcomer.pk).exists()
 
 
@@ -165,7 +165,7 @@ def test_of_single_players_the_others_at_the_table_rest(key: str) -> None:
 def test_nobody_is_given_a_seat_of_a_round_that_has_begun_without_him() -> None:
     session, director = started(8, "howell", 7, 2)
     let_leave(session.stage.event, third(session).pk, director)
-    leaving = last_act()
+    leaving = latest_step()
     round_ = playing_round(session)
     due = Play.objects.filter(seating__round=round_, state=Play.State.DUE).select_related(
         "seating__table"
@@ -174,7 +174,7 @@ def test_nobody_is_given_a_seat_of_a_round_that_has_begun_without_him() -> None:
         enter(play, outcome(random.Random(play.pk)))
     end_round(round_.pk, director)
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(leaving.pk, director)
+        undo_step(leaving.pk, director)
     assert "round_begun" in {each.code for each in refused.value.problems}
 
 
@@ -182,7 +182,7 @@ def test_a_table_of_which_something_is_decided_stays_and_is_called_off() -> None
     session, director = started(8, "howell", 7, 2)
     gone, later = third(session), Round.objects.get(section__session=session, number=4)
     play = Play.objects.filter(seating__round=later, seating__places__contestant=gone).first()
-    take_out_board(play.board_id, Repair(director, "out"))
+    take_out_board(play.board_id, CorrectionRequest(director, "out"))
     let_leave(session.stage.event, gone.pk, director)
     assert set(play.seating.plays.values_list("state", flat=True)) == {Play.State.VOID}
     check(session)
@@ -191,8 +191,8 @@ def test_a_table_of_which_something_is_decided_stays_and_is_called_off() -> None
 def test_who_has_been_penalised_since_is_not_gone_again() -> None:
     session, director = started(9, "howell", 6, 2)
     newcomer = let_join(session.stage.event, "Zoe Mas – Xavi Pou", director)
-    joining = last_act()
+    joining = latest_step()
     give_penalty(newcomer, session.stage, "1", "came late", director, "p")
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(joining.pk, director)
+        undo_step(joining.pk, director)
     assert "named_since" in {each.code for each in refused.value.problems}

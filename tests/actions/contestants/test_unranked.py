@@ -9,7 +9,7 @@ from tests.scenes.latest_standings import latest_standings
 from tournaments.actions.contestants.no_place import take_no_place, take_place
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.ended_rankings import rankings_of
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.history.undo import undo_step
 from tournaments.models import AuditAction, AuditEntry, Event, Stage, UndoStep
 from tournaments.movements.drawing.finals_selection import PlaceRange, select_qualifiers
 from tournaments.permissions.actor import Actor
@@ -72,9 +72,9 @@ def test_it_is_undone_and_done_again(evening: tuple[Stage, Actor]) -> None:
     before, one = rows(stage), pk_of(stage, 2)
     take_no_place(stage.event, one, "guest", director)
     after = rows(stage)
-    undone = undo_act(UndoStep.objects.latest("pk").pk, director)
+    undone = undo_step(UndoStep.objects.latest("pk").pk, director)
     assert rows(stage) == before
-    undo_act(undone["act"], director)
+    undo_step(undone["act"], director)
     assert rows(stage) == after
     take_place(stage.event, one, director)
     assert rows(stage) == before
@@ -117,7 +117,7 @@ def test_once_published_it_stays_and_is_not_undone(evening: tuple[Stage, Actor])
     for change in (
         lambda: take_place(stage.event, one, director),
         lambda: take_no_place(stage.event, one, "house pair", director),
-        lambda: undo_act(act.pk, director),
+        lambda: undo_step(act.pk, director),
     ):
         with pytest.raises(ValidationFailed) as refused:
             change()

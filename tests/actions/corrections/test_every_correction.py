@@ -1,5 +1,4 @@
-"""Every repair: nothing draws in its preview, two directors at once are harmless, no field is
-too large."""
+"""Properties of all corrections: cheap previews, safe concurrency, bounded queries."""
 
 import importlib
 import inspect
@@ -21,7 +20,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.problems import ValidationFailed
-from tests.actions.corrections.test_corrections import MISHAPS, Mend, exchanged, plays, seating
+from tests.actions.corrections.test_table_corrections import (
+    TABLE_CORRECTIONS,
+    Apply,
+    exchanged,
+    plays,
+    seating,
+)
 from tests.scenes.evening import at, enter_round, outcome, play_round, started
 from tests.scenes.field import lay_field
 from tests.scenes.late_and_leaving import let_leave
@@ -29,20 +34,20 @@ from tournaments import actions, movements, scoring_pipeline
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.contestants.late_arrivals import join_event
 from tournaments.actions.contestants.leaving import leave_event
+from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.fewer_boards import drop_boards
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
 from tournaments.actions.corrections.merged_tables import merge_tables
-from tournaments.actions.corrections.repairing import Repair
-from tournaments.actions.corrections.reseated_table import reseat_table
-from tournaments.actions.corrections.results_elsewhere import (
+from tournaments.actions.corrections.misplaced_results import (
     exchange_results,
     move_result,
-    turn_result,
+    swap_result_sides,
 )
-from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
-from tournaments.actions.history.preview import previewed
-from tournaments.actions.history.stale_previews import last_act
-from tournaments.actions.history.undoing import go_back_before, undo_act
+from tournaments.actions.corrections.reseated_table import reseat_table
+from tournaments.actions.corrections.substitutes import SubstituteRequest, add_substitute
+from tournaments.actions.history.preview import preview_action
+from tournaments.actions.history.stale_previews import latest_step_id
+from tournaments.actions.history.undo import restore_before, undo_step
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.results.entries import submit_entry
 from tournaments.models import (
@@ -63,64 +68,64 @@ from tournaments.queries.contestants.late_arrival_seats import (
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
-LONGEST = 0.2
-"""Seconds for which a preview may keep everybody else from writing, at 60 tables."""
+# How long a preview may block other writers, at 60 tables.
+MAX_PREVIEW_SECONDS = 0.2
 
-A_PLAY = 6
-"""Statements that a repair may need for each play that it decides about."""
+# Queries that a correction may need for each play about which it decides.
+MAX_QUERIES_PER_PLAY = 6
 
 
-def moved(session: Session) -> Mend:
+def moved(session: Session) -> Apply:
     said, meant = plays(session)[0], plays(session, 7 if session.rounds_planned == 7 else 8)[0]
     return lambda how: move_result(said.pk, meant.pk, how)
 
 
-def two_exchanged(session: Session) -> Mend:
+def two_exchanged(session: Session) -> Apply:
     one, other = plays(session)[:2]
     return lambda how: exchange_results(one.pk, other.pk, how)
 
 
-def last_round_dropped(session: Session) -> Mend:
+def last_round_dropped(session: Session) -> Apply:
     return lambda how: drop_last_round(session.sections.get().pk, how)
 
 
-def substituted(session: Session) -> Mend:
+def substituted(session: Session) -> Apply:
     place = SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first()
-    wanted = SubstituteWanted(place.contestant_id, place.player_id, "Carla Mas", 2)
-    return lambda how: let_substitute(session.pk, wanted, how)
+    wanted = SubstituteRequest(place.contestant_id, place.player_id, "Carla Mas", 2)
+    return lambda how: add_substitute(session.pk, wanted, how)
 
 
-def board_less(session: Session) -> Mend:
+def board_less(session: Session) -> Apply:
     return lambda how: drop_boards(session.sections.get().pk, how)
 
 
-def reseated(session: Session) -> Mend:
+def reseated(session: Session) -> Apply:
     table, sat = seating(session, 2), {"N": "S", "S": "N", "E": "E", "W": "W"}
     return lambda how: reseat_table(table.pk, sat, how)
 
 
-def turned_result(session: Session) -> Mend:
+def turned_result(session: Session) -> Apply:
     play = plays(session)[0]
-    return lambda how: turn_result(play.pk, how)
+    return lambda how: swap_result_sides(play.pk, how)
 
 
-def left(session: Session) -> Mend:
+def left(session: Session) -> Apply:
     gone = (
         SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first().contestant
     )
     return lambda how: leave_event(session.stage.event, gone.pk, how)
 
 
-def joined(session: Session) -> Mend:
-    """Where somebody has left; which seats are free was searched before."""
+def joined(session: Session) -> Apply:
+    """Prepare a late arrival at a place found free after somebody has left."""
     event = session.stage.event
     let_leave(event, event.contestants.order_by("-number").first().pk, SYSTEM)
     seats = find_late_seats(event)
     return lambda how: join_event(event, "Nova Pi – Vella Pi", seats, how)
 
 
-def merged(session: Session) -> Mend:
-    """Where two have left; who could play whom was searched before."""
+def merged(session: Session) -> Apply:
+    """Prepare merged tables for those who sit out after two have left."""
     section = session.sections.get()
     for table in (1, 2):
         gone = seating(session, 2, table).places.get(seat="N").contestant_id
@@ -129,7 +134,8 @@ def merged(session: Session) -> Mend:
     return lambda how: merge_tables(section.pk, tables, how)
 
 
-IT_IS_SO = {
+# Problem codes of corrections that the other director has already applied.
+CODES_WHEN_ALREADY_DONE = {
     "other_board": "own_board",
     "other_set": "unknown_board",
     "taken_out": "out_already",
@@ -140,11 +146,9 @@ IT_IS_SO = {
     "joined": "plays_already",
     "merged": "no_longer_free",
 }
-"""What who comes second is told where what he asks is so already, besides that somebody was
-quicker."""
 
-REPAIRS = [
-    *(each for each in MISHAPS if each is not exchanged),
+ALL_CORRECTIONS = [
+    *(each for each in TABLE_CORRECTIONS if each is not exchanged),
     two_exchanged,
     moved,
     last_round_dropped,
@@ -156,24 +160,27 @@ REPAIRS = [
     joined,
     merged,
 ]
-BY_DAY = (MISHAPS[0], MISHAPS[-1])
-"""Those tried every day: one that changes places, and the one that decides about most plays."""
+# Tried every day: one that changes places, and the one that decides about most plays.
+DAILY_CORRECTIONS = (TABLE_CORRECTIONS[0], TABLE_CORRECTIONS[-1])
 
-every_repair = pytest.mark.parametrize(
-    "repair",
-    [pytest.param(each, marks=() if each in BY_DAY else pytest.mark.thorough) for each in REPAIRS],
-    ids=[each.__name__ for each in REPAIRS],
+every_correction = pytest.mark.parametrize(
+    "prepare",
+    [
+        pytest.param(each, marks=() if each in DAILY_CORRECTIONS else pytest.mark.thorough)
+        for each in ALL_CORRECTIONS
+    ],
+    ids=[each.__name__ for each in ALL_CORRECTIONS],
 )
 
 
-ENOUGH = {"merged": 12}
-"""How many pairs it takes, where eight have no boards to spare."""
+# Numbers of pairs for corrections that eight pairs leave no spare boards for.
+NUMBERS_OF_PAIRS = {"merged": 12}
 
 
-def evening(repair: Callable[[Session], Mend]) -> tuple[Session, Actor]:
-    """Three rounds of seven, all of which have been said and are counted."""
+def evening(prepare: Callable[[Session], Apply]) -> tuple[Session, Actor]:
+    """Return a session in its third round of seven, with all results entered and scored."""
     session, director = started(
-        ENOUGH.get(repair.__name__, 8), movement="howell", rounds=7, boards_per_round=2
+        NUMBERS_OF_PAIRS.get(prepare.__name__, 8), movement="howell", rounds=7, boards_per_round=2
     )
     for number in (1, 2):
         play_round(session, director, random.Random(number))
@@ -187,26 +194,31 @@ def modules_of(package: Any) -> Iterator[Any]:
         yield importlib.import_module(each.name)
 
 
-def repairs_there_are() -> set[str]:
-    """Every act that is asked for by a `Repair` and gives an answer."""
-    found = (
+def defined_corrections() -> set[str]:
+    """Return the names of all actions that take a `CorrectionRequest` and return an answer."""
+    functions = (
         each
         for module in modules_of(actions)
         for each in vars(module).values()
         if inspect.isfunction(each)
     )
-    asked = (each for each in found if inspect.signature(each).return_annotation is Answer)
+    actions_with_answer = (
+        each for each in functions if inspect.signature(each).return_annotation is Answer
+    )
     return {
         each.__name__
-        for each in asked
+        for each in actions_with_answer
         if not each.__name__.startswith("_")
-        and any(one.annotation is Repair for one in inspect.signature(each).parameters.values())
+        and any(
+            one.annotation is CorrectionRequest
+            for one in inspect.signature(each).parameters.values()
+        )
     }
 
 
 @contextmanager
-def nothing_searches() -> Iterator[list[str]]:
-    """Inside, whatever plans, pairs, draws or looks for designs or free places is noted."""
+def record_searches() -> Iterator[list[str]]:
+    """Record calls that plan, pair, draw, or search for designs or free places."""
     called: list[str] = []
     for module in modules_of(movements):
         for each in vars(module).values():
@@ -224,7 +236,8 @@ def nothing_searches() -> Iterator[list[str]]:
         sys.setprofile(None)
 
 
-SEARCHING = {
+# Functions that create rounds, in whatever module they are.
+SEARCH_FUNCTIONS = {
     "next_round",
     "rounds",
     "plan",
@@ -233,69 +246,80 @@ SEARCHING = {
     "up_to_date_state",
     "copy_plan",
 }
-"""What makes rounds, wherever it stands; and the rooms in which nothing but searching is done."""
 
 
 def searches(path: str, name: str) -> bool:
-    here = path.partition("/tournaments/")[2]
-    rooms = ("movements/designs/", "movements/drawing/", "movements/advice/", "movements/fairness/")
-    makes = here.startswith(("movements/", "actions/")) and name in SEARCHING
-    return here.startswith(rooms) or makes
+    module_path = path.partition("/tournaments/")[2]
+    search_packages = (
+        "movements/designs/",
+        "movements/drawing/",
+        "movements/advice/",
+        "movements/fairness/",
+    )
+    is_search_function = (
+        module_path.startswith(("movements/", "actions/")) and name in SEARCH_FUNCTIONS
+    )
+    return module_path.startswith(search_packages) or is_search_function
 
 
 @pytest.mark.django_db
-def test_the_tripwire_is_there() -> None:
-    with nothing_searches() as called:
+def test_guard_against_searching_works() -> None:
+    with record_searches() as called:
         started(6, movement="howell", rounds=3, boards_per_round=1)
     assert called
 
 
 @pytest.mark.thorough
 @pytest.mark.django_db
-@every_repair
-def test_nothing_searches_or_draws_in_a_preview(repair: Callable[[Session], Mend]) -> None:
-    session, director = evening(repair)
-    mend = repair(session)
-    with nothing_searches() as called:
-        tried = previewed(session.stage, lambda: mend(Repair(director, "k")))
+@every_correction
+def test_no_preview_searches_or_draws(prepare: Callable[[Session], Apply]) -> None:
+    session, director = evening(prepare)
+    apply = prepare(session)
+    with record_searches() as called:
+        tried = preview_action(session.stage, lambda: apply(CorrectionRequest(director, "k")))
     assert (called, tried.problems) == ([], ())
-    mend(Repair(director, "k"))
-    act = last_act(session.stage.event_id)
-    for back in (undo_act, go_back_before):
-        with nothing_searches() as called:
-            tried = previewed(session.stage, partial(back, act, director))
+    apply(CorrectionRequest(director, "k"))
+    act = latest_step_id(session.stage.event_id)
+    for back in (undo_step, restore_before):
+        with record_searches() as called:
+            tried = preview_action(session.stage, partial(back, act, director))
         assert called == []
         assert {each.code for each in tried.problems} <= {"board_was_open"}
 
 
-def test_every_repair_is_listed() -> None:
-    done = {name for repair in REPAIRS for name in repair.__code__.co_names}
+def test_all_corrections_are_listed() -> None:
+    done = {name for prepare in ALL_CORRECTIONS for name in prepare.__code__.co_names}
     nested = {
         name
-        for repair in REPAIRS
-        for const in repair.__code__.co_consts
+        for prepare in ALL_CORRECTIONS
+        for const in prepare.__code__.co_consts
         if inspect.iscode(const)
         for name in const.co_names
     }
-    assert repairs_there_are() <= done | nested
+    assert defined_corrections() <= done | nested
 
 
 @pytest.mark.daily(1)
 @pytest.mark.django_db(transaction=True)
-@every_repair
-def test_of_two_directors_at_once_one_mends_it(repair: Callable[[Session], Mend]) -> None:
-    session, director = evening(repair)
-    mend, other = repair(session), second_director(session)
-    seen, play = last_act(session.stage.event_id), plays(session, 3, 2)[0]
+@every_correction
+def test_only_one_of_two_simultaneous_corrections_is_applied(
+    prepare: Callable[[Session], Apply],
+) -> None:
+    session, director = evening(prepare)
+    apply, other = prepare(session), second_director(session)
+    seen, play = latest_step_id(session.stage.event_id), plays(session, 3, 2)[0]
     said = Entry.objects.filter(play=play).count()
-    asked = [partial(mend, Repair(who, "k", seen=seen)) for who in (director, other)]
+    asked = [
+        partial(apply, CorrectionRequest(who, "k", last_seen_step=seen))
+        for who in (director, other)
+    ]
     told, answers = at_once(
         *asked, lambda: submit_entry(play.pk, outcome(random.Random(5)), at(play, "ns"), "late")
     )
     assert len(UndoStep.objects.filter(pk__gt=seen)) == 1
     assert sum(answer is not None for answer in answers[:2]) == 1
     assert answers[2] is not None
-    assert set(told) <= {"done_since", "stale", IT_IS_SO.get(repair.__name__)}
+    assert set(told) <= {"done_since", "stale", CODES_WHEN_ALREADY_DONE.get(prepare.__name__)}
     assert Entry.objects.filter(play=play, kind=Entry.Kind.TABLE).count() == said + 1
     catch_up()
     assert scoring_pipeline.recount(session.stage.event) == []
@@ -303,26 +327,32 @@ def test_of_two_directors_at_once_one_mends_it(repair: Callable[[Session], Mend]
 
 @pytest.mark.daily(1)
 @pytest.mark.django_db(transaction=True)
-@every_repair
-def test_sent_twice_at_once_it_is_done_once(repair: Callable[[Session], Mend]) -> None:
-    session, director = evening(repair)
-    mend, seen = repair(session), last_act(session.stage.event_id)
-    told, (one, other) = at_once(*[partial(mend, Repair(director, "k", seen=seen))] * 2)
+@every_correction
+def test_correction_sent_twice_simultaneously_is_applied_once(
+    prepare: Callable[[Session], Apply],
+) -> None:
+    session, director = evening(prepare)
+    apply, seen = prepare(session), latest_step_id(session.stage.event_id)
+    told, (one, other) = at_once(
+        *[partial(apply, CorrectionRequest(director, "k", last_seen_step=seen))] * 2
+    )
     assert (told, one is not None, one) == ([], True, other)
     assert len(UndoStep.objects.filter(pk__gt=seen)) == 1
 
 
 @pytest.mark.daily(1)
 @pytest.mark.django_db(transaction=True)
-@every_repair
-def test_it_is_tried_out_while_another_one_mends(repair: Callable[[Session], Mend]) -> None:
-    session, director = evening(repair)
-    mend, other = repair(session), second_director(session)
+@every_correction
+def test_preview_runs_beside_another_correction(prepare: Callable[[Session], Apply]) -> None:
+    session, director = evening(prepare)
+    apply, other = prepare(session), second_director(session)
     tries = [
-        partial(previewed, session.stage, partial(mend, Repair(other, f"t{number}")))
+        partial(
+            preview_action, session.stage, partial(apply, CorrectionRequest(other, f"t{number}"))
+        )
         for number in (1, 2)
     ]
-    told, answers = at_once(*tries, partial(mend, Repair(director, "k")))
+    told, answers = at_once(*tries, partial(apply, CorrectionRequest(director, "k")))
     assert (told, [answer is None for answer in answers]) == ([], [False] * 3)
     assert UndoStep.objects.filter(user=other.user_id).count() == 0
 
@@ -333,27 +363,28 @@ def second_director(session: Session) -> Actor:
     return Actor.of_user(user.pk)
 
 
-def at_once(*acts: Callable[[], Any]) -> tuple[list[str], list[Any]]:
-    """All of them in threads that begin together; what is refused, and the answers."""
-    begun, told = Barrier(len(acts)), list[str]()
+def at_once(*callables: Callable[[], Any]) -> tuple[list[str], list[Any]]:
+    """Run actions simultaneously in threads; return their problem codes and answers."""
+    barrier, problem_codes = Barrier(len(callables)), list[str]()
 
-    def answered(act: Callable[[], Any]) -> Any:
+    def run(action: Callable[[], Any]) -> Any:
         try:
-            begun.wait(30)
-            return act()
+            barrier.wait(30)
+            return action()
         except ValidationFailed as refused:
-            told.extend(each.code for each in refused.problems)
+            problem_codes.extend(future.code for future in refused.problems)
             return None
         finally:
             connection.close()
 
-    with ThreadPoolExecutor(len(acts)) as pool:
-        return told, [each.result(60) for each in [pool.submit(answered, act) for act in acts]]
+    with ThreadPoolExecutor(len(callables)) as pool:
+        return problem_codes, [
+            future.result(60) for future in [pool.submit(run, action) for action in callables]
+        ]
 
 
 def field(tables: int) -> Session:
-    """All but the last round is said, which is to begin; one who sits at the first table has a
-    name."""
+    """Return a session with many tables that has played seven of its eight rounds."""
     session = lay_field(tables, rounds=8, boards_per_round=3, played=7, name=f"Camp {tables}")
     Round.objects.filter(section__session=session, number=8).update(started_at=None)
     place = SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first()
@@ -364,31 +395,38 @@ def field(tables: int) -> Session:
 
 
 @pytest.mark.django_db(transaction=True)
-@every_repair
-def test_a_larger_field_takes_no_more_statements(repair: Callable[[Session], Mend]) -> None:
+@every_correction
+def test_number_of_queries_does_not_grow_with_the_field(
+    prepare: Callable[[Session], Apply],
+) -> None:
     asked = []
     for tables in (4, 12):
         session = field(tables)
-        mend = repair(session)
+        apply = prepare(session)
         with CaptureQueriesContext(connection) as statements:
-            tried = previewed(session.stage, lambda mend=mend: mend(Repair(SYSTEM, "k")))
+            tried = preview_action(
+                session.stage, lambda apply=apply: apply(CorrectionRequest(SYSTEM, "k"))
+            )
         assert not tried.problems
         asked.append(len(statements))
-    decided = 8 * A_PLAY if repair.__name__ == "taken_out" else 0
+    decided = 8 * MAX_QUERIES_PER_PLAY if prepare.__name__ == "taken_out" else 0
     assert asked[1] - asked[0] <= decided
 
 
 @pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
-def test_at_sixty_tables_nobody_waits_long() -> None:
+def test_correction_at_sixty_tables_is_fast() -> None:
     session, slow = field(60), {}
-    for repair in REPAIRS:
-        mend, took = repair(session), []
+    for prepare in ALL_CORRECTIONS:
+        apply, took = prepare(session), []
         for number in range(7):
             begun = time.thread_time()
-            previewed(session.stage, lambda mend=mend, key=f"k{number}": mend(Repair(SYSTEM, key)))
+            preview_action(
+                session.stage,
+                lambda apply=apply, key=f"k{number}": apply(CorrectionRequest(SYSTEM, key)),
+            )
             took.append(time.thread_time() - begun)
-        print(connection.vendor, repair.__name__, f"{1000 * min(took):.0f} ms")
-        if min(took) > LONGEST:
-            slow[repair.__name__] = took
+        print(connection.vendor, prepare.__name__, f"{1000 * min(took):.0f} ms")
+        if min(took) > MAX_PREVIEW_SECONDS:
+            slow[prepare.__name__] = took
     assert slow == {}

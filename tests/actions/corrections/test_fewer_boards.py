@@ -1,5 +1,4 @@
-"""An evening that is late has a board less in each round to come, the same for everybody who is
-compared."""
+"""A late session loses one board of each later round in all compared sections."""
 
 import random
 from dataclasses import replace
@@ -9,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from games.problems import ValidationFailed
-from tests.actions.history.test_undoing import codes, facts, last_act
+from tests.actions.history.test_undo import codes, facts, latest_step
 from tests.scenes.any_evenings import KINDS
 from tests.scenes.clocks import clock_in
 from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections, play_in, section_of
@@ -19,14 +18,14 @@ from tests.scenes.event_files import empty_the_database
 from tests.scenes.late_and_leaving import let_join, let_leave
 from tests.scenes.teams import PLAN, started_teams
 from tournaments import scoring_pipeline
+from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.fewer_boards import drop_boards
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
-from tournaments.actions.corrections.repairing import Repair
-from tournaments.actions.corrections.repairing import last_act as newest
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.next_session import plan_session
-from tournaments.actions.history.preview import previewed
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.history.preview import preview_action
+from tournaments.actions.history.stale_previews import latest_step_id as newest
+from tournaments.actions.history.undo import undo_step
 from tournaments.actions.idempotency import Answer, Conflict
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.rounds.clock_plan import set_clock
@@ -62,7 +61,7 @@ def evening():
 
 
 def drop(session: Session, director: Actor, key: str = "k") -> Answer:
-    return drop_boards(session.sections.earliest("number").pk, Repair(director, key))
+    return drop_boards(session.sections.earliest("number").pk, CorrectionRequest(director, key))
 
 
 def boards(session: Session) -> dict[int, list[tuple[int, ...]]]:
@@ -82,11 +81,11 @@ def without_last(sets: list[tuple[int, ...]], fewer: int = 1) -> list[tuple[int,
 
 
 @pytest.mark.thorough
-def test_each_set_loses_its_last_board_twice_over_and_has_it_again(evening) -> None:
+def test_each_set_loses_its_last_board_and_undo_restores_it(evening) -> None:
     session, director = evening
     catch_up()
     whole, before = boards(session), facts(session)
-    preview = previewed(session.stage, lambda: drop(session, director))
+    preview = preview_action(session.stage, lambda: drop(session, director))
     assert (preview.problems, facts(session)) == ((), before)
     assert drop(session, director) == {"fewer": 3, "apart": preview.answer["apart"]}
     assert drop(session, director)["fewer"] == 3, "twice under one key is once"
@@ -98,7 +97,7 @@ def test_each_set_loses_its_last_board_twice_over_and_has_it_again(evening) -> N
     ]
     assert AuditEntry.objects.filter(verb=AuditAction.DROP_BOARDS).count() == 1
     assert scoring_pipeline.recount(session.stage.event) == []
-    once = last_act()
+    once = latest_step()
     drop(session, director, "another")
     assert [boards(session)[number] for number in (3, 4)] == [
         without_last(whole[3], 2),
@@ -109,19 +108,19 @@ def test_each_set_loses_its_last_board_twice_over_and_has_it_again(evening) -> N
         drop(session, director, "a third")
     assert codes(refused) == ["one_board"]
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(once.pk, director)
+        undo_step(once.pk, director)
     assert codes(refused) == ["done_since"]
-    undone = undo_act(last_act().pk, director)["act"]
-    undo_act(once.pk, director)
+    undone = undo_step(latest_step().pk, director)["act"]
+    undo_step(once.pk, director)
     assert (facts(session), boards(session)) == (before, whole)
-    undo_act(last_act().pk, director)
-    undo_act(undone, director)
+    undo_step(latest_step().pk, director)
+    undo_step(undone, director)
     play_out(session, director)
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
 @pytest.mark.thorough
-def test_the_scales_count_who_still_plays_a_board(evening) -> None:
+def test_scales_expect_only_tables_that_still_play_the_board(evening) -> None:
     session, director = evening
     catch_up()
     third = {board: Play.objects.filter(board__number=board).count() for board in (3, 6, 9, 12)}
@@ -139,7 +138,7 @@ def test_the_scales_count_who_still_plays_a_board(evening) -> None:
 
 
 @pytest.mark.thorough
-def test_what_goes_stays_sealed_until_the_session_is_over(evening) -> None:
+def test_boards_left_out_stay_sealed_until_the_session_is_over(evening) -> None:
     session, director = evening
     drop(session, director)
     kept = session.boards.filter(sealed_to_end=True)
@@ -159,7 +158,7 @@ def test_what_goes_stays_sealed_until_the_session_is_over(evening) -> None:
 
 @pytest.mark.daily(2)
 @pytest.mark.parametrize("kind", ["mitchell", "barometer", "individual", "rainbow", "teams"])
-def test_every_movement_plays_on_with_equal_sets(kind: str) -> None:
+def test_every_movement_continues_with_equal_sets(kind: str) -> None:
     session, director = KINDS[kind]()
     whole = boards(session)
     catch_up()
@@ -176,16 +175,16 @@ def test_every_movement_plays_on_with_equal_sets(kind: str) -> None:
     }
     later = {board for number in now if number > 1 for each in now[number] for board in each}
     assert not left_out & later, "of a set everybody leaves out the same board"
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert facts(session) == before
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert boards(session) == now
     play_out(session, director) if kind != "teams" else finish_session(session.pk, director)
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
 @pytest.mark.thorough
-def test_of_a_howell_too() -> None:
+def test_howell_loses_a_board_of_each_later_round() -> None:
     session, director = started(6, movement="howell", rounds=5, boards_per_round=3)
     drop(session, director)
     assert {
@@ -195,10 +194,10 @@ def test_of_a_howell_too() -> None:
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
-def test_of_a_swiss_rounds_to_come_are_drawn_with_fewer() -> None:
+def test_swiss_draws_later_rounds_with_fewer_boards() -> None:
     session, director = started(8, movement="swiss", rounds=3, boards_per_round=3)
     drop(session, director)
-    act = last_act()
+    step = latest_step()
     play_round(session, director)
     drawn = draw_round(session.pk, director)
     assert (set(boards(session)[1]), set(boards(session)[2])) == ({(1, 2, 3)}, {(4, 5)})
@@ -206,7 +205,7 @@ def test_of_a_swiss_rounds_to_come_are_drawn_with_fewer() -> None:
         drop(session, director, "again")
     assert codes(refused) == ["drawn"]
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(act.pk, director)
+        undo_step(step.pk, director)
     assert codes(refused) == ["round_settled"]
     begin_round(drawn.pk, director)
     drop(session, director, "again")
@@ -218,7 +217,7 @@ def test_of_a_swiss_rounds_to_come_are_drawn_with_fewer() -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("movement", ["swiss", "knock_out", "round_robin"])
-def test_of_teams_every_half_to_come_has_a_board_less(movement: str) -> None:
+def test_every_later_half_of_teams_loses_a_board(movement: str) -> None:
     rounds = 2 if movement == "knock_out" else 3
     session, director = started_teams(4, replace(PLAN, movement_key=movement, halves=2), rounds, 3)
     play_round(session, director)
@@ -235,14 +234,14 @@ def test_of_teams_every_half_to_come_has_a_board_less(movement: str) -> None:
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
-def test_the_second_half_that_is_drawn_keeps_its_boards_and_one_that_is_planned_does_not() -> None:
+def test_drawn_second_half_keeps_its_boards_but_a_planned_one_does_not() -> None:
     swiss, director = started_teams(4, replace(PLAN, movement_key="swiss", halves=2), 3, 3)
     with pytest.raises(ValidationFailed) as refused:
         drop(swiss, director)
     assert codes(refused) == ["drawn"]
 
 
-def test_a_half_to_come_of_a_match_that_has_begun_has_a_board_less() -> None:
+def test_second_half_of_a_started_match_loses_a_board() -> None:
     session, director = started_teams(4, replace(PLAN, halves=2), 3, 3)
     drop(session, director)
     assert [{len(each) for each in boards(session)[number]} for number in (1, 2, 3)] == [
@@ -254,7 +253,7 @@ def test_a_half_to_come_of_a_match_that_has_begun_has_a_board_less() -> None:
 
 
 @pytest.mark.thorough
-def test_sections_that_are_compared_leave_out_the_same_from_the_same_round_on() -> None:
+def test_compared_sections_lose_the_same_boards() -> None:
     session, director = begun_in_sections(TEN, replace(SIX, rounds=5), replace(FEW, rounds=3))
     play_in(session, "A", 1, director)
     assert drop(session, director)["fewer"] == 3
@@ -269,7 +268,7 @@ def test_sections_that_are_compared_leave_out_the_same_from_the_same_round_on() 
 
 
 @pytest.mark.thorough
-def test_what_cannot_be_left_out_is_said(evening) -> None:
+def test_drop_boards_reports_why_it_is_impossible(evening) -> None:
     session, director = evening
     play = Play.objects.filter(seating__round__number=4).order_by("-board__number").first()
     given = {"ns": "average", "ew": "average"}
@@ -288,14 +287,14 @@ def test_what_cannot_be_left_out_is_said(evening) -> None:
     assert codes(refused) == ["not_running"]
 
 
-def test_a_season_is_not_late_and_a_section_that_was_sent_is_elsewhere() -> None:
+def test_season_cannot_be_shortened() -> None:
     league, director = started_matches(4, "league", 3)
     with pytest.raises(ValidationFailed) as refused:
         drop(league, director)
     assert codes(refused) == ["no_evening"]
 
 
-def test_a_section_that_was_sent_keeps_its_boards() -> None:
+def test_offline_section_keeps_its_boards() -> None:
     session, director = begun_in_sections()
     vic = section_of(session, "Vic")
     ExportedSection.objects.create(
@@ -306,72 +305,72 @@ def test_a_section_that_was_sent_keeps_its_boards() -> None:
     assert "section_away" in codes(refused)
 
 
-def test_of_two_directors_the_later_looks_again_and_a_stranger_leaves_out_nothing(evening) -> None:
+def test_stale_preview_and_strangers_cannot_drop_boards(evening) -> None:
     session, director = evening
     section, seen = session.sections.get().pk, newest(session.stage.event_id)
     with pytest.raises(NotPermitted):
-        drop_boards(section, Repair(club_with_director("Another club")[1], "k"))
-    drop_boards(section, Repair(director, "one", seen=seen))
+        drop_boards(section, CorrectionRequest(club_with_director("Another club")[1], "k"))
+    drop_boards(section, CorrectionRequest(director, "one", last_seen_step=seen))
     with pytest.raises(Conflict):
-        drop_boards(section, Repair(director, "other", seen=seen))
+        drop_boards(section, CorrectionRequest(director, "other", last_seen_step=seen))
     with pytest.raises(Conflict):
-        drop_last_round(section, Repair(director, "a third", seen=seen))
+        drop_last_round(section, CorrectionRequest(director, "a third", last_seen_step=seen))
     assert session.sections.get().boards_left_out == [3]
 
 
-def test_both_ways_come_back_in_turn_only(evening) -> None:
+def test_dropped_boards_and_rounds_are_undone_newest_first(evening) -> None:
     session, director = evening
     whole = boards(session)
     drop(session, director)
-    fewer = last_act()
-    drop_last_round(session.sections.get().pk, Repair(director, "last"))
+    fewer = latest_step()
+    drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(fewer.pk, director)
+        undo_step(fewer.pk, director)
     assert codes(refused) == ["done_since"]
-    undo_act(last_act().pk, director)
-    undo_act(fewer.pk, director)
+    undo_step(latest_step().pk, director)
+    undo_step(fewer.pk, director)
     assert boards(session) == whole
 
 
-def test_boards_come_back_to_no_table_that_is_gone_and_none_that_came(evening) -> None:
+def test_undo_does_not_return_boards_to_tables_changed_since(evening) -> None:
     session, director = evening
     drop(session, director)
-    fewer, event = last_act(), session.stage.event
+    fewer, event = latest_step(), session.stage.event
     let_leave(event, event.contestants.get(number=3).pk, director)
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(fewer.pk, director)
+        undo_step(fewer.pk, director)
     assert codes(refused) == ["done_since"]
     let_join(event, "Zoe Mas – Xavi Pou", director)
     sizes = {len(each) for number in (3, 4) for each in boards(session)[number]}
     assert sizes == {2}, "who comes late plays as many as the others"
     with pytest.raises(ValidationFailed):
-        undo_act(fewer.pk, director)
+        undo_step(fewer.pk, director)
 
 
 @pytest.mark.thorough
-def test_who_left_comes_back_to_no_round_that_has_a_board_less_since(evening) -> None:
+def test_leaving_cannot_be_undone_after_boards_were_dropped(evening) -> None:
     session, director = evening
     event = session.stage.event
     let_leave(event, event.contestants.get(number=3).pk, director)
-    left = last_act()
+    left = latest_step()
     drop(session, director)
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(left.pk, director)
+        undo_step(left.pk, director)
     assert "uneven_round" in codes(refused)
 
 
 @pytest.mark.thorough
-def test_a_round_that_has_begun_with_fewer_keeps_them(evening) -> None:
+def test_started_round_with_fewer_boards_keeps_them(evening) -> None:
     session, director = evening
     drop(session, director)
-    act = last_act()
+    step = latest_step()
     play_round(session, director)
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(act.pk, director)
+        undo_step(step.pk, director)
     assert codes(refused) == ["round_settled"]
 
 
-def test_the_clock_is_shorter_unless_somebody_said_the_minutes(evening) -> None:
+def test_clock_is_shorter_unless_its_minutes_were_set(evening) -> None:
     session, director = evening
     drop(session, director)
     lasts = []
@@ -387,13 +386,13 @@ def test_the_clock_is_shorter_unless_somebody_said_the_minutes(evening) -> None:
     assert clock_in(section, playing_round(session).started_at).clock.left == lasts[0] * 2 / 3
 
 
-def test_the_outlook_knows_what_was_planned_from_the_facts(evening) -> None:
+def test_outlook_compares_with_the_original_plan(evening) -> None:
     session, director = evening
     now = timezone.now()
     before = read_outlook(session, session.sections.all(), now)
     drop(session, director)
     less = read_outlook(session, session.sections.all(), now)
-    drop_last_round(session.sections.get().pk, Repair(director, "last"))
+    drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
     least = read_outlook(session, session.sections.all(), now)
     assert before.planned == less.planned == least.planned
     assert before.ends > less.ends > least.ends
@@ -403,10 +402,10 @@ def test_the_outlook_knows_what_was_planned_from_the_facts(evening) -> None:
 
 
 @pytest.mark.thorough
-def test_the_file_has_what_was_left_out_and_another_session_is_whole(evening) -> None:
+def test_event_file_stores_boards_left_out(evening) -> None:
     session, director = evening
     drop(session, director)
-    drop_last_round(session.sections.get().pk, Repair(director, "last"))
+    drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
     said = event_file(session.stage.event)
     empty_the_database()
     again = import_event(said, SYSTEM)
@@ -416,10 +415,10 @@ def test_the_file_has_what_was_left_out_and_another_session_is_whole(evening) ->
 
 
 @pytest.mark.thorough
-def test_the_session_that_follows_has_all_rounds_and_boards(evening) -> None:
+def test_next_session_has_all_rounds_and_boards(evening) -> None:
     session, director = evening
     drop(session, director)
-    drop_last_round(session.sections.get().pk, Repair(director, "last"))
+    drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
     play_out(session, director)
     after = plan_session(session.stage.event, director)
     assert (after.rounds_to_play, after.boards_per_round) == (4, 3)
@@ -436,7 +435,7 @@ def test_the_session_that_follows_has_all_rounds_and_boards(evening) -> None:
         ({"boards_left_out": [4, 3]}, "out_of_order"),
     ],
 )
-def test_a_file_that_leaves_out_what_is_not_there_is_refused(
+def test_file_that_leaves_out_missing_boards_is_rejected(
     evening, said: dict[str, object], code: str
 ) -> None:
     values = event_file(evening[0].stage.event)

@@ -1,21 +1,20 @@
-"""An evening that is late is made shorter for everybody alike, and as it was where that is
-undone."""
+"""A late session loses its last round in all compared sections."""
 
 import random
 
 import pytest
 
 from games.problems import ValidationFailed
-from tests.actions.history.test_undoing import codes, facts, last_act
+from tests.actions.history.test_undo import codes, facts, latest_step
 from tests.scenes.evening import club_with_director, play_out, play_round, started
 from tests.scenes.event_files import empty_the_database
 from tournaments import scoring_pipeline
+from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
-from tournaments.actions.corrections.repairing import Repair
-from tournaments.actions.corrections.repairing import last_act as newest
 from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.history.preview import previewed
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.history.preview import preview_action
+from tournaments.actions.history.stale_previews import latest_step_id as newest
+from tournaments.actions.history.undo import undo_step
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import AuditAction, AuditEntry, Board, Play, Round, Session
@@ -44,15 +43,15 @@ def rounds(session: Session) -> list[int]:
 
 
 def drop(session: Session, director, key: str = "k"):
-    return drop_last_round(session.sections.get().pk, Repair(director, key))
+    return drop_last_round(session.sections.get().pk, CorrectionRequest(director, key))
 
 
-def test_the_last_round_is_left_out_and_comes_back(evening) -> None:
+def test_last_round_is_left_out_and_restored_by_undo(evening) -> None:
     session, director = evening
     catch_up()
     before, boards = facts(session), session.boards.count()
-    preview = previewed(session.stage, lambda: drop(session, director))
-    assert (preview.moved, preview.problems) == ((), ())
+    preview = preview_action(session.stage, lambda: drop(session, director))
+    assert (preview.ranking_changes, preview.problems) == ((), ())
     assert facts(session) == before
     assert drop(session, director)["dropped"] == 3
     assert drop(session, director)["dropped"] == 3, "twice is once"
@@ -60,27 +59,27 @@ def test_the_last_round_is_left_out_and_comes_back(evening) -> None:
     assert (rounds(session), session.rounds_to_play, session.boards.count()) == ([1, 2], 2, boards)
     assert AuditEntry.objects.filter(verb=AuditAction.DROP_LAST_ROUND).count() == 1
     assert scoring_pipeline.recount(session.stage.event) == []
-    undone = undo_act(last_act().pk, director)["act"]
+    undone = undo_step(latest_step().pk, director)["act"]
     session.refresh_from_db()
     assert (facts(session), session.rounds_to_play) == (before, 3)
-    undo_act(undone, director)
+    undo_step(undone, director)
     assert rounds(session) == [1, 2]
     play_out(session, director)
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
-def test_boards_left_out_stay_sealed_and_the_round_comes_back_only_while_it_could_begin(
+def test_last_round_is_restored_only_while_it_can_still_start(
     evening,
 ) -> None:
     session, director = evening
     hidden = {board.pk for board in session.boards.all() if is_board_hidden(board)}
     left_out = set(Play.objects.filter(seating__round__number=3).values_list("board", flat=True))
     drop(session, director)
-    act = last_act()
+    step = latest_step()
     assert {board.pk for board in session.boards.all() if is_board_hidden(board)} >= hidden
     play_round(session, director, random.Random(5))
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(act.pk, director)
+        undo_step(step.pk, director)
     assert codes(refused) == ["never_begins"]
     assert rounds(session) == [1, 2]
     assert all(is_board_hidden(board) for board in session.boards.filter(pk__in=left_out)), (
@@ -90,7 +89,7 @@ def test_boards_left_out_stay_sealed_and_the_round_comes_back_only_while_it_coul
     assert not any(is_board_hidden(board) for board in Board.objects.filter(pk__in=left_out))
 
 
-def test_a_round_that_has_begun_is_played(evening) -> None:
+def test_started_last_round_cannot_be_left_out(evening) -> None:
     session, director = evening
     play_round(session, director, random.Random(5))
     with pytest.raises(ValidationFailed) as refused:
@@ -98,24 +97,24 @@ def test_a_round_that_has_begun_is_played(evening) -> None:
     assert codes(refused) == ["last_begun"]
 
 
-def test_of_a_swiss_a_round_less_is_drawn() -> None:
+def test_swiss_draws_one_round_less() -> None:
     session, director = started(8, movement="swiss", rounds=3, boards_per_round=2)
     drop(session, director)
     session.refresh_from_db()
     assert session.rounds_to_play == 2
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     session.refresh_from_db()
     assert session.rounds_to_play == 3
 
 
-def test_a_movement_that_needs_all_its_rounds_keeps_them() -> None:
+def test_movement_that_needs_all_rounds_keeps_them() -> None:
     session, director = started(8, movement="knock_out", rounds=3, boards_per_round=2)
     with pytest.raises(ValidationFailed) as refused:
         drop(session, director)
     assert "all_rounds_needed" in codes(refused)
 
 
-def test_the_file_has_which_boards_stay_sealed(evening) -> None:
+def test_event_file_stores_which_boards_stay_sealed(evening) -> None:
     session, director = evening
     drop(session, director)
     kept = set(session.boards.filter(sealed_to_end=True).values_list("number", flat=True))
@@ -127,12 +126,12 @@ def test_the_file_has_which_boards_stay_sealed(evening) -> None:
     assert event_file(again) == said
 
 
-def test_of_two_directors_the_later_looks_again_and_a_stranger_leaves_out_nothing() -> None:
+def test_stale_preview_and_strangers_cannot_drop_the_last_round() -> None:
     session, director = started(8, movement="mitchell", rounds=3, boards_per_round=2)
     section, seen = session.sections.get().pk, newest(session.stage.event_id)
     with pytest.raises(NotPermitted):
-        drop_last_round(section, Repair(club_with_director("Another club")[1], "k"))
-    drop_last_round(section, Repair(director, "one", seen=seen))
+        drop_last_round(section, CorrectionRequest(club_with_director("Another club")[1], "k"))
+    drop_last_round(section, CorrectionRequest(director, "one", last_seen_step=seen))
     with pytest.raises(Conflict):
-        drop_last_round(section, Repair(director, "other", seen=seen))
+        drop_last_round(section, CorrectionRequest(director, "other", last_seen_step=seen))
     assert rounds(session) == [1, 2]

@@ -1,4 +1,4 @@
-"""A substitute: another person on a player's seat, whose contestant stays who he is."""
+"""A substitute takes a player's seat while the contestant stays the same."""
 
 import random
 
@@ -6,14 +6,14 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from games.problems import ValidationFailed
-from tests.actions.history.test_undoing import codes, last_act
+from tests.actions.history.test_undo import codes, latest_step
 from tests.scenes.evening import enter_round, play_round, started, started_game
 from tournaments.actions.clubs.club import add_member
-from tournaments.actions.corrections.repairing import Repair
-from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
+from tournaments.actions.corrections.correcting import CorrectionRequest
+from tournaments.actions.corrections.substitutes import SubstituteRequest, add_substitute
 from tournaments.actions.corrections.turned_table import turn_table
 from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.history.undo import undo_step
 from tournaments.models import Membership, Play, Player, SeatHolder, Session, Substitution
 from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
 from tournaments.permissions.visibility.playing_members import boards_to_play
@@ -49,13 +49,13 @@ def boards(at: SeatHolder) -> list[int]:
 
 def wanted(
     at: SeatHolder, name: str = "Carla Mas", board: int = 0, **more: int
-) -> SubstituteWanted:
+) -> SubstituteRequest:
     sits = stretches(at)[-1].player.pk
-    return SubstituteWanted(at.contestant_id, sits, name, at.seating.round.number, board, **more)
+    return SubstituteRequest(at.contestant_id, sits, name, at.seating.round.number, board, **more)
 
 
-def let(session: Session, said: SubstituteWanted, how: Actor, key: str = "k") -> None:
-    let_substitute(session.pk, said, Repair(how, key))
+def let(session: Session, said: SubstituteRequest, how: Actor, key: str = "k") -> None:
+    add_substitute(session.pk, said, CorrectionRequest(how, key))
 
 
 def sat(session: Session, contestant: int, player: str) -> dict[int, list[int]]:
@@ -70,7 +70,7 @@ def sat(session: Session, contestant: int, player: str) -> dict[int, list[int]]:
     return found
 
 
-def test_from_a_board_on_and_in_every_round_to_come(evening) -> None:
+def test_substitute_plays_from_a_board_on_in_every_later_round(evening) -> None:
     session, director = evening
     at, name = place(session), place(session).contestant.name
     let(session, wanted(at, board=boards(at)[1]), director)
@@ -83,18 +83,18 @@ def test_from_a_board_on_and_in_every_round_to_come(evening) -> None:
     assert who_sat(at, boards(at)[0]) == at.player
 
 
-def test_undone_it_never_was_and_done_again_it_is(evening) -> None:
+def test_substitution_is_undone_and_redone(evening) -> None:
     session, director = evening
     at = place(session)
     let(session, wanted(at, board=boards(at)[1]), director)
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert not Substitution.objects.exists()
     assert not sat(session, at.contestant_id, "Carla Mas")
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert sat(session, at.contestant_id, "Carla Mas")[2] == boards(at)[1:]
 
 
-def test_back_again_and_twice_in_a_round(evening) -> None:
+def test_player_returns_and_is_replaced_twice_in_a_round(evening) -> None:
     session, director = evening
     at = place(session)
     own = at.player.name
@@ -110,25 +110,25 @@ def test_back_again_and_twice_in_a_round(evening) -> None:
     assert 3 in sat(session, at.contestant_id, "Dora Pi")
 
 
-def test_who_comes_late_is_there_from_a_board_on(evening) -> None:
+def test_late_player_takes_over_from_a_board_on(evening) -> None:
     session, director = evening
     at = place(session)
     own = at.player.name
-    let(session, wanted(at, last=2), director, "a")
+    let(session, wanted(at, last_round=2), director, "a")
     let(session, wanted(place(session), own, board=boards(at)[1]), director, "b")
     assert sat(session, at.contestant_id, "Carla Mas") == {2: boards(at)[:1]}
     assert 3 in sat(session, at.contestant_id, own)
 
 
-def test_from_a_round_to_come_until_another(evening) -> None:
+def test_substitute_plays_a_range_of_later_rounds(evening) -> None:
     session, director = evening
     at = place(session, 4)
-    let(session, wanted(at, last=5), director)
+    let(session, wanted(at, last_round=5), director)
     assert sorted(sat(session, at.contestant_id, "Carla Mas")) == [4, 5]
     assert not Substitution.objects.exists(), "who plays all of a round has the place"
 
 
-def test_two_at_once_of_one_pair(evening) -> None:
+def test_both_players_of_a_pair_can_be_replaced(evening) -> None:
     session, director = evening
     north, south = place(session), place(session, seat="S")
     let(session, wanted(north, board=boards(north)[1]), director, "a")
@@ -142,7 +142,7 @@ def test_two_at_once_of_one_pair(evening) -> None:
     assert "plays_elsewhere" in codes(refused)
 
 
-def test_who_knows_a_board_does_not_play_it_again(evening) -> None:
+def test_substitute_cannot_play_a_known_board(evening) -> None:
     session, director = evening
     at = place(session)
     known = Play.objects.filter(
@@ -163,14 +163,14 @@ def test_who_knows_a_board_does_not_play_it_again(evening) -> None:
     assert "knows_board" in codes(refused)
 
 
-def test_refused_with_every_reason(evening) -> None:
+def test_invalid_substitutions_are_rejected(evening) -> None:
     session, director = evening
     at = place(session)
     for said, code in (
         (wanted(at, ""), "not_one_name"),
         (wanted(at, "x" * 81), "name_too_long"),
         (wanted(at, at.player.name), "sits_there"),
-        (wanted(at)._replace(goes=0), "sits_nowhere"),
+        (wanted(at)._replace(replaced_player=0), "sits_nowhere"),
     ):
         with pytest.raises(ValidationFailed) as refused:
             let(session, said, director)
@@ -183,42 +183,42 @@ def test_refused_with_every_reason(evening) -> None:
     assert codes(refused) == ["no_players"]
 
 
-def test_boards_are_kept_from_a_member_from_his_first_on(evening) -> None:
+def test_boards_are_hidden_from_a_member_who_substitutes(evening) -> None:
     session, director = evening
     at = place(session)
     user = get_user_model().objects.create_user("carla")
     add_member(session.stage.event.club, user.pk, Membership.Role.DIRECTOR, director)
     Player.objects.create(club=session.stage.event.club, name="Carla Mas", user=user)
     assert not boards_to_play(user.pk, session)
-    let(session, wanted(at, board=boards(at)[1], last=2), director)
+    let(session, wanted(at, board=boards(at)[1], last_round=2), director)
     assert boards_to_play(user.pk, session) == set(boards(at)[1:])
 
 
-def test_a_phone_shows_nothing_of_what_a_substitute_has_yet_to_play(evening) -> None:
+def test_phone_hides_boards_that_a_substitute_has_yet_to_play(evening) -> None:
     session, director = evening
     at = place(session)
     enter_round(playing_round(session), random.Random(2))
     play = at.seating.plays.order_by("board__number").first()
     assert table_may_see_other_results(at.seating, play)
     due = Play.objects.filter(board=play.board, seating__round__number__gt=2).order_by("pk").first()
-    let(session, wanted(at, board=boards(at)[1], last=2), director)
+    let(session, wanted(at, board=boards(at)[1], last_round=2), director)
     SeatHolder.objects.filter(seating=due.seating, seat="N").update(
         player=Player.objects.get(name="Carla Mas")
     )
     assert not table_may_see_other_results(at.seating, play)
 
 
-def test_a_table_that_is_turned_takes_its_substitutes_along(evening) -> None:
+def test_substitutes_move_with_a_turned_table(evening) -> None:
     session, director = evening
     at = place(session)
     let(session, wanted(at, board=boards(at)[1]), director, "a")
-    turn_table(at.seating_id, Repair(director, "b"))
+    turn_table(at.seating_id, CorrectionRequest(director, "b"))
     assert sat(session, at.contestant_id, "Carla Mas")[2] == boards(at)[1:]
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert Substitution.objects.get().place_id == at.pk
 
 
-def test_the_event_file_has_it_and_gives_it_again(evening) -> None:
+def test_substitution_survives_export_and_import(evening) -> None:
     session, director = evening
     at = place(session)
     let(session, wanted(at, board=boards(at)[1]), director)
@@ -240,7 +240,7 @@ def places_in(said: dict) -> list[dict]:
     ]
 
 
-def test_games_of_five_seats_have_substitutes_too() -> None:
+def test_substitute_in_a_game_of_five_seats() -> None:
     session, director = started_game("donguri", {"players": "5"})
     at = SeatHolder.objects.filter(seating__round__number=1).order_by("pk").first()
     let(session, wanted(at, board=boards(at)[1]), director)

@@ -1,5 +1,4 @@
-"""Everything that directors do in an evening: each act told by the audit, undone, and done
-again."""
+"""Every action of a director is described by the audit, undone and redone."""
 
 import json
 import random
@@ -25,10 +24,11 @@ from tournaments.queries.history.descriptions import SENTENCES, Subjects
 
 pytestmark = pytest.mark.django_db
 
-TRIES = 200
-"""With how many other tables, boards and people it is tried until it comes to something."""
+# How many tables, boards and people are tried until an action has an effect.
+MAX_ATTEMPTS = 200
 
-IN_A_ROOM = (
+# Actions in a session of pairs.
+PAIRS_ACTIONS = (
     "a whole table says",
     "a whole table says",
     "objected",
@@ -73,9 +73,9 @@ IN_A_ROOM = (
     "finished",
     "published",
 )
-"""An evening of pairs in which everything goes wrong that can."""
 
-DRAWN = (
+# Actions in a session that is drawn round by round.
+DRAWN_ACTIONS = (
     "all tables say",
     "round ended",
     "drawn",
@@ -85,27 +85,27 @@ DRAWN = (
     "drawn round begun",
     "gone back before",
 )
-"""An evening that is drawn round by round."""
 
-OF_TWO_BOARDS = ("a board less",)
-"""An evening whose rounds have a board to spare."""
+# Actions in a session with at least two boards a round.
+TWO_BOARD_ACTIONS = ("a board less",)
 
-RESTED = ("left", "merged")
-"""An evening in which somebody rests in each round, and one more once somebody has left."""
+# Actions in a session where somebody sits out each round, and one more after somebody leaves.
+SIT_OUT_ACTIONS = ("left", "merged")
 
-BY_SECTIONS = ("section started",)
-"""An evening of two rooms, of which one begins later."""
+# Actions in a session of two sections, of which one starts later.
+SECTION_ACTIONS = ("section started",)
 
+# The actions that have an effect in each kind of session.
 EVENINGS = {
-    "howell": IN_A_ROOM,
-    "knock-out": DRAWN,
-    "mitchell": OF_TWO_BOARDS,
-    "howell with a rest": RESTED,
-    "a section that waits": BY_SECTIONS,
+    "howell": PAIRS_ACTIONS,
+    "knock-out": DRAWN_ACTIONS,
+    "mitchell": TWO_BOARD_ACTIONS,
+    "howell with a rest": SIT_OUT_ACTIONS,
+    "a section that waits": SECTION_ACTIONS,
 }
-"""What comes to something in which kind of evening."""
 
-UNDONE_OTHERWISE = {
+# Actions that store no undo step, by the reason. Every other action belongs above.
+ACTIONS_WITHOUT_STEP = {
     "what tables say is undone by nobody": {
         AuditAction.POST_TABLE,
         AuditAction.TYPE_SLIP,
@@ -183,22 +183,20 @@ UNDONE_OTHERWISE = {
     },
     "it is several acts, each with an undo": {AuditAction.RESTORE},
 }
-"""What is done about an event and leaves no act, by why not. A verb more goes here, or into
-`ACTS`."""
 
 
-OF_A_CLUB = {
+# Actions about a club, its people and their accounts, which belong to no event.
+CLUB_ACTIONS = {
     verb
     for verb in AuditAction
     if list(AuditAction).index(verb) < list(AuditAction).index(AuditAction.CREATE_EVENT)
 }
-"""What is done about a club, its people and their accounts: it is no event's."""
 
 
-def come(room: Room, name: str) -> None:
-    """Whatever it is, with as many other choices as it takes to come to something."""
+def perform(room: Room, name: str) -> None:
+    """Perform an action, with as many choices as it takes to have an effect."""
     key, lines = f"{name} {AuditEntry.objects.count()}", AuditEntry.objects.count()
-    for number in range(TRIES):
+    for number in range(MAX_ATTEMPTS):
         done = ACTS[name](room._replace(rng=random.Random(number), key=key))
         with suppress(ValidationFailed):
             done()
@@ -207,29 +205,30 @@ def come(room: Room, name: str) -> None:
     raise AssertionError(f"{name} comes to nothing")
 
 
-def all_of(kind: str, names: Iterable[str]) -> Room:
-    """An evening in which all of it came to something."""
+def event_with(kind: str, names: Iterable[str]) -> Room:
+    """Return a session in which all of the actions had an effect."""
     session, director = KINDS[kind]()
     room = Room(session, director, random.Random(1), "")
     for name in names:
-        come(room, name)
+        perform(room, name)
     return room
 
 
-def test_what_leaves_no_act_says_why() -> None:
+def test_every_action_without_a_step_has_a_reason() -> None:
     for kind, names in EVENINGS.items():
-        all_of(kind, names)
-    acts = set(UndoStep.objects.values_list("kind", flat=True))
-    assert set(AuditEntry.objects.values_list("verb", flat=True)) >= acts
-    otherwise = [verb for verbs in UNDONE_OTHERWISE.values() for verb in verbs]
-    assert Counter([*acts, *otherwise, *OF_A_CLUB]) == Counter(AuditAction)
+        event_with(kind, names)
+    kinds = set(UndoStep.objects.values_list("kind", flat=True))
+    assert set(AuditEntry.objects.values_list("verb", flat=True)) >= kinds
+    otherwise = [verb for verbs in ACTIONS_WITHOUT_STEP.values() for verb in verbs]
+    assert Counter([*kinds, *otherwise, *CLUB_ACTIONS]) == Counter(AuditAction)
 
 
 LEFT_OUT = {*FOR_GOOD, *OF_ACTS, "late accepted", "results exchanged"}
-MENDED = [name for name in IN_A_ROOM[2:] if name not in LEFT_OUT]
-"""What goes wrong and is mended once some tables have sent results."""
+# Actions that can still be undone after some tables have sent results.
+UNDOABLE_AFTER_RESULTS = [name for name in PAIRS_ACTIONS[2:] if name not in LEFT_OUT]
 
-TOLD_BY_ITSELF = {
+# Actions about the whole event or its only section, described by their sentence alone.
+ACTIONS_WITHOUT_SUBJECT = {
     AuditAction.START_SESSION,
     AuditAction.PUBLISH_EVENT,
     AuditAction.FINISH_SESSION,
@@ -237,35 +236,34 @@ TOLD_BY_ITSELF = {
     AuditAction.PAUSE_CLOCK,
     AuditAction.RESUME_CLOCK,
 }
-"""What is about the whole event, or its only section: nothing more is to be said."""
 
 
-SEEN = {"called off", "taken out", "left", "another board", "another set"}
-"""What may leave a board open to those who would play it again: then it is not undone."""
+# Actions that may expose a board to those who would play it again; then they are not undone.
+MAY_EXPOSE_A_BOARD = {"called off", "taken out", "left", "another board", "another set"}
 
 
 @pytest.mark.long
-def test_each_of_it_is_undone_and_done_again() -> None:
-    room, refused = all_of("howell", ["a whole table says"] * 4 + ["objected"]), set[str]()
-    for name in MENDED:
+def test_every_action_is_undone_and_redone() -> None:
+    room, refused = event_with("howell", ["a whole table says"] * 4 + ["objected"]), set[str]()
+    for name in UNDOABLE_AFTER_RESULTS:
         before, last = state(room), newest()
-        come(room, name)
-        after, act = state(room), newest()
-        if act == last:
+        perform(room, name)
+        after, step = state(room), newest()
+        if step == last:
             continue
-        if reversed_until_refused(room, [act]):
+        if reversed_until_refused(room, [step]):
             refused.add(name)
             continue
         assert state(room) == before, name
         assert reversed_until_refused(room, [newest()]) == set()
         assert state(room) == after, name
-    assert refused <= SEEN
+    assert refused <= MAY_EXPOSE_A_BOARD
     assert scoring_pipeline.recount(room.event) == []
 
 
 @pytest.mark.parametrize(("kind", "names"), EVENINGS.items(), ids=EVENINGS)
-def test_the_audit_tells_each(kind: str, names: Sequence[str]) -> None:
-    room = all_of(kind, names)
+def test_audit_describes_every_action(kind: str, names: Sequence[str]) -> None:
+    room = event_with(kind, names)
     lines = list(AuditEntry.objects.filter(event=room.event, pk__gte=first_line(room)))
     called = {
         *Player.objects.values_list("name", flat=True),
@@ -276,8 +274,8 @@ def test_the_audit_tells_each(kind: str, names: Sequence[str]) -> None:
         assert not [name for name in called if name in json.dumps(line.data, ensure_ascii=False)], (
             line.verb
         )
-        about = [*subjects.things(line.data), *subjects.people(line.data)]
-        assert about or line.verb in TOLD_BY_ITSELF, line.verb
+        about = [*subjects.texts(line.data), *subjects.names(line.data)]
+        assert about or line.verb in ACTIONS_WITHOUT_SUBJECT, line.verb
         for language, _name in settings.LANGUAGES:
             with translation.override(language):
                 said = [translate_text(each) if isinstance(each, Text) else each for each in about]
@@ -290,7 +288,7 @@ def test_the_audit_tells_each(kind: str, names: Sequence[str]) -> None:
 
 
 def first_line(room: Room) -> int:
-    """That from which on directors act: the start can be undone, what makes the room cannot."""
+    """Return the primary key of the audit line of the event's first start."""
     begun = AuditEntry.objects.filter(
         event=room.event, verb__in=(AuditAction.START_SESSION, AuditAction.START_SECTION)
     )

@@ -1,5 +1,4 @@
-"""A preview is the act done and rolled back: its figures are what then happens, and nothing of
-it stays."""
+"""A preview shows what the action then does, and stores nothing."""
 
 import random
 import time
@@ -11,12 +10,12 @@ from django.core.cache import cache
 from django.db import connection, transaction
 
 from games.problems import Problem, ValidationFailed
-from tests.actions.history.test_undoing import a_play, facts, last_act
+from tests.actions.history.test_undo import a_play, facts, latest_step
 from tests.scenes.evening import enter_round, started
 from tests.scenes.field import lay_field
 from tournaments import scoring_pipeline
-from tournaments.actions.history.preview import Preview, previewed
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.history.preview import ActionPreview, preview_action
+from tournaments.actions.history.undo import undo_step
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.end_round import end_round
@@ -36,10 +35,10 @@ from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-LEFT = (UndoStep, AuditEntry, Entry, IdempotencyRecord, Snapshot)
-"""What an act leaves besides what it changes."""
+# Models of which an action creates rows besides those that it changes.
+SIDE_EFFECT_MODELS = (UndoStep, AuditEntry, Entry, IdempotencyRecord, Snapshot)
 
-SAID = {"trump": "oros", "contro": "none", "ns_points": "45"}
+NS_45 = {"trump": "oros", "contro": "none", "ns_points": "45"}
 
 
 @pytest.fixture
@@ -53,15 +52,18 @@ def ruled(session: Session, director: Actor) -> dict[str, Any]:
     play = a_play(session)
     play.refresh_from_db()
     how = {"replaces": play.revision, "reason": "so", "actor": director, "key": "k"}
-    return decide_play(play.pk, Entry.Kind.RULING, SAID, **how)
+    return decide_play(play.pk, Entry.Kind.RULING, NS_45, **how)
 
 
-def whole(session: Session) -> list[Any]:
-    """Every row that an act might leave, and what is kept beside them."""
-    return [facts(session), *(list(model.objects.order_by("pk").values()) for model in LEFT)]
+def all_rows(session: Session) -> list[Any]:
+    """Return all rows that an action may change or create."""
+    return [
+        facts(session),
+        *(list(model.objects.order_by("pk").values()) for model in SIDE_EFFECT_MODELS),
+    ]
 
 
-def moved_to(session: Session) -> dict[int, tuple[Any, Any]]:
+def ranks_and_totals(session: Session) -> dict[int, tuple[Any, Any]]:
     with transaction.atomic():
         rows = scoring_pipeline.lock_and_compute_standings(session.stage).rows
     return {row.number: (row.rank, row.total) for row in rows}
@@ -69,41 +71,41 @@ def moved_to(session: Session) -> dict[int, tuple[Any, Any]]:
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("what", ["rule", "penalty", "undo"])
-def test_its_figures_are_what_then_happens(evening, what: str) -> None:
+def test_preview_equals_the_standings_after_the_action(evening, what: str) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
     one = session.stage.event.contestants.first()
     if what == "undo":
         give_penalty(one, session.stage, "3", "late", director, "before")
-    penalty = last_act().pk
-    acts = {
+    penalty = latest_step().pk
+    actions = {
         "rule": lambda: ruled(session, director),
         "penalty": lambda: give_penalty(one, session.stage, "3", "late", director, "p"),
-        "undo": lambda: undo_act(penalty, director),
+        "undo": lambda: undo_step(penalty, director),
     }
-    before, was = whole(session), moved_to(session)
-    preview = previewed(session.stage, acts[what])
-    assert whole(session) == before
-    acts[what]()
-    now = moved_to(session)
-    assert preview.moved
+    before, was = all_rows(session), ranks_and_totals(session)
+    preview = preview_action(session.stage, actions[what])
+    assert all_rows(session) == before
+    actions[what]()
+    now = ranks_and_totals(session)
+    assert preview.ranking_changes
     found = {
         each.number: ((each.rank_before, each.total_before), (each.rank_after, each.total_after))
-        for each in preview.moved
+        for each in preview.ranking_changes
     }
     assert found == {
         number: (was[number], now[number]) for number in now if was[number] != now[number]
     }
 
 
-def test_where_the_mean_decides_it_is_shown(evening) -> None:
+def test_preview_shows_the_mean_where_it_decides(evening) -> None:
     session, director = evening
     one = session.stage.event.contestants.first()
     give = partial(give_penalty, one, session.stage, "1", "late", director)
-    even = previewed(session.stage, partial(give, "p1")).moved
+    even = preview_action(session.stage, partial(give, "p1")).ranking_changes
     assert {each.is_by_mean for each in even} == {False}
     one_board_less(session, director)
-    uneven = previewed(session.stage, partial(give, "p2")).moved
+    uneven = preview_action(session.stage, partial(give, "p2")).ranking_changes
     moved = next(each for each in uneven if each.number == one.number)
     said = Play.objects.filter(
         seating__places__contestant=one, state=Play.State.CONFIRMED
@@ -116,7 +118,7 @@ def test_where_the_mean_decides_it_is_shown(evening) -> None:
 
 
 def one_board_less(session: Session, director: Actor) -> None:
-    """At the last table of the round a board is called off."""
+    """Declare a board void, so that contestants have played unequal numbers of boards."""
     play = (
         Play.objects.filter(seating__round=playing_round(session))
         .order_by("-seating", "pk")
@@ -126,38 +128,40 @@ def one_board_less(session: Session, director: Actor) -> None:
     decide_play(play.pk, Entry.Kind.VOID, {}, **how)
 
 
-def test_what_would_be_refused_is_told(evening) -> None:
+def test_preview_returns_the_problems_of_a_failing_action(evening) -> None:
     session, _director = evening
 
     def refused() -> None:
         raise ValidationFailed([Problem("no", "No.")])
 
-    preview = previewed(session.stage, refused)
-    assert preview == Preview((), (Problem("no", "No."),))
+    preview = preview_action(session.stage, refused)
+    assert preview == ActionPreview((), (Problem("no", "No."),))
 
 
-def test_nothing_is_queued_and_nothing_is_kept(evening) -> None:
+def test_preview_stores_and_queues_nothing(evening) -> None:
     session, director = evening
     cache.set("here", "before")
     before = [
-        list(model.objects.order_by("pk").values()) for model in (*LEFT, Stage, Play, ResultScale)
+        list(model.objects.order_by("pk").values())
+        for model in (*SIDE_EFFECT_MODELS, Stage, Play, ResultScale)
     ]
-    previewed(session.stage, lambda: ruled(session, director))
+    preview_action(session.stage, lambda: ruled(session, director))
     assert connection.run_on_commit == []
     assert cache.get("here") == "before"
     assert [
-        list(model.objects.order_by("pk").values()) for model in (*LEFT, Stage, Play, ResultScale)
+        list(model.objects.order_by("pk").values())
+        for model in (*SIDE_EFFECT_MODELS, Stage, Play, ResultScale)
     ] == before
 
 
 @pytest.mark.thorough
-def test_at_sixty_tables_nobody_waits_long() -> None:
+def test_preview_at_sixty_tables_is_fast() -> None:
     session = lay_field(60, rounds=8, boards_per_round=3, played=8)
     one = session.stage.event.contestants.first()
     took = []
     for number in range(5):
         begun = time.thread_time()
-        previewed(
+        preview_action(
             session.stage,
             partial(give_penalty, one, session.stage, "3", "late", SYSTEM, f"p{number}"),
         )

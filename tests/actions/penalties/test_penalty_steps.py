@@ -10,7 +10,7 @@ from tests.scenes.evening import club_with_director, play_round, started
 from tests.scenes.event_files import empty_the_database
 from tests.scenes.latest_standings import latest_standings
 from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.history.undo import undo_step
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.penalties import club_penalties as acts
 from tournaments.actions.penalties.club_penalties import (
@@ -122,11 +122,11 @@ def test_undone_it_is_the_next_step_again_and_done_again(evening) -> None:
         give_step(one_of(stage), stage, kind, had, director, f"k{had}")
     catch_up()
     before, rows = latest_standings(stage), given(stage)
-    undone = undo_act(UndoStep.objects.latest("pk").pk, director)
+    undone = undo_step(UndoStep.objects.latest("pk").pk, director)
     catch_up()
     assert proposed_step(kind, one_of(stage), stage).had == 1
     assert latest_standings(stage) != before
-    undo_act(undone["act"], director)
+    undo_step(undone["act"], director)
     catch_up()
     assert (given(stage), latest_standings(stage)) == (rows, before)
 

@@ -10,14 +10,14 @@ from tests.scenes.evening import enter, play_out, started
 from tests.scenes.event_files import empty_the_database
 from tests.scenes.latest_standings import latest_standings
 from tournaments import scoring_pipeline
-from tournaments.actions.corrections.repairing import Repair
-from tournaments.actions.corrections.results_elsewhere import (
+from tournaments.actions.corrections.correcting import CorrectionRequest
+from tournaments.actions.corrections.misplaced_results import (
     exchange_results,
     move_result,
-    turn_result,
+    swap_result_sides,
 )
 from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.history.undo import undo_step
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.models import AuditAction, AuditEntry, Entry, Event, Play, Stage, UndoStep
@@ -93,12 +93,12 @@ def test_adjusted_awards_cannot_be_turned_exchanged_or_moved(running_event, play
     give(play, PLUS_AND_MINUS, running_event[1])
     other = Play.objects.filter(board__session=play.board.session).exclude(pk=play.pk).first()
     for correct in (
-        lambda correction: turn_result(play.pk, correction),
+        lambda correction: swap_result_sides(play.pk, correction),
         lambda correction: exchange_results(play.pk, other.pk, correction),
         lambda correction: move_result(play.pk, other.pk, correction),
     ):
         with pytest.raises(ValidationFailed) as failed:
-            correct(Repair(running_event[1], "elsewhere"))
+            correct(CorrectionRequest(running_event[1], "elsewhere"))
         assert "no_result" in problem_codes(failed)
     play.refresh_from_db()
     assert play.entry.given == PLUS_AND_MINUS
@@ -150,7 +150,7 @@ def test_undoing_restores_the_result(running_event, play):
     enter(play, {"trump": "oros", "contro": "none", "ns_points": "45"})
     give(play, PLUS_AND_MINUS, running_event[1])
     step = UndoStep.objects.get(kind=AuditAction.POST_AWARDS)
-    undo_act(step.pk, running_event[1])
+    undo_step(step.pk, running_event[1])
     play.refresh_from_db()
     assert (play.state, play.line_points) == ("confirmed", "9 -9")
     catch_up()

@@ -15,7 +15,7 @@ from tests.web.signed_in import RESULT
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.publish import publish_event
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.history.undo import undo_step
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.people.players import link_member
 from tournaments.actions.results.entries import decide_play, submit_entry
@@ -177,7 +177,7 @@ def test_publishing_closes_objections_until_it_is_undone(played_event: Scene) ->
     session, director = played_event
     publish_event(session.stage.event_id, director)
     assert problem_codes(lambda: objected(session)) == ["published"]
-    undo_act(UndoStep.objects.latest("pk").pk, director)
+    undo_step(UndoStep.objects.latest("pk").pk, director)
     assert objected(session).words == WORDS
 
 
@@ -228,7 +228,7 @@ def test_correction_answers_objections_until_it_is_undone(played_event: Scene) -
     objection.refresh_from_db()
     assert (objection.verdict, objection.answered_by_id) == (MENDED, director.user_id)
     assert AuditEntry.objects.filter(verb=AuditAction.ANSWER_OBJECTION).count() == 1
-    undo_act(UndoStep.objects.latest("pk").pk, director)
+    undo_step(UndoStep.objects.latest("pk").pk, director)
     assert Objection.objects.unanswered().get() == objection
 
 
@@ -245,12 +245,12 @@ def test_answer_can_be_undone_unless_the_side_has_objected_again(played_event: S
     objection = objected(session)
     answer_objection(objection, STAYS, "", director, "key")
     step = UndoStep.objects.get(kind=AuditAction.ANSWER_OBJECTION)
-    undo_act(step.pk, director)
+    undo_step(step.pk, director)
     assert Objection.objects.unanswered().get() == objection
-    redone = undo_act(UndoStep.objects.latest("pk").pk, director)["act"]
+    redone = undo_step(UndoStep.objects.latest("pk").pk, director)["act"]
     assert not Objection.objects.unanswered().exists()
     objected(session, words="really")
-    assert problem_codes(lambda: undo_act(redone, director)) == ["objected_since"]
+    assert problem_codes(lambda: undo_step(redone, director)) == ["objected_since"]
 
 
 def test_undo_step_of_an_answer_has_no_words_of_the_player(played_event: Scene) -> None:

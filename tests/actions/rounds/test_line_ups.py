@@ -31,7 +31,7 @@ from tournaments.permissions.visibility.line_ups import (
     line_ups_for_team,
     public_line_ups,
 )
-from tournaments.queries.offline.exported_section import section_file
+from tournaments.queries.offline.exported_section import section_event_file
 from tournaments.queries.rounds.line_ups import (
     MatchToCome,
     matches_to_come,
@@ -328,7 +328,7 @@ def test_a_section_that_travels_takes_no_line_up_along() -> None:
     session, director = started_teams(4)
     round_, one, _other = to_come(session)
     declare_line_up(round_.pk, one.pk, TURNED, director)
-    (stage,) = section_file(session.sections.get())["stages"]
+    (stage,) = section_event_file(session.sections.get())["stages"]
     rounds = stage["sessions"][0]["sections"][0]["rounds"]
     assert [each["line_ups"] for each in rounds] == [[]] * 3
 

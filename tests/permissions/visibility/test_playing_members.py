@@ -19,9 +19,9 @@ from tests.web.signed_in import OTHER, RESULT, desk, signed_in
 from tests.web.test_secrets import addresses
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.contestants.registration import replace_contestant, withdraw_contestant
-from tournaments.actions.corrections.repairing import Repair
+from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.turned_table import turn_table
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.history.undo import undo_step
 from tournaments.actions.people.players import link_member, unlink_member
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import decide_play, submit_entry
@@ -301,7 +301,7 @@ def test_undo_does_not_reveal_results_of_others(
 ) -> None:
     session, director = playing
     play = said_elsewhere(session)
-    turn_table(play.seating_id, Repair(SYSTEM, "k"))
+    turn_table(play.seating_id, CorrectionRequest(SYSTEM, "k"))
     act = UndoStep.objects.latest("pk")
     told = signed_in(client, director).get(desk(session, "act_undo", act.pk)).content.decode()
     assert "still have boards to play" in told
@@ -558,7 +558,7 @@ def test_showing_a_code_to_a_playing_director_is_recorded_in_the_history(
     act = UndoStep.objects.get(kind=AuditAction.SHOW_TABLE_CODE)
     assert desk(session, "act_undo", act.pk) not in history
     with pytest.raises(ValidationFailed):
-        undo_act(act.pk, other)
+        undo_step(act.pk, other)
     client.post(address)
     assert AuditEntry.objects.filter(verb=AuditAction.SHOW_TABLE_CODE).count() == 1, (
         "that director does not play"

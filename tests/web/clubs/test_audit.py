@@ -31,7 +31,7 @@ from tournaments.models import (
     Table,
 )
 from tournaments.permissions.actor import SYSTEM, Actor
-from tournaments.queries.history.audit import PAGE, Wanted, audit_page
+from tournaments.queries.history.audit import LINES_PER_PAGE, AuditFilter, audit_page
 from tournaments.queries.history.descriptions import SENTENCES
 from tournaments.queries.phone.table_codes import code_of
 
@@ -203,19 +203,27 @@ def test_nothing_but_free_words_can_be_blanked(playing: tuple[Session, Actor]) -
 
 def test_pages_of_a_hundred_go_on_where_they_stopped() -> None:
     club, director = evening.club_with_director()
-    for number in range(2 * PAGE + 1):
+    for number in range(2 * LINES_PER_PAGE + 1):
         record_audit(director, AuditAction.RENAME_PLAYER, club, player=number)
-    first = audit_page(club, 0, Wanted(act=AuditAction.RENAME_PLAYER))
+    first = audit_page(club, 0, AuditFilter(action=AuditAction.RENAME_PLAYER))
     record_audit(director, AuditAction.RENAME_PLAYER, club, player=0)
-    second = audit_page(club, 0, Wanted(act=AuditAction.RENAME_PLAYER, before=first.older))
-    third = audit_page(club, 0, Wanted(act=AuditAction.RENAME_PLAYER, before=second.older))
+    second = audit_page(club, 0, AuditFilter(action=AuditAction.RENAME_PLAYER, before=first.older))
+    third = audit_page(club, 0, AuditFilter(action=AuditAction.RENAME_PLAYER, before=second.older))
     numbers = [line.number for page in (first, second, third) for line in page.lines]
-    assert [len(page.lines) for page in (first, second, third)] == [PAGE, PAGE, 1]
+    assert [len(page.lines) for page in (first, second, third)] == [
+        LINES_PER_PAGE,
+        LINES_PER_PAGE,
+        1,
+    ]
     assert numbers == sorted(set(numbers), reverse=True)
     assert third.older is None
     client = owner_of(club)
     page = text(client, club, act=AuditAction.RENAME_PLAYER)
-    reached = AuditEntry.objects.filter(verb=AuditAction.RENAME_PLAYER).order_by("-pk")[PAGE - 1].pk
+    reached = (
+        AuditEntry.objects.filter(verb=AuditAction.RENAME_PLAYER)
+        .order_by("-pk")[LINES_PER_PAGE - 1]
+        .pk
+    )
     assert re.search(rf'href="\?act=rename[^"]*before={reached}"', page)
 
 

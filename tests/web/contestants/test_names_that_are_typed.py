@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils import translation
 
 from games.problems import ValidationFailed
-from tests.actions.offline.test_seats import let, sat
-from tests.actions.offline.test_travel import delivered
+from tests.actions.offline.test_result_upload import delivered
+from tests.actions.offline.test_uploaded_seats import let, sat
 from tests.scenes import drawn, evening
 from tests.scenes.divided import play_in
 from tests.scenes.travelled import away

@@ -1,5 +1,4 @@
-"""Whatever is sent to a page of repairs: a sentence or no such page, never an error; nothing is
-stored."""
+"""Invalid input to a correction page is explained or not found, and stores nothing."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -43,27 +42,26 @@ from tournaments.queries.contestants.late_arrival_seats import (
     tables_for_newcomer,
     tables_of_those_who_rest,
 )
-from tournaments.queries.history.audit import Wanted, audit_page
+from tournaments.queries.history.audit import AuditFilter, audit_page
 from tournaments.queries.rounds.seating import playing_round
-from tournaments.web.corrections.forms import written_seats, written_tables
+from tournaments.web.corrections.planned_tables import encode_seats, encode_tables
 
 pytestmark = pytest.mark.django_db
 
-Sent = dict[str, object]
+FormData = dict[str, object]
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A page of repairs as a link or its form asks for it: whose page it is, and what is chosen
-    there.
+class CorrectionPage:
+    """A correction page with the choices of its link and the fields of its form.
 
-    `of` is None where it is the event's own.
+    `of` is the primary key in its URL, None for the event's own pages.
     """
 
     page: str
     of: object
-    chosen: Sent
-    form: Sent
+    chosen: FormData
+    form: FormData
 
     def address(self, session: Session, of: object = None, **other: object) -> str:
         chosen, row = {**self.chosen, **other}, self.of if of is None else of
@@ -71,31 +69,31 @@ class Asked:
         return f"{desk(session, self.page, *([] if row is None else [row]))}?{query}"
 
 
-def _turned(session: Session) -> Asked:
-    return Asked("repair_turned", _seating(session).table_id, {"round": 2}, {})
+def _turned(session: Session) -> CorrectionPage:
+    return CorrectionPage("repair_turned", _seating(session).table_id, {"round": 2}, {})
 
 
-def _opponents(session: Session) -> Asked:
+def _opponents(session: Session) -> CorrectionPage:
     one, other = (_seating(session, each).places.earliest("pk").contestant_id for each in (1, 2))
-    return Asked(
+    return CorrectionPage(
         "repair_opponents", _seating(session).table_id, {"round": 2, "one": one, "other": other}, {}
     )
 
 
-def _board(session: Session) -> Asked:
+def _board(session: Session) -> CorrectionPage:
     play = _seating(session).plays.get(board__number=11)
-    return Asked(
+    return CorrectionPage(
         "repair_board", _seating(session).table_id, {"round": 2, "play": play.pk, "board": 1}, {}
     )
 
 
-def _set(session: Session) -> Asked:
-    return Asked("repair_set", _seating(session).table_id, {"round": 2, "board": 1}, {})
+def _set(session: Session) -> CorrectionPage:
+    return CorrectionPage("repair_set", _seating(session).table_id, {"round": 2, "board": 1}, {})
 
 
-def _results(session: Session) -> Asked:
+def _results(session: Session) -> CorrectionPage:
     one, other = _seating(session).plays.order_by("board__number")
-    return Asked(
+    return CorrectionPage(
         "repair_results",
         _seating(session).table_id,
         {"round": 2, "play": one.pk, "to": other.pk},
@@ -103,59 +101,63 @@ def _results(session: Session) -> Asked:
     )
 
 
-def _fouled(session: Session) -> Asked:
+def _fouled(session: Session) -> CorrectionPage:
     board = session.boards.get(number=5)
-    return Asked("repair_fouled", board.pk, {"play": board.plays.earliest("pk").pk}, {})
+    return CorrectionPage("repair_fouled", board.pk, {"play": board.plays.earliest("pk").pk}, {})
 
 
-def _out(session: Session) -> Asked:
-    return Asked("repair_out", session.boards.get(number=5).pk, {}, {})
+def _out(session: Session) -> CorrectionPage:
+    return CorrectionPage("repair_out", session.boards.get(number=5).pk, {}, {})
 
 
-def _last_round(session: Session) -> Asked:
-    return Asked("repair_last_round", session.sections.get(number=1).pk, {}, {})
+def _last_round(session: Session) -> CorrectionPage:
+    return CorrectionPage("repair_last_round", session.sections.get(number=1).pk, {}, {})
 
 
-def _fewer_boards(session: Session) -> Asked:
-    return Asked("repair_fewer_boards", session.sections.get(number=1).pk, {}, {})
+def _fewer_boards(session: Session) -> CorrectionPage:
+    return CorrectionPage("repair_fewer_boards", session.sections.get(number=1).pk, {}, {})
 
 
-def _seats(session: Session) -> Asked:
+def _seats(session: Session) -> CorrectionPage:
     sat = {"N": "S", "S": "N", "E": "E", "W": "W"}
-    return Asked("repair_seats", _seating(session).table_id, {"round": 2, **sat}, {})
+    return CorrectionPage("repair_seats", _seating(session).table_id, {"round": 2, **sat}, {})
 
 
-def _side(session: Session) -> Asked:
+def _side(session: Session) -> CorrectionPage:
     play = _seating(session).plays.earliest("board__number")
-    return Asked("repair_side", _seating(session).table_id, {"round": 2, "play": play.pk}, {})
+    return CorrectionPage(
+        "repair_side", _seating(session).table_id, {"round": 2, "play": play.pk}, {}
+    )
 
 
-def _substitute(session: Session) -> Asked:
+def _substitute(session: Session) -> CorrectionPage:
     goes = _seating(session).places.earliest("pk").player_id
-    form: Sent = {"goes": goes, "name": "Carla Mas", "since": "3.0", "until": 0}
-    return Asked("repair_substitute", _seating(session).table_id, {"round": 2}, form)
+    form: FormData = {"goes": goes, "name": "Carla Mas", "since": "3.0", "until": 0}
+    return CorrectionPage("repair_substitute", _seating(session).table_id, {"round": 2}, form)
 
 
-def _leaves(session: Session) -> Asked:
+def _leaves(session: Session) -> CorrectionPage:
     gone = _seating(session).places.earliest("pk").contestant_id
-    return Asked("repair_leaves", None, {"contestant": gone, "instead": "Ona Pi – Iu Pi"}, {})
+    return CorrectionPage(
+        "repair_leaves", None, {"contestant": gone, "instead": "Ona Pi – Iu Pi"}, {}
+    )
 
 
-def _joins(session: Session) -> Asked:
+def _joins(session: Session) -> CorrectionPage:
     """Where somebody has left, there is a place."""
     _let_leave(session, 1)
     section = playing_round(session).section
     seats = LateSeats(section.pk, tuple(tables_for_newcomer(section)))
-    return Asked(
-        "repair_joins", None, {"name": "Ona Pi – Iu Pi"}, {"planned": written_seats(seats)}
+    return CorrectionPage(
+        "repair_joins", None, {"name": "Ona Pi – Iu Pi"}, {"planned": encode_seats(seats)}
     )
 
 
-def _rests(session: Session) -> Asked:
+def _rests(session: Session) -> CorrectionPage:
     _let_leave(session, 3)
     section = playing_round(session).section
-    planned = written_tables(tables_of_those_who_rest(section))
-    return Asked("repair_rests", section.pk, {}, {"planned": planned})
+    planned = encode_tables(tables_of_those_who_rest(section))
+    return CorrectionPage("repair_rests", section.pk, {}, {"planned": planned})
 
 
 def _let_leave(session: Session, number: int) -> None:
@@ -165,15 +167,16 @@ def _let_leave(session: Session, number: int) -> None:
         let_leave(session.stage.event, gone, SYSTEM)
 
 
-def _of_act(page: str) -> Callable[[Session], Asked]:
-    def asked(session: Session) -> Asked:
+def _of_act(page: str) -> Callable[[Session], CorrectionPage]:
+    def page_(session: Session) -> CorrectionPage:
         ended = UndoStep.objects.filter(event=session.stage.event, kind=AuditAction.END_ROUND)
-        return Asked(page, ended.latest("pk").pk, {}, {})
+        return CorrectionPage(page, ended.latest("pk").pk, {}, {})
 
-    return asked
+    return page_
 
 
-ASKED: dict[str, Callable[[Session], Asked]] = {
+# Each page with valid input, for which it corrects something.
+CORRECTION_PAGES: dict[str, Callable[[Session], CorrectionPage]] = {
     "turned": _turned,
     "opponents": _opponents,
     "another board": _board,
@@ -192,29 +195,28 @@ ASKED: dict[str, Callable[[Session], Asked]] = {
     "undo": _of_act("act_undo"),
     "restore": _of_act("act_restore_before"),
 }
-"""Each page with what makes it mend something; a page more is a line."""
-OF_ACTS = {"act_undo", "act_restore_before"}
-"""Pages that lead to what was done, and say there why nothing was; no reason is asked for."""
+# Pages that undo steps; they ask for no reason.
+UNDO_PAGES = {"act_undo", "act_restore_before"}
 
-GIVES_NO_REASON = {"repair_substitute", *OF_ACTS}
+PAGES_WITHOUT_REASON = {"repair_substitute", *UNDO_PAGES}
 
-DAILY = {"another board", "board out", "leaves", "undo"}
-"""Asked every day; the others by night."""
+# Tested every day; the others at night.
+DAILY_PAGES = {"another board", "board out", "leaves", "undo"}
 
 
 def by_night(name: str) -> object:
-    return () if name in DAILY else pytest.mark.thorough
+    return () if name in DAILY_PAGES else pytest.mark.thorough
 
 
 every_page = pytest.mark.parametrize(
-    "page", [pytest.param(page, id=name, marks=by_night(name)) for name, page in ASKED.items()]
+    "page",
+    [pytest.param(page, id=name, marks=by_night(name)) for name, page in CORRECTION_PAGES.items()],
 )
 
 
-def each_by_itself(*sessions: Session) -> Iterator[list[Asked]]:
-    """Every page as asked for in some sessions; what it needed for that is undone before the
-    next."""
-    for page in ASKED.values():
+def each_page_alone(*sessions: Session) -> Iterator[list[CorrectionPage]]:
+    """Yield every page in some sessions, and roll back what each needed."""
+    for page in CORRECTION_PAGES.values():
         with transaction.atomic():
             yield [page(session) for session in sessions]
             transaction.set_rollback(True)
@@ -223,15 +225,15 @@ def each_by_itself(*sessions: Session) -> Iterator[list[Asked]]:
 NO_NUMBERS = ("", "0", "-1", "1,5", "eleven", "99", "9" * 18, "9" * 40, "11 OR 1=1", "%00", None)
 NO_NAMES = ("", " ", "\0", "x" * 10_000, "a, b", None)
 NO_PAIRS = ("One alone", "A – B – C", "A – A", "%00", "x" * 10_000)
-BAD = {"instead": NO_PAIRS, "name": ("", "%0A", None, *NO_PAIRS)}
-"""What is wrong for what is not a number."""
+# Invalid values of choices that are no numbers.
+INVALID_VALUES = {"instead": NO_PAIRS, "name": ("", "%0A", None, *NO_PAIRS)}
 
 WORDS = ("x" * 10_000, "a\0b", "1\n2")
 
 
 @pytest.fixture
 def evening(client: Client) -> tuple[Session, Actor]:
-    """A round is over, all is said of the second; the client is the director's."""
+    """Return a session with one round over and all results of the second entered, logged in."""
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     play_round(session, director, random.Random(3))
     enter_round(playing_round(session), random.Random(5))
@@ -244,12 +246,22 @@ def _seating(session: Session, table: int = 1) -> Seating:
     return seatings.get(table__number=table)
 
 
-WRITTEN = (UndoStep, Contestant, Entry, SeatHolder, Play, Round, Seating, SitOut, Substitution)
+STORED_MODELS = (
+    UndoStep,
+    Contestant,
+    Entry,
+    SeatHolder,
+    Play,
+    Round,
+    Seating,
+    SitOut,
+    Substitution,
+)
 
 
 def stored() -> list[object]:
-    """Everything that a repair may write."""
-    facts = [list(each.objects.order_by("pk").values()) for each in WRITTEN]
+    """Return everything that a correction may write."""
+    facts = [list(each.objects.order_by("pk").values()) for each in STORED_MODELS]
     return [
         *facts,
         IdempotencyRecord.objects.count(),
@@ -257,8 +269,10 @@ def stored() -> list[object]:
     ]
 
 
-def refused(client: Client, address: str, form: Sent) -> Iterator[HttpResponse]:
-    """What is answered to who looks and to who sends; nothing may be stored."""
+def requests_storing_nothing(
+    client: Client, address: str, form: FormData
+) -> Iterator[HttpResponse]:
+    """Yield the responses to a GET and a POST; fails if anything is stored."""
     before = stored()
     yield client.get(address)
     yield client.post(
@@ -267,61 +281,70 @@ def refused(client: Client, address: str, form: Sent) -> Iterator[HttpResponse]:
     assert stored() == before, (address, form)
 
 
-def said(answer: HttpResponse) -> bool:
-    """Whether a page says what is wrong, or asks for what is missing; one may lead to where it
-    is said."""
-    led = getattr(answer, "redirect_chain", [])
+def is_explained(answer: HttpResponse) -> bool:
+    """Return whether a page is not found, says what is wrong, or asks for what is missing."""
+    redirects = getattr(answer, "redirect_chain", [])
     return answer.status_code == 404 or (
-        answer.status_code in ((200,) if led else (400, 422))
+        answer.status_code in ((200,) if redirects else (400, 422))
         and ('class="problems"' in (page := answer.content.decode()) or "<h1>" in page)
     )
 
 
 @pytest.mark.daily(1)
 @every_page
-def test_what_was_chosen_wrongly_is_said(evening, client: Client, page) -> None:
+def test_wrong_choice_is_explained(evening, client: Client, page) -> None:
     session, _director = evening
-    asked = page(session)
-    for name in asked.chosen.keys() - {"round"}:
-        for value in BAD.get(name, NO_NUMBERS):
-            looked, sent = refused(client, asked.address(session, **{name: value}), asked.form)
+    page_ = page(session)
+    for name in page_.chosen.keys() - {"round"}:
+        for value in INVALID_VALUES.get(name, NO_NUMBERS):
+            looked, sent = requests_storing_nothing(
+                client, page_.address(session, **{name: value}), page_.form
+            )
             assert looked.status_code in (200, 404), (name, value)
-            assert said(sent), (name, value)
+            assert is_explained(sent), (name, value)
 
 
 @every_page
-def test_a_form_that_nobody_could_send_is_refused(evening, client: Client, page) -> None:
+def test_forged_form_is_rejected(evening, client: Client, page) -> None:
     session, _director = evening
-    asked = page(session)
-    for name in asked.form.keys() - {"until"}:
+    page_ = page(session)
+    for name in page_.form.keys() - {"until"}:
         for value in (*NO_NUMBERS, *WORDS) if name != "name" else NO_NAMES:
-            _looked, sent = refused(client, asked.address(session), asked.form | {name: value})
-            assert said(sent), (name, value)
+            _looked, sent = requests_storing_nothing(
+                client, page_.address(session), page_.form | {name: value}
+            )
+            assert is_explained(sent), (name, value)
 
 
 @pytest.mark.thorough
-def test_another_event_s_rows_do_not_exist_here(evening, client: Client) -> None:
+def test_rows_of_another_event_are_not_found(evening, client: Client) -> None:
     session, director = evening
-    for asked, there in each_by_itself(session, another_event(session, director)):
-        _finds_no_rows_of(session, client, asked, there)
+    for page_, other_page in each_page_alone(session, another_event(session, director)):
+        _finds_no_rows_of(session, client, page_, other_page)
 
 
-def _finds_no_rows_of(session: Session, client: Client, asked: Asked, there: Asked) -> None:
-    for sent in refused(client, asked.address(session, there.of), asked.form) if there.of else ():
+def _finds_no_rows_of(
+    session: Session, client: Client, page_: CorrectionPage, other_page: CorrectionPage
+) -> None:
+    for sent in (
+        requests_storing_nothing(client, page_.address(session, other_page.of), page_.form)
+        if other_page.of
+        else ()
+    ):
         assert sent.status_code == 404
-    if there.form.get("planned"):
-        _looked, sent = refused(client, asked.address(session), there.form)
-        assert said(sent)
-    for name in [each for each in asked.chosen if asked.chosen[each] != there.chosen[each]]:
-        looked, sent = refused(
-            client, asked.address(session, **{name: there.chosen[name]}), asked.form
+    if other_page.form.get("planned"):
+        _looked, sent = requests_storing_nothing(client, page_.address(session), other_page.form)
+        assert is_explained(sent)
+    for name in [name for name in page_.chosen if page_.chosen[name] != other_page.chosen[name]]:
+        looked, sent = requests_storing_nothing(
+            client, page_.address(session, **{name: other_page.chosen[name]}), page_.form
         )
         assert looked.status_code == 200
-        assert said(sent), name
+        assert is_explained(sent), name
 
 
 def another_event(session: Session, director: Actor) -> Session:
-    """The same evening once more in the club."""
+    """Create an equal event in the same club."""
     plan = EventPlan("Another", movement_key="howell")
     stage = create_event(session.stage.event.club, plan, pairs(8), director)
     other = create_session(stage, 7, 2, director, seed=SEED)
@@ -333,7 +356,8 @@ def another_event(session: Session, director: Actor) -> Session:
     return other
 
 
-FORMS: dict[str, tuple[Sent, int]] = {
+# Other form fields with the expected status: rejected, or applied once nevertheless.
+FORMS: dict[str, tuple[FormData, int]] = {
     "a reason of 10,000 letters": ({"reason": "x" * 10_000}, 422),
     "letters for what was seen": ({"seen": "eleven"}, 302),
     "a long number for what was seen": ({"seen": "9" * 40}, 302),
@@ -343,16 +367,15 @@ FORMS: dict[str, tuple[Sent, int]] = {
     "nothing": ({}, 302),
     "a NUL in the reason": ({"reason": "a\0b"}, 400),
 }
-"""What a form may say besides, and what is answered: it is refused, or done once in spite of it."""
 
 
 @pytest.mark.daily(2)
 @pytest.mark.parametrize("name", FORMS)
-def test_what_the_form_says_besides(evening, client: Client, name: str) -> None:
+def test_other_form_fields_are_checked(evening, client: Client, name: str) -> None:
     session, _director = evening
-    asked, (form, status) = _turned(session), FORMS[name]
+    page_, (form, status) = _turned(session), FORMS[name]
     before, entries = stored(), UndoStep.objects.count()
-    answer = client.post(asked.address(session), form)
+    answer = client.post(page_.address(session), form)
     assert answer.status_code == status
     if status == 302:
         assert UndoStep.objects.count() == entries + 1
@@ -362,24 +385,28 @@ def test_what_the_form_says_besides(evening, client: Client, name: str) -> None:
         assert "in at most 200 characters" in answer.content.decode()
 
 
-UNSEEN = {"last round", "other cards", "undo", "restore"}
-"""What is the same a second time, or asks about one act that is done or not."""
+# Corrections that have the same effect twice, or concern one step that is undone or not.
+NEVER_STALE = {"last round", "other cards", "undo", "restore"}
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(each, marks=by_night(each)) for each in sorted(set(ASKED) - UNSEEN)]
+    "name",
+    [
+        pytest.param(each, marks=by_night(each))
+        for each in sorted(set(CORRECTION_PAGES) - NEVER_STALE)
+    ],
 )
-def test_what_was_changed_since_is_not_mended_unseen(evening, client: Client, name: str) -> None:
+def test_stale_preview_is_not_applied(evening, client: Client, name: str) -> None:
     session, _director = evening
-    asked = ASKED[name](session)
-    client.post(asked.address(session), asked.form)
-    again = client.post(asked.address(session), asked.form | {"seen": 0})
+    page_ = CORRECTION_PAGES[name](session)
+    client.post(page_.address(session), page_.form)
+    again = client.post(page_.address(session), page_.form | {"seen": 0})
     assert "Somebody was quicker." in again.content.decode()
-    assert said(again)
+    assert is_explained(again)
 
 
 @pytest.fixture(params=["nobody", "stranger", "player", "scorer", "other venue"])
-def not_his(request: pytest.FixtureRequest, evening) -> Client:
+def other_client(request: pytest.FixtureRequest, evening) -> Client:
     """The browser of somebody who directs nothing there."""
     session, _director = evening
     client, club = Client(), session.stage.event.club
@@ -399,44 +426,44 @@ def not_his(request: pytest.FixtureRequest, evening) -> Client:
 
 
 @pytest.mark.daily(1)
-def test_who_does_not_direct_there_finds_no_page(evening, not_his: Client) -> None:
+def test_pages_are_not_found_by_other_users(evening, other_client: Client) -> None:
     session, _director = evening
-    for (asked,) in each_by_itself(session):
-        for answer in refused(not_his, asked.address(session), asked.form):
+    for (page_,) in each_page_alone(session):
+        for answer in requests_storing_nothing(other_client, page_.address(session), page_.form):
             led = answer.headers.get("Location", answer.request["PATH_INFO"])
             to_sign_in = "sign-in" in led
-            assert to_sign_in or answer.status_code == 404, asked.page
+            assert to_sign_in or answer.status_code == 404, page_.page
 
 
 @pytest.mark.thorough
-def test_before_the_start_there_is_nothing_to_mend(client: Client) -> None:
+def test_nothing_can_be_corrected_before_the_start(client: Client) -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     play_round(session, director)
     enter_round(playing_round(session), random.Random(5))
     signed_in(client, director)
-    for (asked,) in each_by_itself(session):
+    for (page_,) in each_page_alone(session):
         Round.objects.filter(section__session=session).update(started_at=None, ended_at=None)
         Session.objects.filter(pk=session.pk).update(started_at=None, state=Session.State.DEALT)
-        looked, sent = refused(client, asked.address(session), asked.form)
-        is_there = asked.of is None or asked.page in OF_ACTS
-        assert looked.status_code == (200 if is_there else 404), asked.page
-        assert said(sent), asked.page
+        looked, sent = requests_storing_nothing(client, page_.address(session), page_.form)
+        is_there = page_.of is None or page_.page in UNDO_PAGES
+        assert looked.status_code == (200 if is_there else 404), page_.page
+        assert is_explained(sent), page_.page
 
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("publish", [False, True], ids=["over", "published"])
 @every_page
-def test_once_the_session_is_over_it_is_done_or_said_why_not(
+def test_correction_after_the_session_is_applied_or_explained(
     evening, client: Client, page, publish
 ) -> None:
     session, director = evening
-    asked = page(session)
+    page_ = page(session)
     play_out(session, director)
     if publish:
         publish_event(session.stage.event_id, director)
-    assert client.get(asked.address(session)).status_code == 200
-    answer = client.post(asked.address(session), asked.form)
-    assert answer.status_code == 302 or said(answer)
+    assert client.get(page_.address(session)).status_code == 200
+    answer = client.post(page_.address(session), page_.form)
+    assert answer.status_code == 302 or is_explained(answer)
 
 
 SAYS_IT_LATE = {"repair_substitute", "repair_leaves", "repair_joins"}
@@ -446,20 +473,20 @@ READ_ONLY = "it can only be looked at"
 
 
 @pytest.mark.thorough
-def test_what_was_imported_to_be_looked_at_is_not_mended(evening, client: Client) -> None:
+def test_read_only_event_cannot_be_corrected(evening, client: Client) -> None:
     session, _director = evening
-    for (asked,) in each_by_itself(session):
+    for (page_,) in each_page_alone(session):
         Event.objects.update(read_only=True)
-        looked, sent = refused(client, asked.address(session), asked.form)
-        for answer in (looked, sent) if asked.page not in SAYS_IT_LATE else (sent,):
-            assert answer.status_code == 404 or READ_ONLY in answer.content.decode(), asked.page
+        looked, sent = requests_storing_nothing(client, page_.address(session), page_.form)
+        for answer in (looked, sent) if page_.page not in SAYS_IT_LATE else (sent,):
+            assert answer.status_code == 404 or READ_ONLY in answer.content.decode(), page_.page
 
 
 @every_page
-def test_its_reason_is_read_in_the_audit_and_can_be_blanked(evening, client: Client, page) -> None:
+def test_reason_is_shown_in_the_audit_and_can_be_redacted(evening, client: Client, page) -> None:
     session, director = evening
-    asked, reason = page(session), "they said so at the bar"
-    client.post(asked.address(session), asked.form | {"reason": reason})
-    given = [] if asked.page in GIVES_NO_REASON else [reason]
-    lines = audit_page(session.stage.event.club, director.user_id, Wanted()).lines
-    assert [line.written for line in lines if line.blankable] == given
+    page_, reason = page(session), "they said so at the bar"
+    client.post(page_.address(session), page_.form | {"reason": reason})
+    given = [] if page_.page in PAGES_WITHOUT_REASON else [reason]
+    lines = audit_page(session.stage.event.club, director.user_id, AuditFilter()).lines
+    assert [line.free_text for line in lines if line.is_redactable] == given

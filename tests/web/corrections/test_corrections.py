@@ -1,5 +1,4 @@
-"""Something went wrong: from the desk to what it would come to, and back to the desk as it
-should be."""
+"""Correction pages lead from the desk to a preview and back."""
 
 import re
 
@@ -56,7 +55,7 @@ def of_table(session, name: str, round_: int, **chosen: object) -> str:
     return desk(session, name, seating(session, round_).table_id) + f"?{asked}"
 
 
-def test_a_table_that_sat_the_wrong_way(evening, client: Client) -> None:
+def test_table_is_turned(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     page = client.get(desk(session, "repairs")).content.decode()
@@ -75,7 +74,7 @@ def test_a_table_that_sat_the_wrong_way(evening, client: Client) -> None:
     assert "they said so" in client.get(desk(session, "acts")).content.decode()
 
 
-def test_a_form_that_was_sent_twice_mends_once(evening, client: Client) -> None:
+def test_form_sent_twice_is_applied_once(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     address = of_table(session, "repair_turned", 1)
@@ -85,7 +84,7 @@ def test_a_form_that_was_sent_twice_mends_once(evening, client: Client) -> None:
     assert UndoStep.objects.filter(kind=AuditAction.TURN_TABLE).count() == 1
 
 
-def test_who_was_slower_is_told_who_was_quicker(evening, client: Client) -> None:
+def test_stale_preview_names_the_other_director(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     address = of_table(session, "repair_turned", 1)
@@ -97,7 +96,7 @@ def test_who_was_slower_is_told_who_was_quicker(evening, client: Client) -> None
     assert UndoStep.objects.filter(kind=AuditAction.TURN_TABLE).count() == 1
 
 
-def test_others_sat_there(howell, client: Client) -> None:
+def test_contestants_are_exchanged(howell, client: Client) -> None:
     session, director = howell
     signed_in(client, director)
     one, other = (seating(session, 2, table).places.get(seat="N").contestant_id for table in (1, 2))
@@ -108,7 +107,7 @@ def test_others_sat_there(howell, client: Client) -> None:
     assert SeatHolder.objects.get(seating=seating(session, 2), seat="N").contestant_id == other
 
 
-def test_another_board_was_played(evening, client: Client) -> None:
+def test_board_played_is_corrected(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     play, number = plays(session)[0], unknown_board(session)
@@ -118,7 +117,7 @@ def test_another_board_was_played(evening, client: Client) -> None:
     assert Play.objects.get(pk=play.pk).board.number == number
 
 
-def test_results_that_stand_in_each_other_s_place(evening, client: Client) -> None:
+def test_results_are_exchanged(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     one, other = plays(session)
@@ -130,7 +129,7 @@ def test_results_that_stand_in_each_other_s_place(evening, client: Client) -> No
     assert tuple(play.entry.outcome for play in plays(session)) == said[::-1]
 
 
-def test_a_board_with_other_cards_and_one_that_is_out(evening, client: Client) -> None:
+def test_fouled_board_is_separated_and_another_taken_out(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     fouled, out = Board.objects.filter(session=session)[:2]
@@ -143,7 +142,7 @@ def test_a_board_with_other_cards_and_one_that_is_out(evening, client: Client) -
     assert set(out.plays.values_list("state", flat=True)) == {"void"}
 
 
-def test_what_cannot_be_is_said_and_nothing_is_offered(evening, client: Client) -> None:
+def test_impossible_correction_is_explained_and_not_offered(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     play = plays(session)[0]
@@ -153,7 +152,7 @@ def test_what_cannot_be_is_said_and_nothing_is_offered(evening, client: Client) 
     assert client.get(of_table(session, "repair_board", 1, play=0, board=2)).status_code == 200
 
 
-def test_the_last_round_is_left_out(client: Client) -> None:
+def test_last_round_is_left_out(client: Client) -> None:
     session, director = started(8, movement="mitchell", rounds=3, boards_per_round=2)
     signed_in(client, director)
     address = desk(session, "repair_last_round", session.sections.get().pk)
@@ -166,7 +165,7 @@ def test_the_last_round_is_left_out(client: Client) -> None:
     assert session.rounds_to_play == 2
 
 
-def test_a_board_less_in_each_round_to_come(client: Client) -> None:
+def test_one_board_of_each_later_round_is_left_out(client: Client) -> None:
     session, director = begun_in_sections()
     signed_in(client, director)
     address = desk(session, "repair_fewer_boards", session.sections.earliest("number").pk)
@@ -181,7 +180,7 @@ def test_a_board_less_in_each_round_to_come(client: Client) -> None:
 
 
 @pytest.mark.parametrize(("boards", "waits"), [(2, True), (3, False)])
-def test_tables_that_share_boards_would_wait_where_one_is_left(
+def test_preview_warns_of_tables_that_share_boards(
     client: Client, boards: int, waits: bool
 ) -> None:
     """A Howell of four pairs has one copy of two boards, and would have two of one board."""
@@ -193,7 +192,7 @@ def test_tables_that_share_boards_would_wait_where_one_is_left(
     assert ("Tables that share boards would wait" in page) is waits
 
 
-def test_the_boards_of_another_round(evening, client: Client) -> None:
+def test_set_of_another_round_is_corrected(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     page = client.get(of_table(session, "repair_set", 1)).content.decode()
@@ -202,7 +201,7 @@ def test_the_boards_of_another_round(evening, client: Client) -> None:
     assert plays(session)[0].board.number == first
 
 
-def test_a_session_that_was_started_too_early(client: Client) -> None:
+def test_early_start_is_undone_from_the_corrections_page(client: Client) -> None:
     session, director = created(8, movement="howell", rounds=7, boards_per_round=2)
     deal_session(session.pk, "sort", director)
     table = Table.objects.select_related("section__session").get(section__session=session, number=1)
@@ -239,7 +238,7 @@ def test_each_section_has_its_own_last_turn(client: Client) -> None:
     assert re.search(r">\s*A, Vic:\s+It was started too early", page)
 
 
-def test_other_seats_and_the_wrong_side(evening, client: Client) -> None:
+def test_seats_and_side_are_corrected(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     page = client.get(of_table(session, "repairs_table", 1)).content.decode()

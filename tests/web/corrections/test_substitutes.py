@@ -1,4 +1,4 @@
-"""A substitute from the desk: the table, who goes, who comes; in at most three clicks."""
+"""A substitute is seated from the desk in at most three clicks."""
 
 import re
 
@@ -13,7 +13,7 @@ from tests.web.signed_in import desk, signed_in
 pytestmark = pytest.mark.django_db
 
 
-def test_three_clicks_from_the_desk(client: Client) -> None:
+def test_substitute_is_seated_in_three_clicks_from_the_desk(client: Client) -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=3)
     play_round(session, director)
     signed_in(client, director)

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from tournaments.actions.corrections.played_board import play_other_board
-from tournaments.actions.corrections.repairing import Repair
-from tournaments.actions.corrections.results_elsewhere import exchange_results
+from tournaments.actions.corrections.correcting import CorrectionRequest
+from tournaments.actions.corrections.misplaced_results import exchange_results
 from tournaments.actions.corrections.turned_table import turn_table
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.corrections.wrong_board import correct_played_board
+from tournaments.actions.history.undo import undo_step
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import decide_play
 from tournaments.models import Entry, Event, Play, Rehearsal, Seating, UndoStep
@@ -36,19 +36,19 @@ def settle(event: Event, who: Actor) -> None:
 def move_board(event: Event, who: Actor) -> None:
     rehearsal = Rehearsal.objects.get(event=event)
     play = next(each for each in plays(event, 2, 1) if each.board.number == rehearsal.entered_board)
-    play_other_board(play.pk, rehearsal.played_board, Repair(who, "2"))
+    correct_played_board(play.pk, rehearsal.played_board, CorrectionRequest(who, "2"))
 
 
 def turn(event: Event, who: Actor) -> None:
     at = Seating.objects.get(
         round__number=1, table__number=3, table__section__session__stage__event=event
     )
-    turn_table(at.pk, Repair(who, "3"))
+    turn_table(at.pk, CorrectionRequest(who, "3"))
 
 
 def exchange(event: Event, who: Actor) -> None:
     one, other = plays(event, 4, 1)
-    exchange_results(one.pk, other.pk, Repair(who, "4"))
+    exchange_results(one.pk, other.pk, CorrectionRequest(who, "4"))
 
 
 def give_averages(event: Event, who: Actor) -> None:
@@ -60,7 +60,7 @@ def give_averages(event: Event, who: Actor) -> None:
 
 def undo_early_end(event: Event, who: Actor) -> None:
     ended = UndoStep.objects.filter(event=event, about__round=3).earliest("pk")
-    undo_act(ended.pk, who)
+    undo_step(ended.pk, who)
 
 
 MENDING: list[Callable[[Event, Actor], None]] = [

@@ -13,7 +13,7 @@ from tests.web.desk.rehearsal_tasks import MENDING, mended, turn
 from tests.web.signed_in import signed_in
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.create import EventPlan, create_event
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.history.undo import undo_step
 from tournaments.actions.rehearsal.rehearsal import rehearse
 from tournaments.models import AuditEntry, Event, Membership, Player, Rehearsal, UndoStep
 from tournaments.permissions.actor import SYSTEM, Actor
@@ -39,7 +39,7 @@ def test_a_task_is_mended_by_its_act_and_to_do_again_once_undone(
     assert mended(event) == []
     MENDING[number - 1](event, director)
     assert mended(event) == [number]
-    undo_act(UndoStep.objects.filter(event=event).latest("pk").pk, director)
+    undo_step(UndoStep.objects.filter(event=event).latest("pk").pk, director)
     assert mended(event) == []
 
 

@@ -19,13 +19,13 @@ from tests.web.desk.rehearsal_tasks import (
     undo_early_end,
 )
 from tests.web.signed_in import signed_in
+from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.fouled_board import take_out_board
-from tournaments.actions.corrections.played_board import play_other_board
-from tournaments.actions.corrections.repairing import Repair
+from tournaments.actions.corrections.misplaced_results import exchange_results, swap_result_sides
 from tournaments.actions.corrections.reseated_table import reseat_table
-from tournaments.actions.corrections.results_elsewhere import exchange_results, turn_result
 from tournaments.actions.corrections.turned_table import turn_table
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.corrections.wrong_board import correct_played_board
+from tournaments.actions.history.undo import undo_step
 from tournaments.actions.rehearsal.rehearsal import rehearse
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import decide_play, submit_entry
@@ -89,8 +89,10 @@ def call_off(event: Event, who: Actor) -> None:
 def move_to_another_board(event: Event, who: Actor) -> None:
     rehearsal = Rehearsal.objects.get(event=event)
     own = {play.board.number for each in range(1, 6) for play in plays(event, 2, each)}
-    play_other_board(
-        at(event, 2, 1, 1).pk, _free(event, own | {rehearsal.played_board}), Repair(who, "w")
+    correct_played_board(
+        at(event, 2, 1, 1).pk,
+        _free(event, own | {rehearsal.played_board}),
+        CorrectionRequest(who, "w"),
     )
 
 
@@ -104,27 +106,29 @@ def _free(event: Event, taken: set[int]) -> int:
 
 
 def move_the_other_board(event: Event, who: Actor) -> None:
-    play_other_board(
-        at(event, 2, 1, 0).pk, Rehearsal.objects.get(event=event).played_board, Repair(who, "w")
+    correct_played_board(
+        at(event, 2, 1, 0).pk,
+        Rehearsal.objects.get(event=event).played_board,
+        CorrectionRequest(who, "w"),
     )
 
 
 def turn_the_results(event: Event, who: Actor) -> None:
     for play in plays(event, 3, 1):
-        turn_result(play.pk, Repair(who, f"w{play.pk}"))
+        swap_result_sides(play.pk, CorrectionRequest(who, f"w{play.pk}"))
 
 
 def turn_another_table(event: Event, who: Actor) -> None:
-    turn_table(seating(event, 2), Repair(who, "w"))
+    turn_table(seating(event, 2), CorrectionRequest(who, "w"))
 
 
 def exchange_partners(event: Event, who: Actor) -> None:
     sat = {"N": "S", "S": "N", "E": "E", "W": "W"}
-    reseat_table(seating(event, 3), sat, Repair(who, "w"))
+    reseat_table(seating(event, 3), sat, CorrectionRequest(who, "w"))
 
 
 def exchange_with_another_table(event: Event, who: Actor) -> None:
-    exchange_results(at(event, 4, 1, 0).pk, at(event, 1, 1, 0).pk, Repair(who, "w"))
+    exchange_results(at(event, 4, 1, 0).pk, at(event, 1, 1, 0).pk, CorrectionRequest(who, "w"))
 
 
 def correct_one_alone(event: Event, who: Actor) -> None:
@@ -134,7 +138,7 @@ def correct_one_alone(event: Event, who: Actor) -> None:
 
 def turn_both(event: Event, who: Actor) -> None:
     for play in plays(event, 4, 1):
-        turn_result(play.pk, Repair(who, f"w{play.pk}"))
+        swap_result_sides(play.pk, CorrectionRequest(who, f"w{play.pk}"))
 
 
 def give(event: Event, who: Actor, index: int, ns: str, ew: str) -> None:
@@ -218,7 +222,7 @@ def correct_both(event: Event, who: Actor) -> None:
 
 def seat_everybody(event: Event, who: Actor) -> None:
     sat = {"N": "E", "E": "N", "S": "W", "W": "S"}
-    reseat_table(seating(event, 3), sat, Repair(who, "r"))
+    reseat_table(seating(event, 3), sat, CorrectionRequest(who, "r"))
 
 
 def give_half(event: Event, who: Actor) -> None:
@@ -261,7 +265,7 @@ def test_a_wrong_mending_put_right_by_another_act_is_mended(evening: Evening) ->
 
 
 def take_out(event: Event, who: Actor) -> None:
-    take_out_board(at(event, 4, 3, 1).board_id, Repair(who, "w"))
+    take_out_board(at(event, 4, 3, 1).board_id, CorrectionRequest(who, "w"))
 
 
 def correct_elsewhere(event: Event, who: Actor) -> None:
@@ -282,7 +286,7 @@ def test_what_no_story_asks_for_is_noticed_until_it_is_undone(
     page = signed_in(client, director).get(reverse("event_desk", args=[event.pk])).content.decode()
     assert "none of the six" in page
     for act in UndoStep.objects.filter(event=event, pk__gt=before).order_by("-pk"):
-        undo_act(act.pk, director)
+        undo_step(act.pk, director)
     assert not shown(event).has_more
 
 

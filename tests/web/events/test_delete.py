@@ -27,7 +27,7 @@ from tournaments.models import (
     Table,
 )
 from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
-from tournaments.queries.history.audit import Wanted, audit_page
+from tournaments.queries.history.audit import AuditFilter, audit_page
 from tournaments.queries.phone.table_codes import code_of, qr_token_of
 from tournaments.tasks import catch_up
 
@@ -95,7 +95,7 @@ def test_the_audit_keeps_what_was_done_as_it_was_and_can_be_read(
     session, _director, owner = scene
     club, event = session.stage.event.club, session.stage.event_id
     before = list(AuditEntry.objects.order_by("pk").values())
-    read = audit_page(club, owner.user_id or 0, Wanted()).lines
+    read = audit_page(club, owner.user_id or 0, AuditFilter()).lines
     delete_event(event, "Campionat", owner)
     assert list(AuditEntry.objects.order_by("pk").values())[:-1] == before
     said = AuditEntry.objects.latest("pk")
@@ -105,11 +105,11 @@ def test_the_audit_keeps_what_was_done_as_it_was_and_can_be_read(
         "game": "botifarra",
         "contestants": 8,
     }
-    first, *others = audit_page(club, owner.user_id or 0, Wanted()).lines
-    assert (first.written, first.event) == ("Campionat", "Campionat")
-    assert [str(each) for each in first.about] == ["Contestants: 8", "Botifarra"]
-    assert [(each.event, each.did, each.table) for each in others] == [
-        (each.event, each.did, each.table) for each in read
+    first, *others = audit_page(club, owner.user_id or 0, AuditFilter()).lines
+    assert (first.free_text, first.event) == ("Campionat", "Campionat")
+    assert [str(each) for each in first.subjects] == ["Contestants: 8", "Botifarra"]
+    assert [(each.event, each.sentence, each.table) for each in others] == [
+        (each.event, each.sentence, each.table) for each in read
     ]
     assert "1" in [each.table for each in others]
 

@@ -25,7 +25,7 @@ from tournaments.actions.rounds.sessions import create_session, finish_session
 from tournaments.models import AuditAction, AuditEntry, Event, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.events.details import details_digest
-from tournaments.queries.history.audit import Wanted, audit_page
+from tournaments.queries.history.audit import AuditFilter, audit_page
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -109,9 +109,9 @@ def test_one_line_of_the_audit_says_what_was_changed_and_nothing_when_nothing_wa
         }
     }
     (read,) = audit_page(
-        session.stage.event.club, director.user_id or 0, Wanted(act=AuditAction.EDIT_EVENT)
+        session.stage.event.club, director.user_id or 0, AuditFilter(action=AuditAction.EDIT_EVENT)
     ).lines
-    assert {str(each) for each in read.about} == {
+    assert {str(each) for each in read.subjects} == {
         "Name: Campionat → Nit",
         "Fee: 0.00 → 5.00",
         "Begins: – → 2027-07-01 21:30",

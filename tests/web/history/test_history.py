@@ -1,4 +1,4 @@
-"""The history on its page: acts undone, redone and gone back on, each shown before it is done."""
+"""The history page: steps are previewed, undone, redone and restored."""
 
 import random
 import re
@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.actions.history.test_undoing import a_play, decide
+from tests.actions.history.test_undo import a_play, decide
 from tests.scenes.evening import enter_round, started
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.penalties.penalties import give_penalty
@@ -44,7 +44,7 @@ def hidden(page: str) -> dict[str, str]:
     return dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))
 
 
-def test_a_penalty_is_undone_and_done_again(evening, client: Client) -> None:
+def test_penalty_is_undone_and_redone_on_its_pages(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     given = UndoStep.objects.latest("pk")
@@ -64,7 +64,7 @@ def test_a_penalty_is_undone_and_done_again(evening, client: Client) -> None:
     assert Penalty.objects.exists()
 
 
-def test_back_to_the_end_of_the_round(evening, client: Client) -> None:
+def test_restore_page_undoes_everything_since_the_round_end(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     back = desk(session, "act_restore", UndoStep.objects.get(kind=AuditAction.END_ROUND).pk)
@@ -131,7 +131,7 @@ def test_preview_counts_the_places_that_would_change(evening, client: Client) ->
     assert "1 place would change" in page
 
 
-def test_what_stands_in_the_way_is_said(evening, client: Client) -> None:
+def test_history_says_what_blocks_an_undo(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     first = UndoStep.objects.get(kind=AuditAction.END_ROUND)
@@ -160,7 +160,7 @@ def test_refused_undo_names_what_changed_without_a_line_in_the_history(
     ]
 
 
-def test_what_is_concealed_is_left_out(evening, client: Client) -> None:
+def test_history_leaves_out_plays_hidden_from_the_reader(evening, client: Client) -> None:
     """A director who has a board yet to play reads of no decision about it, and undoes none."""
     session, director = evening
     play = a_play(session)

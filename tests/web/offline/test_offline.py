@@ -1,4 +1,4 @@
-"""Pages of a section that travels: sent from one desk, opened at another, and what comes back."""
+"""Pages that export a section, import it and upload its results."""
 
 import json
 from typing import Any
@@ -12,8 +12,8 @@ from tests.scenes.divided import section_of
 from tests.scenes.evening import club_with_director, enter, play_out
 from tests.scenes.travelled import PHRASE, away, begun_in_two, sent
 from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
-from tournaments.actions.offline.opening import open_section
-from tournaments.actions.offline.result_upload import written_delivery
+from tournaments.actions.offline.result_upload import build_result_upload
+from tournaments.actions.offline.section_import import import_section
 from tournaments.actions.results.entries import decide_play
 from tournaments.models import Entry, Event, ExportedSection, ImportedSection, Play, Session
 from tournaments.tasks import catch_up
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def uploaded(content: object, **said: str) -> dict[str, Any]:
-    """A form with a file: what is no bytes is written as JSON."""
+    """Return form data with a file; content that is not bytes is written as JSON."""
     sent = content if isinstance(content, bytes) else json.dumps(content).encode()
     return {**said, "file": SimpleUploadedFile("a.manilla-results", sent)}
 
@@ -32,7 +32,7 @@ def send(client: Client, session: Session, **said: str) -> Any:
     return client.post(address, {"holder": "Bar Nou", "phrase": PHRASE, **said})
 
 
-def test_a_section_is_sent_opened_and_delivered_by_pages(client: Client) -> None:
+def test_section_is_exported_imported_and_uploaded_by_pages(client: Client) -> None:
     session, director = begun_in_two()
     home = signed_in(client, director)
     offered = home.get(desk(session, "section_send", section_of(session, "Vic").pk))
@@ -68,14 +68,14 @@ def test_a_section_is_sent_opened_and_delivered_by_pages(client: Client) -> None
     assert "Boards with a result: 1 of 12." in shown
 
 
-def test_what_is_away_and_what_came_back_is_told_by_its_copy(client: Client) -> None:
+def test_page_lists_uploads_by_copy(client: Client) -> None:
     home, director, bar, _barman = away()
     page = signed_in(client, director)
     send(page, home, holder="Jordi")
     enter(first_play(bar), RESULT)
     said = first_play(home, seating__round__section__name="Vic")
     enter(said, OTHER)
-    page.post(desk(home, "deliveries"), uploaded(written_delivery(bar.stage.event), key="file"))
+    page.post(desk(home, "deliveries"), uploaded(build_result_upload(bar.stage.event), key="file"))
     for address in (desk(home), desk(home, "deliveries")):
         shown = page.get(address).content.decode()
         assert "Copy 1 of Vic has been offline with" in shown
@@ -84,7 +84,7 @@ def test_what_is_away_and_what_came_back_is_told_by_its_copy(client: Client) -> 
         assert "Results on which the two sides differ: 1." in shown
 
 
-def test_a_section_that_is_away_is_told_above_the_room_and_its_rounds_need_no_ending(
+def test_desk_announces_an_offline_section_and_does_not_end_its_rounds(
     client: Client,
 ) -> None:
     home, director, bar, barman = away()
@@ -98,10 +98,10 @@ def test_a_section_that_is_away_is_told_above_the_room_and_its_rounds_need_no_en
     assert reverse("deliveries", args=[bar.stage.event_id]) not in there
 
 
-def test_the_laptops_desk_offers_nothing_that_is_refused_there(client: Client) -> None:
+def test_laptops_desk_offers_only_permitted_actions(client: Client) -> None:
     session, director = begun_in_two()
     club, barman = club_with_director("Bar Nou")
-    event = open_section(club, sent(session, director), PHRASE, barman)
+    event = import_section(club, sent(session, director), PHRASE, barman)
     shown = signed_in(client, barman).get(reverse("event_desk", args=[event.pk])).content.decode()
     assert "Start round 1" in shown
     for never in ("in all sections", "Or start a single section", "Offline sections"):
@@ -111,7 +111,7 @@ def test_the_laptops_desk_offers_nothing_that_is_refused_there(client: Client) -
     assert "Export section" not in asked
 
 
-def test_what_is_wrong_is_said_and_nothing_stored(client: Client) -> None:
+def test_invalid_input_is_reported_and_nothing_stored(client: Client) -> None:
     session, director = begun_in_two()
     home = signed_in(client, director)
     short = send(home, session, phrase="short", opens_at="soon")
@@ -153,7 +153,7 @@ def test_what_is_wrong_is_said_and_nothing_stored(client: Client) -> None:
 
 
 @pytest.mark.thorough
-def test_nobody_opens_a_section_in_anothers_club(client: Client) -> None:
+def test_section_cannot_be_imported_into_another_club(client: Client) -> None:
     session, director = begun_in_two()
     file = send(signed_in(client, director), session).content
     _club, stranger = club_with_director("Another club")
@@ -163,7 +163,7 @@ def test_nobody_opens_a_section_in_anothers_club(client: Client) -> None:
     assert not ImportedSection.objects.exists()
 
 
-def test_boards_there_say_that_the_organiser_keeps_them(client: Client) -> None:
+def test_laptops_board_pages_say_that_the_organiser_keeps_them_sealed(client: Client) -> None:
     _home, _director, bar, barman = away()
     play_out(bar, barman)
     catch_up()
@@ -189,7 +189,7 @@ def test_boards_there_say_that_the_organiser_keeps_them(client: Client) -> None:
     assert "Publish the standings" not in finished
 
 
-def test_a_director_who_plays_learns_nothing_from_the_file_of_results(client: Client) -> None:
+def test_result_file_reveals_nothing_to_a_playing_director(client: Client) -> None:
     _home, _director, bar, barman = away()
     enter(first_play(bar), RESULT)
     file = signed_in(client, barman).get(desk(bar, "results_file")).content.decode()
@@ -198,7 +198,7 @@ def test_a_director_who_plays_learns_nothing_from_the_file_of_results(client: Cl
 
 
 @pytest.mark.thorough
-def test_directors_who_differ_in_kind_alone_are_shown_as_a_conflict(client: Client) -> None:
+def test_decisions_of_different_kinds_are_shown_as_a_conflict(client: Client) -> None:
     home, director, bar, barman = away()
     for session, actor, kind in ((home, director, "correction"), (bar, barman, "ruling")):
         play = Play.objects.filter(
@@ -206,7 +206,7 @@ def test_directors_who_differ_in_kind_alone_are_shown_as_a_conflict(client: Clie
         ).earliest("pk")
         decide_play(play.pk, Entry.Kind(kind), OTHER, replaces=0, reason="so", actor=actor, key="k")
     page = signed_in(client, director)
-    page.post(desk(home, "deliveries"), uploaded(written_delivery(bar.stage.event), key="file"))
+    page.post(desk(home, "deliveries"), uploaded(build_result_upload(bar.stage.event), key="file"))
     assert page.get(desk(home)).status_code == 200
     play = Play.objects.filter(board__session=home, seating__round__section__name="Vic").earliest(
         "pk"

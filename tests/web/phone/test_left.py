@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from tests.scenes.evening import started
 from tests.scenes.late_and_leaving import let_leave
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.history.undo import undo_step
 from tournaments.models import Contestant, Round, Seating, UndoStep
 from tournaments.queries.phone.table_codes import code_of
 
@@ -34,6 +34,6 @@ def test_opponents_are_told_that_they_rest_and_that_they_do_not_after_all(client
     rounds = client.get(reverse("rounds", args=["club-manilla", "campionat"])).content.decode()
     assert rounds.count(first) < before_rounds.count(first)
     assert rounds.count(second) < before_rounds.count(second)
-    undo_act(UndoStep.objects.latest("pk").pk, director)
+    undo_step(UndoStep.objects.latest("pk").pk, director)
     assert "You sit out until" not in client.get(page, follow=True).content.decode()
     assert Round.objects.filter(seatings__places__contestant=gone).distinct().count() == 7

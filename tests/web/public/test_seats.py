@@ -12,8 +12,8 @@ from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.evening import created, play_out, play_round, started
 from tests.scenes.late_and_leaving import let_leave
 from tests.scenes.teams import started_teams
-from tournaments.actions.corrections.repairing import Repair
-from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
+from tournaments.actions.corrections.correcting import CorrectionRequest
+from tournaments.actions.corrections.substitutes import SubstituteRequest, add_substitute
 from tournaments.actions.rounds.sessions import deal_session
 from tournaments.models import Event, Session
 from tournaments.queries.rounds import seats_by_name
@@ -158,8 +158,8 @@ def test_two_taps_from_the_first_page_of_the_event(client: Client) -> None:
 def test_a_substitute_finds_his_seat_by_his_own_name(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     place = playing_round(session).seatings.get(table__number=1).places.get(seat="N")
-    comes = SubstituteWanted(place.contestant_id, place.player_id, "Carla Mas", round=1)
-    let_substitute(session.pk, comes, Repair(director, "k"))
+    comes = SubstituteRequest(place.contestant_id, place.player_id, "Carla Mas", round=1)
+    add_substitute(session.pk, comes, CorrectionRequest(director, "k"))
     found = said(client, session, "mas")
     assert place.contestant.name in found
     assert "Carla Mas plays for them." in found

@@ -7,8 +7,8 @@ from django.test import Client
 
 from tests.scenes.evening import play_round, started
 from tests.web.signed_in import desk, signed_in
-from tournaments.actions.corrections.repairing import Repair
-from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
+from tournaments.actions.corrections.correcting import CorrectionRequest
+from tournaments.actions.corrections.substitutes import SubstituteRequest, add_substitute
 from tournaments.models import SeatHolder
 from tournaments.tasks import catch_up
 
@@ -23,8 +23,8 @@ def test_substitute_is_found_by_name_and_named_in_the_standings_and_in_print(
     play_round(session, director, random.Random(3))
     at = SeatHolder.objects.get(seating__round__number=2, seating__table__number=1, seat="N")
     assert at.player
-    wanted = SubstituteWanted(at.contestant_id, at.player.pk, "Marta Font", 2, 0)
-    let_substitute(session.pk, wanted, Repair(director, "k"))
+    wanted = SubstituteRequest(at.contestant_id, at.player.pk, "Marta Font", 2, 0)
+    add_substitute(session.pk, wanted, CorrectionRequest(director, "k"))
     catch_up()
 
     page = client.get(f"{EVENT}?who=Marta+F").content.decode()

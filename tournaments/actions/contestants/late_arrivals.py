@@ -14,8 +14,8 @@ from tournaments.actions.contestants.registration import (
 )
 from tournaments.actions.contestants.unplanned_tables import section_to_seat_in, take_tables
 from tournaments.actions.contestants.vacated_seats import rows_of_comings_and_goings
-from tournaments.actions.corrections.repairing import Repair, repairing
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
+from tournaments.actions.history.undo import undo_step
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.rounds.sessions import start_session
 from tournaments.models import AuditAction, Contestant, Event, Section, SectionAssignment, Session
@@ -58,23 +58,26 @@ def allot_late(section: Section, newcomer: Contestant) -> None:
         SectionAssignment.objects.create(section=section, contestant=newcomer, number=last + 1)
 
 
-def join_event(event: Event, name: str, seats: LateSeats, how: Repair) -> Answer:
+def join_event(event: Event, name: str, seats: LateSeats, correction: CorrectionRequest) -> Answer:
     """A contestant who comes while it plays: in the next draw, or at the tables that were found for
     him.
 
-    Answers his row as `contestant` and his `number`. Raises as `repairing` does, `ValidationFailed`
+    Answers his row as `contestant` and his `number`. Raises as `correcting` does,
+    `ValidationFailed`
     where nothing is being played and when he plays already, and `Conflict` where he cannot sit as
     it was found any more.
     """
     body = [AuditAction.JOIN_EVENT, event.pk, name, seats]
-    return idempotent(how.actor, how.key, body, lambda: _join(event, name, seats, how))
+    return idempotent(
+        correction.actor, correction.key, body, lambda: _join(event, name, seats, correction)
+    )
 
 
-def _join(event: Event, name: str, seats: LateSeats, how: Repair) -> Answer:
+def _join(event: Event, name: str, seats: LateSeats, correction: CorrectionRequest) -> Answer:
     session = running_session(event)
     about: dict[str, int] = {}
     rows = rows_of_comings_and_goings(session)
-    with repairing(everywhere(session), AuditAction.JOIN_EVENT, about, rows, how):
+    with correcting(everywhere(session), AuditAction.JOIN_EVENT, about, rows, correction):
         newcomer = _seated_late(session, name, seats)
         about |= {"contestant": newcomer.pk, "number": newcomer.number}
     return dict(about)
@@ -96,12 +99,12 @@ def join_at_one_more_table(event: Event, session: Session, name: str, actor: Act
     """Take back the start of a session, plan it anew with one contestant more, and start it again.
 
     All of it or nothing. Raises `ValidationFailed` once a table has entered anything, and as
-    `undo_act`, `add_contestants` and `start_session` do.
+    `undo_step`, `add_contestants` and `start_session` do.
     """
     with transaction.atomic():
         start = start_to_take_back(session)
         if start is None:
             raise ValidationFailed([Problem("played", _PLAYED)])
-        undo_act(start, actor)
+        undo_step(start, actor)
         add_contestants(event, [name], actor)
         start_session(session.pk, actor)

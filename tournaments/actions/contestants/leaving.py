@@ -21,7 +21,7 @@ from tournaments.actions.contestants.vacated_seats import (
     is_season,
     rows_of_comings_and_goings,
 )
-from tournaments.actions.corrections.repairing import Repair, repairing
+from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.results.rescoring import include_added_plays
@@ -43,7 +43,7 @@ from tournaments.models import (
 from tournaments.permissions.actor import Actor
 from tournaments.queries.contestants.late_arrival_seats import rests_without
 from tournaments.queries.contestants.vacated_places import freed_places
-from tournaments.queries.offline.sections import sections_away
+from tournaments.queries.offline.sections import unfinished_exported_sections
 from tournaments.queries.rounds.in_progress import rounds_to_come
 
 OPPONENT_LEFT = _("%(name)s left: no match was played.")
@@ -56,7 +56,12 @@ _AWAY = _(
 
 
 def leave_event(
-    event: Event, contestant_id: int, how: Repair, instead: str = "", *, offers_place: bool = False
+    event: Event,
+    contestant_id: int,
+    correction: CorrectionRequest,
+    instead: str = "",
+    *,
+    offers_place: bool = False,
 ) -> Answer:
     """A contestant leaves while it plays. What he was still to play is void.
 
@@ -71,7 +76,7 @@ def leave_event(
     as `contestant`, his `number`, who plays `instead` and under which number (`comes`), and who
     rests in which round (`rests`).
 
-    Raises as `repairing` does, and `ValidationFailed` where nothing is being played, when he has
+    Raises as `correcting` does, and `ValidationFailed` where nothing is being played, when he has
     left already, where a round drawn with him has not begun, while his section is away as a file,
     and for oneself with boards to play.
     """
@@ -84,22 +89,29 @@ def leave_event(
     ]
     offers_place = offers_place and not instead
     return idempotent(
-        how.actor, how.key, body, lambda: _leave(event, contestant_id, how, instead, offers_place)
+        correction.actor,
+        correction.key,
+        body,
+        lambda: _leave(event, contestant_id, correction, instead, offers_place),
     )
 
 
 def _leave(
-    event: Event, contestant_id: int, how: Repair, instead: str, offers_place: bool
+    event: Event,
+    contestant_id: int,
+    correction: CorrectionRequest,
+    instead: str,
+    offers_place: bool,
 ) -> Answer:
     session = running_session(event)
     about: dict[str, object] = {}
     rows = rows_of_comings_and_goings(session)
-    with repairing(everywhere(session), AuditAction.LEAVE_EVENT, about, rows, how):
+    with correcting(everywhere(session), AuditAction.LEAVE_EVENT, about, rows, correction):
         gone = _present(event, contestant_id)
-        refuse_own_place(gone, how.actor)
+        refuse_own_place(gone, correction.actor)
         moves = _give_place(session, gone) if offers_place else []
         rests = rests_without(session, gone, replaced=bool(instead))
-        comes = _taken_leave(session, gone, how.actor, instead)
+        comes = _taken_leave(session, gone, correction.actor, instead)
         about |= {
             "contestant": gone.pk,
             "number": gone.number,
@@ -168,7 +180,7 @@ def _refuse_away(session: Session, gone: Contestant) -> None:
     """Raises `ValidationFailed` where he may have played elsewhere what is not known here, and is
     still to be."""
     his = session.sections.filter(rounds__seatings__places__contestant=gone)
-    away = sections_away(Section.objects.filter(pk__in=his.values("pk")))
+    away = unfinished_exported_sections(Section.objects.filter(pk__in=his.values("pk")))
     params = [{"section": section.name, "name": gone.name} for section in away]
     raise_if_any([Problem("section_away", _AWAY, each) for each in params])
 

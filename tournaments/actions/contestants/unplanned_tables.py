@@ -27,7 +27,7 @@ from tournaments.queries.contestants.late_arrival_seats import (
     can_be_given_up,
     slots_of,
 )
-from tournaments.queries.offline.sections import sections_sent
+from tournaments.queries.offline.sections import exported_sections
 from tournaments.queries.rounds.in_progress import rounds_to_come
 from tournaments.queries.rounds.who_sat import substitutes_now
 
@@ -66,7 +66,7 @@ def section_to_seat_in(session: Session, number: int) -> Section:
     """
     sections = session.sections.select_related("session__stage__event__club").filter(pk=number)
     section = sections.first()
-    if section is None or sections_sent(sections).exists():
+    if section is None or exported_sections(sections).exists():
         raise Conflict([Problem("does_not_fit", _UNKNOWN)])
     return section
 

@@ -5,8 +5,8 @@ from collections.abc import Collection
 from django.db.models import QuerySet
 
 from tournaments import scoring_pipeline
-from tournaments.actions.history.changed_rows import rows_of_rounds, spoken_of
-from tournaments.actions.history.undoable import Watched
+from tournaments.actions.history.changed_rows import plays_with_activity, rows_of_rounds
+from tournaments.actions.history.undoable import WatchedRows
 from tournaments.actions.results.rescoring import lock_boards
 from tournaments.models import (
     Contestant,
@@ -23,7 +23,7 @@ from tournaments.models import (
 from tournaments.queries.rounds.in_progress import rounds_to_come
 
 
-def rows_of_comings_and_goings(session: Session) -> Watched:
+def rows_of_comings_and_goings(session: Session) -> WatchedRows:
     """What may change where somebody leaves or comes while a session is played."""
     return [
         Contestant.objects.filter(event=session.stage.event_id),
@@ -48,7 +48,7 @@ def give_up_seats(session: Session, gone: Contestant, coming: Collection[Round])
         return
     planned = [each for each in coming if not is_season(each.section)]
     seatings = Seating.objects.filter(round__in=planned, places__contestant=gone)
-    said = spoken_of(Play.objects.filter(seating__in=seatings)).values("seating")
+    said = plays_with_activity(Play.objects.filter(seating__in=seatings)).values("seating")
     _take_away(Seating.objects.filter(pk__in=_pks(seatings)).exclude(pk__in=said))
 
 

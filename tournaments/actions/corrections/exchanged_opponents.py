@@ -1,12 +1,12 @@
-"""Two who sat in each other's place in a round, or one who sat where another was to rest."""
+"""Correct that two contestants sat in each other's place in a round."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.corrections.boards_twice import call_off_boards_twice
-from tournaments.actions.corrections.repairing import Repair, repairing
-from tournaments.actions.corrections.substitutes import exchange_substitutes, forget_substitutes
+from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
+from tournaments.actions.corrections.repeated_boards import void_repeated_plays
+from tournaments.actions.corrections.substitutes import delete_substitutes, exchange_substitutes
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.models import (
     AuditAction,
@@ -19,101 +19,129 @@ from tournaments.models import (
 )
 from tournaments.permissions.results import check_own_board_rule_for
 
-_TWO = _("Choose two different contestants.")
-_NOBODY = _("Choose at least one contestant who sits at a table in this round.")
+_NOT_TWO = _("Choose two different contestants.")
+_NOT_IN_ROUND = _("Choose at least one contestant who sits at a table in this round.")
 _TEAMS = _("Exchange teams on the page where their rounds are drawn.")
-_ELSEWHERE = _(
+_OTHER_SECTION = _(
     "%(name)s plays in another section, where the seat would be empty. Choose "
     "somebody of this section."
 )
-_NOT_BEGUN = _("Round %(round)s has not started.")
+_NOT_STARTED = _("Round %(round)s has not started.")
 _HAS_LEFT = _(
     "%(name)s has left, and these boards are still to be played: %(boards)s. If nobody plays "
     "them, first decide that they are not played."
 )
 
 
-def exchange_opponents(round_id: int, one_id: int, other_id: int, how: Repair) -> Answer:
-    """Let two contestants have sat in each other's place in a round; who was there instead rested.
+def exchange_opponents(
+    round_id: int, one_id: int, other_id: int, correction: CorrectionRequest
+) -> Answer:
+    """Exchange the places of two contestants in a round; one of them may have sat out.
 
-    What each would now play a second time is not played; the answer names these plays as
-    `not_played`. Raises as `repairing` does, and `ValidationFailed` where the two are one, neither
-    sits there, one plays in another section, the round has not begun, or one who has left would sit
-    where a board is due.
+    Boards that either would now play again are not played; these plays are returned as
+    `not_played`. Raises what `correcting` does, and `ValidationFailed` if the contestants are the
+    same, neither sits in the round, one plays in another section, the round has not started, or one
+    who has left would sit where a board is still due.
     """
     body = [AuditAction.EXCHANGE_OPPONENTS, round_id, one_id, other_id]
-    return idempotent(how.actor, how.key, body, lambda: _exchange(round_id, one_id, other_id, how))
+    return idempotent(
+        correction.actor,
+        correction.key,
+        body,
+        lambda: _exchange(round_id, one_id, other_id, correction),
+    )
 
 
-def _exchange(round_id: int, one_id: int, other_id: int, how: Repair) -> Answer:
+def _exchange(round_id: int, one_id: int, other_id: int, correction: CorrectionRequest) -> Answer:
     related = Round.objects.select_related("section__session__stage__event__club")
     round_ = related.get(pk=round_id)
-    pair = _two(round_, one_id, other_id)
+    pair = _get_pair(round_, one_id, other_id)
     about = {"round": round_.number, "contestant": pair[0].pk, "instead": pair[1].pk}
     rows = [
         SeatHolder.objects.filter(seating__round=round_),
         Substitution.objects.filter(place__seating__round=round_),
         SitOut.objects.filter(round=round_),
     ]
-    with repairing([round_.section], AuditAction.EXCHANGE_OPPONENTS, about, rows, how):
-        of_both = Play.objects.filter(seating__round=round_, seating__places__contestant__in=pair)
-        check_own_board_rule_for(of_both, how.actor)
-        raise_if_any([*_gone(round_, *pair), *_gone(round_, *pair[::-1])])
-        _take_each_others_places(round_, *pair)
-        who = [each.pk for each in pair]
-        called_off = call_off_boards_twice(round_.section.session, who, how)
-    return {"round": round_.pk, "not_played": called_off}
+    with correcting([round_.section], AuditAction.EXCHANGE_OPPONENTS, about, rows, correction):
+        plays_of_pair = Play.objects.filter(
+            seating__round=round_, seating__places__contestant__in=pair
+        )
+        check_own_board_rule_for(plays_of_pair, correction.actor)
+        raise_if_any(
+            [*_withdrawn_problems(round_, *pair), *_withdrawn_problems(round_, *pair[::-1])]
+        )
+        _exchange_places(round_, *pair)
+        contestant_ids = [contestant.pk for contestant in pair]
+        void_plays = void_repeated_plays(round_.section.session, contestant_ids, correction)
+    return {"round": round_.pk, "not_played": void_plays}
 
 
-def _two(round_: Round, one_id: int, other_id: int) -> tuple[Contestant, Contestant]:
+def _get_pair(round_: Round, one_id: int, other_id: int) -> tuple[Contestant, Contestant]:
     event = round_.section.session.stage.event
     if event.at_two_tables:
         raise ValidationFailed([Problem("teams_drawn", _TEAMS)])
     if round_.started_at is None:
-        raise ValidationFailed([Problem("round_not_started", _NOT_BEGUN, {"round": round_.number})])
-    found = {each.pk: each for each in event.contestants.filter(pk__in=(one_id, other_id))}
-    if len(found) != 2:
-        raise ValidationFailed([Problem("same_contestant", _TWO)])
-    if not SeatHolder.objects.filter(seating__round=round_, contestant__in=found).exists():
-        raise ValidationFailed([Problem("not_in_round", _NOBODY)])
-    raise_if_any(_elsewhere(round_, found.values()))
-    return found[one_id], found[other_id]
+        raise ValidationFailed(
+            [Problem("round_not_started", _NOT_STARTED, {"round": round_.number})]
+        )
+    by_id = {
+        contestant.pk: contestant
+        for contestant in event.contestants.filter(pk__in=(one_id, other_id))
+    }
+    if len(by_id) != 2:
+        raise ValidationFailed([Problem("same_contestant", _NOT_TWO)])
+    if not SeatHolder.objects.filter(seating__round=round_, contestant__in=by_id).exists():
+        raise ValidationFailed([Problem("not_in_round", _NOT_IN_ROUND)])
+    raise_if_any(_other_section_problems(round_, by_id.values()))
+    return by_id[one_id], by_id[other_id]
 
 
-def _elsewhere(round_: Round, contestants: Iterable[Contestant]) -> list[Problem]:
-    """Whoever plays in another section of the session would leave a hole there, and sit at two
-    tables."""
-    others = SeatHolder.objects.filter(seating__round__section__session=round_.section.session_id)
-    others = others.exclude(seating__round__section=round_.section_id)
-    away = set(others.values_list("contestant", flat=True))
-    who = (each for each in contestants if each.pk in away)
-    return [Problem("other_section", _ELSEWHERE, {"name": each.name}) for each in who]
+def _other_section_problems(round_: Round, contestants: Iterable[Contestant]) -> list[Problem]:
+    """Yield contestants who play in another section of the session.
 
-
-def _gone(round_: Round, comes: Contestant, goes: Contestant) -> Iterator[Problem]:
-    """What is due where somebody sits would wait for who comes there, for ever once he has left."""
-    if Contestant.objects.filter(pk=comes.pk, withdrawn_at=None).exists():
-        return
-    due = Play.objects.filter(
-        seating__round=round_, seating__places__contestant=goes, state=Play.State.DUE
+    They would leave a seat empty there and sit at two tables.
+    """
+    other_sections = SeatHolder.objects.filter(
+        seating__round__section__session=round_.section.session_id
     )
-    if numbers := sorted(set(due.values_list("board__number", flat=True))):
+    other_sections = other_sections.exclude(seating__round__section=round_.section_id)
+    elsewhere_ids = set(other_sections.values_list("contestant", flat=True))
+    elsewhere = (contestant for contestant in contestants if contestant.pk in elsewhere_ids)
+    return [
+        Problem("other_section", _OTHER_SECTION, {"name": contestant.name})
+        for contestant in elsewhere
+    ]
+
+
+def _withdrawn_problems(
+    round_: Round, arriving: Contestant, leaving: Contestant
+) -> Iterator[Problem]:
+    """Yield a problem if a contestant who has left would get boards that are still due.
+
+    These plays would never get a result.
+    """
+    if Contestant.objects.filter(pk=arriving.pk, withdrawn_at=None).exists():
+        return
+    due_plays = Play.objects.filter(
+        seating__round=round_, seating__places__contestant=leaving, state=Play.State.DUE
+    )
+    if numbers := sorted(set(due_plays.values_list("board__number", flat=True))):
         boards = ", ".join(map(str, numbers))
-        yield Problem("has_left", _HAS_LEFT, {"name": comes.name, "boards": boards})
+        yield Problem("has_left", _HAS_LEFT, {"name": arriving.name, "boards": boards})
 
 
-def _take_each_others_places(round_: Round, one: Contestant, other: Contestant) -> None:
-    his, theirs = _places(round_, one), _places(round_, other)
-    players = _players(one, his), _players(other, theirs)
-    if len(his) == len(theirs):
-        exchange_substitutes(list(zip(his, theirs, strict=True)))
+def _exchange_places(round_: Round, one: Contestant, other: Contestant) -> None:
+    places, other_places = _places(round_, one), _places(round_, other)
+    player_ids = _player_ids(one, places), _player_ids(other, other_places)
+    if len(places) == len(other_places):
+        exchange_substitutes(list(zip(places, other_places, strict=True)))
     else:
-        forget_substitutes([*his, *theirs])
-    _give(his, other, players[1])
-    _give(theirs, one, players[0])
-    if not (his and theirs):
-        absent, comes = (one, other) if his else (other, one)
-        SitOut.objects.filter(round=round_, contestant=comes).update(contestant=absent)
+        delete_substitutes([*places, *other_places])
+    _assign(places, other, player_ids[1])
+    _assign(other_places, one, player_ids[0])
+    if not (places and other_places):
+        leaving, arriving = (one, other) if places else (other, one)
+        SitOut.objects.filter(round=round_, contestant=arriving).update(contestant=leaving)
 
 
 def _places(round_: Round, contestant: Contestant) -> list[SeatHolder]:
@@ -122,16 +150,17 @@ def _places(round_: Round, contestant: Contestant) -> list[SeatHolder]:
     )
 
 
-def _players(contestant: Contestant, places: Sequence[SeatHolder]) -> list[int | None]:
-    """Who of a contestant sits where he sits, or would if he sat: his partners as they are
-    listed."""
+def _player_ids(contestant: Contestant, places: Sequence[SeatHolder]) -> list[int | None]:
+    """Return the players on a contestant's places, or all its players if it sits nowhere."""
     if places:
         return [place.player_id for place in places]
     return list(contestant.partners.order_by("pk").values_list("player", flat=True))
 
 
-def _give(places: Sequence[SeatHolder], comes: Contestant, players: Sequence[int | None]) -> None:
-    known = players if len(players) == len(places) else [None] * len(places)
-    for place, player in zip(places, known, strict=True):
-        place.contestant, place.player_id = comes, player
+def _assign(
+    places: Sequence[SeatHolder], contestant: Contestant, player_ids: Sequence[int | None]
+) -> None:
+    assigned = player_ids if len(player_ids) == len(places) else [None] * len(places)
+    for place, player in zip(places, assigned, strict=True):
+        place.contestant, place.player_id = contestant, player
     SeatHolder.objects.bulk_update(places, ["contestant", "player"])

@@ -1,5 +1,4 @@
-"""An evening that is late is made shorter, the same for everybody who is compared: without its
-last round."""
+"""Shorten a late session by the last round of all compared sections."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,96 +7,106 @@ from django.db.models import QuerySet
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments import scoring_pipeline
-from tournaments.actions.corrections.repairing import Repair, repairing
-from tournaments.actions.history.changed_rows import plays_to_keep, rows_of_rounds
-from tournaments.actions.history.undoable import Watched
+from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
+from tournaments.actions.history.changed_rows import plays_to_preserve, rows_of_rounds
+from tournaments.actions.history.undoable import WatchedRows
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.rescoring import lock_boards
 from tournaments.models import AuditAction, Board, Entry, Play, Round, Section, Session
-from tournaments.queries.offline.sections import sections_sent
+from tournaments.queries.offline.sections import exported_sections
 from tournaments.queries.rounds.finish_time import may_drop
 from tournaments.queries.rounds.in_progress import check_running
 from tournaments.queries.rounds.sections import most_boards_apart, sections_compared
 
 _ALL_NEEDED = _("This movement does not work without its last round.")
 _ONLY_ROUND = _("There is no round to leave out: there is only one.")
-_BEGUN = _("The last round has started or is drawn, so it cannot be left out.")
-_SENT = _("%(section)s is offline and is played as it was exported.")
+_LAST_STARTED = _("The last round has started or is drawn, so it cannot be left out.")
+_SECTION_OFFLINE = _("%(section)s is offline and is played as it was exported.")
 _DECIDED = _(
     "There is a decision on board %(board)s of the last round. Undo it first, in the history."
 )
 
 
-def drop_last_round(section_id: int, how: Repair) -> Answer:
-    """Have nobody play the last round, in all sections whose results are compared with those of
-    one.
+def drop_last_round(section_id: int, correction: CorrectionRequest) -> Answer:
+    """Leave out the last round, in all sections whose results are compared with this one.
 
-    Of teams it is the last match, with all its halves. The rows of the round go, as nobody has
-    spoken of it; its boards stay, sealed until the session is over. The answer names the first
-    round `dropped`, and in how many boards any two then differ at most (`apart`). Raises as
-    `repairing` does, and `ValidationFailed` where the movement needs all rounds, the last one has
-    begun or is drawn, or a section was sent as a file.
+    In events of teams it is the last match with all its halves. The rows of the round are deleted,
+    as they have no entries; its boards stay sealed until the session is over.
+
+    Returns the first round left out as `dropped`, and by how many boards any two contestants then
+    differ at most as `apart`. Raises what `correcting` does, and `ValidationFailed` if the movement
+    needs all its rounds, the last one has started or is drawn, or a section is offline.
     """
     body = [AuditAction.DROP_LAST_ROUND, section_id]
-    return idempotent(how.actor, how.key, body, lambda: _drop(section_id, how))
+    return idempotent(
+        correction.actor, correction.key, body, lambda: _drop_last_round(section_id, correction)
+    )
 
 
-def _drop(section_id: int, how: Repair) -> Answer:
+def _drop_last_round(section_id: int, correction: CorrectionRequest) -> Answer:
     sections = sections_compared(Section.objects.get(pk=section_id))
     raise_if_any([*_problems(sections)])
-    session, gone = sections[0].session, _last_rounds(sections)
-    left = max(each.rounds_to_play for each in sections) - session.stage.halves
-    of = [each.pk for each in sections]
-    about = {"round": left + 1, "of": of, "rounds": session.stage.halves}
-    with repairing(sections, AuditAction.DROP_LAST_ROUND, about, _rows(session, gone), how):
+    session, last_rounds = sections[0].session, _last_rounds(sections)
+    rounds_left = max(section.rounds_to_play for section in sections) - session.stage.halves
+    section_ids = [section.pk for section in sections]
+    about = {"round": rounds_left + 1, "of": section_ids, "rounds": session.stage.halves}
+    with correcting(
+        sections,
+        AuditAction.DROP_LAST_ROUND,
+        about,
+        _watched_rows(session, last_rounds),
+        correction,
+    ):
         # What was begun before the session was locked.
         raise_if_any([*_problems(sections_compared(sections[0]))])
-        plays = Play.objects.filter(seating__round__in=gone)
-        boards = set(plays.values_list("board", flat=True))
-        lock_boards(boards)
+        plays = Play.objects.filter(seating__round__in=last_rounds)
+        board_ids = set(plays.values_list("board", flat=True))
+        lock_boards(board_ids)
         scoring_pipeline.remove_from_scales(plays)
         plays.update(entry=None)  # which protects the decision that called a play off
-        gone.delete()
-        for each in sections:
-            fewer = each.rounds_left_out + session.stage.halves
-            Section.objects.filter(pk=each.pk).update(rounds_left_out=fewer)
-        Board.objects.filter(pk__in=boards).update(sealed_to_end=True)
-    return {"dropped": left + 1, "apart": most_boards_apart(sections)}
+        last_rounds.delete()
+        for section in sections:
+            rounds_left_out = section.rounds_left_out + session.stage.halves
+            Section.objects.filter(pk=section.pk).update(rounds_left_out=rounds_left_out)
+        Board.objects.filter(pk__in=board_ids).update(sealed_to_end=True)
+    return {"dropped": rounds_left + 1, "apart": most_boards_apart(sections)}
 
 
 def _problems(sections: Sequence[Section]) -> Iterator[Problem]:
     session = sections[0].session
     check_running(session)
-    if not all(may_drop(each) for each in sections):
+    if not all(may_drop(section) for section in sections):
         yield Problem("all_rounds_needed", _ALL_NEEDED)
-    if any(each.turns_to_play < 2 for each in sections):
+    if any(section.turns_to_play < 2 for section in sections):
         yield Problem("only_round", _ONLY_ROUND)
     rounds = _last_rounds(sections)
     if rounds.exclude(started_at=None).exists() or (session.stage.is_drawn and rounds.exists()):
-        yield Problem("last_begun", _BEGUN)
-    for section in sections_sent(Section.objects.filter(pk__in=[each.pk for each in sections])):
-        yield Problem("section_away", _SENT, {"section": section.name})
-    said = plays_to_keep(Play.objects.filter(seating__round__in=rounds))
-    for board in sorted(set(said.values_list("board__number", flat=True))):
+        yield Problem("last_begun", _LAST_STARTED)
+    for section in exported_sections(
+        Section.objects.filter(pk__in=[section.pk for section in sections])
+    ):
+        yield Problem("section_away", _SECTION_OFFLINE, {"section": section.name})
+    plays = plays_to_preserve(Play.objects.filter(seating__round__in=rounds))
+    for board in sorted(set(plays.values_list("board__number", flat=True))):
         yield Problem("decided", _DECIDED, {"board": board})
 
 
 def _last_rounds(sections: Sequence[Section]) -> QuerySet[Round]:
-    """The rows of the last round of each section, of teams of all halves of its match."""
-    found = Round.objects.none()
+    """Return the last round of each section, or all halves of the last match of teams."""
+    rounds = Round.objects.none()
     for section in sections:
-        after = section.rounds_to_play - section.session.stage.halves
-        found |= Round.objects.filter(section=section, number__gt=after)
-    return found
+        last_kept = section.rounds_to_play - section.session.stage.halves
+        rounds |= Round.objects.filter(section=section, number__gt=last_kept)
+    return rounds
 
 
-def _rows(session: Session, gone: QuerySet[Round]) -> Watched:
-    """Whatever stands for these rounds, how many are left out, and the boards."""
-    rounds = list(gone)
+def _watched_rows(session: Session, last_rounds: QuerySet[Round]) -> WatchedRows:
+    """Return the rows of the last rounds, and the sections and boards of the session."""
+    rounds = list(last_rounds)
     return [
         Board.objects.filter(session=session),
         Section.objects.filter(session=session),
-        Round.objects.filter(pk__in=[each.pk for each in rounds]),
+        Round.objects.filter(pk__in=[round_.pk for round_ in rounds]),
         *rows_of_rounds(rounds),
         Entry.objects.filter(play__seating__round__in=rounds),
     ]

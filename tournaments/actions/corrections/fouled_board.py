@@ -1,5 +1,4 @@
-"""A board of which some tables played other cards, misdealt or fouled; and one that is to count
-nowhere."""
+"""Correct a board that some tables played with other cards, or that should not count."""
 
 from collections.abc import Collection
 
@@ -8,90 +7,104 @@ from django.utils.translation import gettext
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.actions.corrections.repairing import Repair, repairing
+from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.entries import append_decision
 from tournaments.actions.results.rescoring import lock_boards, rescore_boards
 from tournaments.models import AuditAction, Board, Entry, Play, Section
 from tournaments.permissions.results import check_own_board_rule_for
 
-_NONE = _("Choose the tables that played other cards.")
-_ALL = _("You chose all tables. If all played the same cards, there is nothing to correct.")
-_OUT_ALREADY = _("Board %(board)s already counts nowhere.")
+_NO_TABLES = _("Choose the tables that played other cards.")
+_ALL_TABLES = _("You chose all tables. If all played the same cards, there is nothing to correct.")
+_ALREADY_OUT = _("Board %(board)s already counts nowhere.")
 _OUT = _("No result on this board counts.")
 
 
-def foul_board(board_id: int, plays: Collection[int], how: Repair) -> Answer:
-    """Have some plays of a board compared among themselves alone, since other cards were played
-    there.
+def foul_board(board_id: int, play_ids: Collection[int], correction: CorrectionRequest) -> Answer:
+    """Compare some plays of a board only with each other, as other cards were played there.
 
-    Raises as `repairing` does, and `ValidationFailed` for no play of the board, or all of those of
-    their group.
+    Raises what `correcting` does, and `ValidationFailed` if none of the plays is of this board, or
+    if they are all plays of the board.
     """
-    chosen = sorted(plays)
-    body = [AuditAction.FOUL_BOARD, board_id, chosen]
-    return idempotent(how.actor, how.key, body, lambda: _foul(board_id, chosen, how))
-
-
-def take_out_board(board_id: int, how: Repair) -> Answer:
-    """Have a board count nowhere: what was played of it is not counted, and nobody plays it any
-    more.
-
-    Raises as `repairing` and `decide_play` do, and `ValidationFailed` where that is so already.
-    """
+    sorted_ids = sorted(play_ids)
+    body = [AuditAction.FOUL_BOARD, board_id, sorted_ids]
     return idempotent(
-        how.actor, how.key, [AuditAction.TAKE_OUT_BOARD, board_id], lambda: _take_out(board_id, how)
+        correction.actor, correction.key, body, lambda: _foul(board_id, sorted_ids, correction)
     )
 
 
-def _foul(board_id: int, chosen: list[int], how: Repair) -> Answer:
-    board = _read(board_id)
-    with_others = Play.objects.filter(board=board, pk__in=chosen)
-    if not with_others.exists():
-        raise ValidationFailed([Problem("no_tables", _NONE, field="play")])
-    about = {"board": board.number, "plays": chosen}
-    with repairing(_sections(with_others), AuditAction.FOUL_BOARD, about, [with_others], how):
+def take_out_board(board_id: int, correction: CorrectionRequest) -> Answer:
+    """Take a board out of the scoring: its results do not count, and nobody plays it any more.
+
+    Raises what `correcting` and `append_decision` do, and `ValidationFailed` if the board is out
+    already.
+    """
+    return idempotent(
+        correction.actor,
+        correction.key,
+        [AuditAction.TAKE_OUT_BOARD, board_id],
+        lambda: _take_out(board_id, correction),
+    )
+
+
+def _foul(board_id: int, play_ids: list[int], correction: CorrectionRequest) -> Answer:
+    board = _get_board(board_id)
+    fouled = Play.objects.filter(board=board, pk__in=play_ids)
+    if not fouled.exists():
+        raise ValidationFailed([Problem("no_tables", _NO_TABLES, field="play")])
+    about = {"board": board.number, "plays": play_ids}
+    with correcting(
+        _sections_of_plays(fouled), AuditAction.FOUL_BOARD, about, [fouled], correction
+    ):
         lock_boards([board.pk])
-        check_own_board_rule_for(board.plays.all(), how.actor)
-        _refuse_whole_group(board, set(with_others.values_list("group", "pk")))
-        last = max(board.plays.values_list("group", flat=True))
-        with_others.update(group=last + 1)
-        rescore_boards(chosen, [board.pk])
-    return {"board": board.pk, "group": last + 1}
+        check_own_board_rule_for(board.plays.all(), correction.actor)
+        _check_not_all_plays(board, set(fouled.values_list("group", "pk")))
+        last_group = max(board.plays.values_list("group", flat=True))
+        fouled.update(group=last_group + 1)
+        rescore_boards(play_ids, [board.pk])
+    return {"board": board.pk, "group": last_group + 1}
 
 
-def _refuse_whole_group(board: Board, chosen: Collection[tuple[int, int]]) -> None:
-    if set(board.plays.values_list("group", "pk")) <= set(chosen):
-        raise ValidationFailed([Problem("all_tables", _ALL, field="play")])
+def _check_not_all_plays(board: Board, fouled: Collection[tuple[int, int]]) -> None:
+    if set(board.plays.values_list("group", "pk")) <= set(fouled):
+        raise ValidationFailed([Problem("all_tables", _ALL_TABLES, field="play")])
 
 
-def _take_out(board_id: int, how: Repair) -> Answer:
-    board = _read(board_id)
+def _take_out(board_id: int, correction: CorrectionRequest) -> Answer:
+    board = _get_board(board_id)
     related = board.plays.select_related("seating__round", "board__session__stage__event__club")
     plays = related.exclude(state=Play.State.VOID).order_by("pk")
     if not plays:
-        raise ValidationFailed([Problem("out_already", _OUT_ALREADY, {"board": board.number})])
-    with repairing(
-        _sections(board.plays.all()), AuditAction.TAKE_OUT_BOARD, {"board": board.number}, [], how
+        raise ValidationFailed([Problem("out_already", _ALREADY_OUT, {"board": board.number})])
+    with correcting(
+        _sections_of_plays(board.plays.all()),
+        AuditAction.TAKE_OUT_BOARD,
+        {"board": board.number},
+        [],
+        correction,
     ):
-        check_own_board_rule_for(plays, how.actor)
+        check_own_board_rule_for(plays, correction.actor)
         for play in plays:
-            _call_off(play, how)
+            _void_play(play, correction)
     return {"board": board.pk}
 
 
-def _call_off(play: Play, how: Repair) -> None:
-    """A part of the act, whose key stands for all of them: where somebody says more now it is
-    done again."""
+def _void_play(play: Play, correction: CorrectionRequest) -> None:
+    """Decide that a play does not count.
+
+    Needs no idempotency key of its own: a conflict repeats the whole correction.
+    """
     append_decision(
-        play, Entry(kind=Entry.Kind.VOID, reason=how.reason or gettext(_OUT)), how.actor
+        play,
+        Entry(kind=Entry.Kind.VOID, reason=correction.reason or gettext(_OUT)),
+        correction.actor,
     )
 
 
-def _read(board_id: int) -> Board:
+def _get_board(board_id: int) -> Board:
     return Board.objects.select_related("session__stage__event__club").get(pk=board_id)
 
 
-def _sections(plays: QuerySet[Play]) -> list[Section]:
-    found = Section.objects.filter(rounds__seatings__plays__in=plays).distinct()
-    return list(found.select_related("session__stage__event__club").order_by("number"))
+def _sections_of_plays(plays: QuerySet[Play]) -> list[Section]:
+    sections = Section.objects.filter(rounds__seatings__plays__in=plays).distinct()
+    return list(sections.select_related("session__stage__event__club").order_by("number"))

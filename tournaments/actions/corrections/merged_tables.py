@@ -1,4 +1,4 @@
-"""Half tables merged: those who rest in the same rounds to come play each other."""
+"""Let contestants who sit out in the same upcoming rounds play each other."""
 
 from collections.abc import Sequence
 
@@ -6,44 +6,50 @@ from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.contestants.unplanned_tables import section_to_seat_in, take_tables
 from tournaments.actions.contestants.vacated_seats import rows_of_comings_and_goings
-from tournaments.actions.corrections.repairing import Repair, repairing
+from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.models import AuditAction, Section, Session
 from tournaments.queries.contestants.late_arrival_seats import FreeTable
 from tournaments.queries.rounds.in_progress import check_running
 
-_NOBODY = _(
+_NOBODY_SITS_OUT = _(
     "In no round to come do enough contestants sit out to fill a table with boards that none "
     "of them has played."
 )
 _DRAWN = _("Here each round is drawn, including who sits out: there is nothing to merge.")
 
 
-def merge_tables(section_id: int, tables: Sequence[FreeTable], how: Repair) -> Answer:
-    """Let those who rest in rounds to come of a section play each other, as it was found for them.
+def merge_tables(
+    section_id: int, tables: Sequence[FreeTable], correction: CorrectionRequest
+) -> Answer:
+    """Seat contestants who sit out in upcoming rounds at the tables found for them.
 
-    Answers at how many `merged` tables. Raises as `repairing` does, `ValidationFailed` where
-    nothing is being played, rounds are drawn or nothing was found, and `Conflict` where it is no
-    longer free.
+    Returns the number of `merged` tables. Raises what `correcting` does, `ValidationFailed` if the
+    session is not running, its rounds are drawn or no table was found, and `Conflict` if a table is
+    no longer free.
     """
     body = [AuditAction.MERGE_TABLES, section_id, list(tables)]
-    return idempotent(how.actor, how.key, body, lambda: _merge(section_id, tables, how))
+    return idempotent(
+        correction.actor, correction.key, body, lambda: _merge(section_id, tables, correction)
+    )
 
 
-def _merge(section_id: int, tables: Sequence[FreeTable], how: Repair) -> Answer:
+def _merge(section_id: int, tables: Sequence[FreeTable], correction: CorrectionRequest) -> Answer:
     section = Section.objects.select_related("session__stage__event__club").get(pk=section_id)
     session = section.session
-    about = {"contestant": sorted({who for each in tables for who in each.seated})}
+    about = {
+        "contestant": sorted({contestant_id for table in tables for contestant_id in table.seated})
+    }
     rows = rows_of_comings_and_goings(session)
-    with repairing([section], AuditAction.MERGE_TABLES, about, rows, how):
-        _refuse_where_it_cannot_be(session, tables)
+    with correcting([section], AuditAction.MERGE_TABLES, about, rows, correction):
+        _check_can_merge(session, tables)
         take_tables(section_to_seat_in(session, section.pk), tables)
     return {"merged": len(tables)}
 
 
-def _refuse_where_it_cannot_be(session: Session, tables: Sequence[FreeTable]) -> None:
+def _check_can_merge(session: Session, tables: Sequence[FreeTable]) -> None:
     check_running(Session.objects.get(pk=session.pk))
     if session.stage.is_drawn:
         raise ValidationFailed([Problem("drawn", _DRAWN)])
     if not tables:
-        raise ValidationFailed([Problem("nobody_rests", _NOBODY)])
+        raise ValidationFailed([Problem("nobody_rests", _NOBODY_SITS_OUT)])

@@ -1,81 +1,94 @@
-"""A table at which some sat on other seats than they were to: everybody on the seat on which he
-sat."""
+"""Correct who sat in which seat of a table."""
 
 from collections.abc import Iterator, Mapping
 
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.corrections.repairing import Repair, repairing
+from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
 from tournaments.actions.corrections.substitutes import move_substitutes
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.models import AuditAction, SeatHolder, Seating, Substitution
 from tournaments.permissions.results import check_own_board_rule_for
 
-_EVERYBODY_ONCE = _("Choose a different player of this table for each seat.")
-_AS_BEFORE = _("They already sit this way.")
-_APART = _("%(name)s would sit on both sides. Partners must stay together.")
+_NOT_EACH_ONCE = _("Choose a different player of this table for each seat.")
+_UNCHANGED = _("They already sit this way.")
+_PARTNERS_APART = _("%(name)s would sit on both sides. Partners must stay together.")
 _TEAMS = _("In a team, the line-up says who sits where: correct the line-up.")
 
 
-def reseat_table(seating_id: int, sat: Mapping[str, str], how: Repair) -> Answer:
-    """Let everybody at a table have sat where he did; what was said of its boards stays with the
-    seats.
+def reseat_table(
+    seating_id: int, planned_seats: Mapping[str, str], correction: CorrectionRequest
+) -> Answer:
+    """Exchange players between the seats of a table; entries stay with the seats.
 
-    `sat` has for each seat the one on which whoever sat there was to sit. Raises as `repairing`
-    does, `ValidationFailed` where that leaves somebody out, changes nothing, or parts partners, and
-    for teams, and `Seating.DoesNotExist`.
+    `planned_seats` maps each seat to the seat where its occupant was planned to sit. Raises what
+    `correcting` does, `ValidationFailed` if somebody is left out, nothing changes or partners are
+    parted, and for teams, and `Seating.DoesNotExist`.
     """
-    body = [AuditAction.RESEAT_TABLE, seating_id, dict(sorted(sat.items()))]
-    return idempotent(how.actor, how.key, body, lambda: _reseat(seating_id, sat, how))
+    body = [AuditAction.RESEAT_TABLE, seating_id, dict(sorted(planned_seats.items()))]
+    return idempotent(
+        correction.actor,
+        correction.key,
+        body,
+        lambda: _reseat(seating_id, planned_seats, correction),
+    )
 
 
-def _reseat(seating_id: int, sat: Mapping[str, str], how: Repair) -> Answer:
+def _reseat(
+    seating_id: int, planned_seats: Mapping[str, str], correction: CorrectionRequest
+) -> Answer:
     related = Seating.objects.select_related(
         "table__section", "round__section__session__stage__event__club"
     )
     seating = related.get(pk=seating_id)
     places = {place.seat: place for place in seating.places.select_related("contestant")}
-    raise_if_any(_problems(seating, places, sat))
+    raise_if_any(_problems(seating, places, planned_seats))
     about = {"table": seating.table.label, "round": seating.round.number}
     rows = [
         SeatHolder.objects.filter(seating=seating),
         Substitution.objects.filter(place__seating=seating),
     ]
-    with repairing([seating.round.section], AuditAction.RESEAT_TABLE, about, rows, how):
-        check_own_board_rule_for(seating.plays.all(), how.actor)
-        move_substitutes({places[was_to].pk: places[seat] for seat, was_to in sat.items()})
-        who = {
-            seat: (places[was_to].contestant_id, places[was_to].player_id)
-            for seat, was_to in sat.items()
+    with correcting([seating.round.section], AuditAction.RESEAT_TABLE, about, rows, correction):
+        check_own_board_rule_for(seating.plays.all(), correction.actor)
+        move_substitutes(
+            {places[planned_seat].pk: places[seat] for seat, planned_seat in planned_seats.items()}
+        )
+        occupants = {
+            seat: (places[planned_seat].contestant_id, places[planned_seat].player_id)
+            for seat, planned_seat in planned_seats.items()
         }
         for seat, place in places.items():
-            place.contestant_id, place.player_id = who[seat]
+            place.contestant_id, place.player_id = occupants[seat]
         SeatHolder.objects.bulk_update(places.values(), ["contestant", "player"])
     return {"seating": seating.pk}
 
 
 def _problems(
-    seating: Seating, places: Mapping[str, SeatHolder], sat: Mapping[str, str]
+    seating: Seating, places: Mapping[str, SeatHolder], planned_seats: Mapping[str, str]
 ) -> Iterator[Problem]:
     event = seating.round.section.session.stage.event
     if event.at_two_tables:
         yield Problem("teams_line_up", _TEAMS)
-    elif sat.keys() != places.keys() or set(sat.values()) != places.keys():
-        yield Problem("everybody_once", _EVERYBODY_ONCE)
-    elif all(seat == was_to for seat, was_to in sat.items()):
-        yield Problem("as_before", _AS_BEFORE)
+    elif planned_seats.keys() != places.keys() or set(planned_seats.values()) != places.keys():
+        yield Problem("everybody_once", _NOT_EACH_ONCE)
+    elif all(seat == planned_seat for seat, planned_seat in planned_seats.items()):
+        yield Problem("as_before", _UNCHANGED)
     else:
-        yield from _parted(event.game.lines, places, sat)
+        yield from _parted_problems(event.game.lines, places, planned_seats)
 
 
-def _parted(
-    lines: Mapping[str, tuple[str, ...]], places: Mapping[str, SeatHolder], sat: Mapping[str, str]
+def _parted_problems(
+    lines: Mapping[str, tuple[str, ...]],
+    places: Mapping[str, SeatHolder],
+    planned_seats: Mapping[str, str],
 ) -> Iterator[Problem]:
-    """Contestants who would sit on two lines."""
+    """Yield contestants whose players would sit on two lines."""
     line_of = {seat: line for line, seats in lines.items() for seat in seats}
-    where: dict[str, set[str]] = {}
-    for seat, was_to in sat.items():
-        where.setdefault(places[was_to].contestant.name, set()).add(line_of[seat])
+    lines_of: dict[str, set[str]] = {}
+    for seat, planned_seat in planned_seats.items():
+        lines_of.setdefault(places[planned_seat].contestant.name, set()).add(line_of[seat])
     yield from (
-        Problem("parted", _APART, {"name": name}) for name, on in where.items() if len(on) > 1
+        Problem("parted", _PARTNERS_APART, {"name": name})
+        for name, lines_taken in lines_of.items()
+        if len(lines_taken) > 1
     )

@@ -1,5 +1,7 @@
-"""Substitutes: somebody plays on the seat of a player who leaves or comes late, and moves with
-the contestant."""
+"""Let a substitute play in the seat of a player who leaves or comes late.
+
+The contestant stays the same, and the substitute moves with it.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -10,7 +12,7 @@ from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.contestants.registration import entered
 from tournaments.actions.contestants.self_removal import refuse_own_seat
-from tournaments.actions.corrections.repairing import Repair, repairing
+from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.people.near_twins import near_twin_problem, players_called
 from tournaments.models import (
@@ -26,217 +28,275 @@ from tournaments.queries.people.names import LONGEST_NAME, is_name, names_in
 from tournaments.queries.rounds.who_sat import stretches, who_sat
 
 _TEAMS = _("In a team, the line-up says who plays: change the line-up.")
-_NOT_BEGUN = _("Before the session starts, replace the contestant in the list instead.")
+_NOT_STARTED = _("Before the session starts, replace the contestant in the list instead.")
 _FROM_WHEN = _("Choose the board or round from which the substitute plays.")
-_NAMELESS = _(
+_NO_PLAYERS = _(
     "Nobody knows yet who plays under number %(number)s. First add the name under People."
 )
 _NOBODY_SITS = _("After that point this player no longer plays for %(name)s. Check who plays.")
 _ONE_NAME = _("Write one person’s name.")
 _TOO_LONG = _("Write a name of %(most)s letters or fewer.")
-_HIMSELF = _("%(name)s already sits there.")
-_ELSEWHERE = _("%(name)s plays at table %(table)s in round %(round)s, for %(contestant)s.")
-_KNOWN = _("%(name)s has already played board %(board)s, in round %(round)s.")
-_TWICE = _("%(name)s still has board %(board)s to play, in round %(round)s for %(contestant)s.")
-_UNDRAWN = _("The round after round %(round)s is not drawn yet. Enter who is back once it is.")
+_SAME_PLAYER = _("%(name)s already sits there.")
+_PLAYS_ELSEWHERE = _("%(name)s plays at table %(table)s in round %(round)s, for %(contestant)s.")
+_KNOWS_BOARD = _("%(name)s has already played board %(board)s, in round %(round)s.")
+_PLAYS_TWICE = _(
+    "%(name)s still has board %(board)s to play, in round %(round)s for %(contestant)s."
+)
+_NOT_DRAWN = _("The round after round %(round)s is not drawn yet. Enter who is back once it is.")
 
 
-class SubstituteWanted(NamedTuple):
-    """Who is to play for a player of a contestant: by name, from a board of a round until a round
-    is over.
+class SubstituteRequest(NamedTuple):
+    """Who is to play for a player of a contestant, and from when until when.
 
-    `goes` is the row of who sits there now; `board` 0 is the first of the round, `last` 0 the last
-    round.
+    `replaced_player` is a primary key, `name` the name of the substitute, who may be new to the
+    club. `board` is the first board in `round`, 0 for the first of the round; `last_round` is 0 for
+    all.
     """
 
     contestant: int
-    goes: int
+    replaced_player: int
     name: str
     round: int
     board: int = 0
-    last: int = 0
+    last_round: int = 0
 
 
-class _Sits(NamedTuple):
-    """A place as it will be: who sits there, each with his first board, and which boards change
-    hands."""
+class _SeatChange(NamedTuple):
+    """A place after the change, its players with their first boards, and the plays affected."""
 
     place: SeatHolder
-    stretches: Sequence[tuple[int, int]]
+    players_by_board: Sequence[tuple[int, int]]
     plays: Sequence[Play]
 
 
-def let_substitute(session_id: int, wanted: SubstituteWanted, how: Repair) -> Answer:
-    """Let somebody of the club, by name, sit from some board on wherever a player would have sat.
+def add_substitute(
+    session_id: int, substitution: SubstituteRequest, correction: CorrectionRequest
+) -> Answer:
+    """Seat a player of the club, by name, in all seats planned for another from a board on.
 
-    What was said before about others who sit there later stays. The same with the first player's
-    name puts him back. Answers the `player`. Raises as `repairing` does, and `ValidationFailed` for
-    teams, before the session begins, where nobody would change, and for somebody who plays
-    elsewhere in the same rounds or has a board twice.
+    Other substitutes entered for later boards stay. Entering the original player's name ends the
+    substitution. Returns the `player`. Raises what `correcting` does, and `ValidationFailed` for
+    teams, before the session starts, if nothing would change, and for somebody who plays elsewhere
+    in these rounds or would play a board twice.
     """
-    body = [AuditAction.SUBSTITUTE, session_id, *wanted]
-    return idempotent(how.actor, how.key, body, lambda: _substitute(session_id, wanted, how))
+    body = [AuditAction.SUBSTITUTE, session_id, *substitution]
+    return idempotent(
+        correction.actor,
+        correction.key,
+        body,
+        lambda: _substitute(session_id, substitution, correction),
+    )
 
 
-def _substitute(session_id: int, wanted: SubstituteWanted, how: Repair) -> Answer:
+def _substitute(
+    session_id: int, substitution: SubstituteRequest, correction: CorrectionRequest
+) -> Answer:
     session = Session.objects.select_related("stage__event__club").get(pk=session_id)
-    contestant = entered(session.stage.event, wanted.contestant)
-    raise_if_any([*_never(session, contestant, wanted), *_name_problems(wanted.name)])
-    (name,) = names_in(wanted.name, 1)
+    contestant = entered(session.stage.event, substitution.contestant)
+    raise_if_any(
+        [*_request_problems(session, contestant, substitution), *_name_problems(substitution.name)]
+    )
+    (name,) = names_in(substitution.name, 1)
     club = session.stage.event.club
     raise_if_any(near_twin_problem(club, name, "name"))
-    comes = players_called(club, [name])[name]
-    sits = list(_changed(session, wanted, comes))
+    player = players_called(club, [name])[name]
+    seat_changes = list(_seat_changes(session, substitution, player))
     raise_if_any(
-        _nobody(sits, contestant, wanted, comes)
-        or [*_elsewhere(sits, comes), *_boards_twice(sits, comes)]
+        _no_change_problems(seat_changes, contestant, substitution, player)
+        or [
+            *_other_seat_problems(seat_changes, player),
+            *_repeated_board_problems(seat_changes, player),
+        ]
     )
-    refuse_own_seat(contestant, wanted.goes, how.actor)
-    sections = {sat.place.seating.round.section for sat in sits}
-    with repairing(
-        sections, AuditAction.SUBSTITUTE, _about(wanted, comes), _rows(session, contestant), how
+    refuse_own_seat(contestant, substitution.replaced_player, correction.actor)
+    sections = {change.place.seating.round.section for change in seat_changes}
+    with correcting(
+        sections,
+        AuditAction.SUBSTITUTE,
+        _audit_data(substitution, player),
+        _rows(session, contestant),
+        correction,
     ):
-        for sat in sits:
-            sit_down(sat.place, sat.stretches)
-    return {"player": comes.pk}
+        for change in seat_changes:
+            set_seat_players(change.place, change.players_by_board)
+    return {"player": player.pk}
 
 
-def _about(wanted: SubstituteWanted, comes: Player) -> dict[str, int]:
-    who = {"contestant": wanted.contestant, "before": wanted.goes, "player": comes.pk}
-    return {**who, "round": wanted.round, **({"board": wanted.board} if wanted.board else {})}
+def _audit_data(substitution: SubstituteRequest, player: Player) -> dict[str, int]:
+    data = {
+        "contestant": substitution.contestant,
+        "before": substitution.replaced_player,
+        "player": player.pk,
+    }
+    return {
+        **data,
+        "round": substitution.round,
+        **({"board": substitution.board} if substitution.board else {}),
+    }
 
 
-def _never(session: Session, contestant: Contestant, wanted: SubstituteWanted) -> Iterator[Problem]:
-    """Where nobody can be substituted at all."""
+def _request_problems(
+    session: Session, contestant: Contestant, substitution: SubstituteRequest
+) -> Iterator[Problem]:
+    """Yield reasons why the contestant can have no substitute at all."""
     if session.stage.event.at_two_tables:
         yield Problem("teams_line_up", _TEAMS)
     elif session.started_at is None:
-        yield Problem("not_begun", _NOT_BEGUN)
-    elif wanted.round < 1:
+        yield Problem("not_begun", _NOT_STARTED)
+    elif substitution.round < 1:
         yield Problem("no_beginning", _FROM_WHEN, field="since")
     elif not contestant.partners.exists():
-        yield Problem("no_players", _NAMELESS, {"number": contestant.number})
-    elif session.stage.is_drawn and wanted.last and not _is_drawn_after(session, wanted.last):
-        yield Problem("undrawn", _UNDRAWN, {"round": wanted.last}, "until")
+        yield Problem("no_players", _NO_PLAYERS, {"number": contestant.number})
+    elif (
+        session.stage.is_drawn
+        and substitution.last_round
+        and not _is_drawn_after(session, substitution.last_round)
+    ):
+        yield Problem("undrawn", _NOT_DRAWN, {"round": substitution.last_round}, "until")
 
 
 def _is_drawn_after(session: Session, number: int) -> bool:
-    later = SeatHolder.objects.filter(
+    later_places = SeatHolder.objects.filter(
         seating__round__section__session=session, seating__round__number__gt=number
     )
-    return later.exists() or number >= session.rounds_to_play
+    return later_places.exists() or number >= session.rounds_to_play
 
 
-def _name_problems(written: str) -> Iterator[Problem]:
-    if len(written.strip()) > LONGEST_NAME:
+def _name_problems(name_text: str) -> Iterator[Problem]:
+    if len(name_text.strip()) > LONGEST_NAME:
         yield Problem("name_too_long", _TOO_LONG, {"most": LONGEST_NAME}, "name")
-    elif len(names := names_in(written, 1)) != 1 or not is_name(names[0]):
+    elif len(names := names_in(name_text, 1)) != 1 or not is_name(names[0]):
         yield Problem("not_one_name", _ONE_NAME, field="name")
 
 
 def _rows(
     session: Session, contestant: Contestant
 ) -> list[QuerySet[SeatHolder] | QuerySet[Substitution]]:
-    own = SeatHolder.objects.filter(contestant=contestant, seating__round__section__session=session)
-    return [own, Substitution.objects.filter(place__in=own.values("pk"))]
-
-
-def _changed(session: Session, wanted: SubstituteWanted, comes: Player) -> Iterator[_Sits]:
-    """The contestant's places on which who goes would have sat from there on."""
     places = SeatHolder.objects.filter(
-        contestant=wanted.contestant,
-        seating__round__section__session=session,
-        seating__round__number__gte=wanted.round,
+        contestant=contestant, seating__round__section__session=session
     )
-    if wanted.last:
-        places = places.filter(seating__round__number__lte=wanted.last)
-    related = places.select_related(
+    return [places, Substitution.objects.filter(place__in=places.values("pk"))]
+
+
+def _seat_changes(
+    session: Session, substitution: SubstituteRequest, player: Player
+) -> Iterator[_SeatChange]:
+    """Yield the contestant's places that the replaced player would hold from there on."""
+    places = SeatHolder.objects.filter(
+        contestant=substitution.contestant,
+        seating__round__section__session=session,
+        seating__round__number__gte=substitution.round,
+    )
+    if substitution.last_round:
+        places = places.filter(seating__round__number__lte=substitution.last_round)
+    places_by_round = places.select_related(
         "player", "seating__round__section__session__stage__event__club"
     ).prefetch_related("substitutions__player", "seating__plays__board")
-    for place in related.order_by("seating__round__number", "pk"):
-        is_first = place.seating.round.number == wanted.round
-        sat = _with(place, wanted.goes, comes.pk, wanted.board if is_first else 0)
-        if sat.plays:
-            yield sat
+    for place in places_by_round.order_by("seating__round__number", "pk"):
+        is_first = place.seating.round.number == substitution.round
+        change = _seat_change(
+            place, substitution.replaced_player, player.pk, substitution.board if is_first else 0
+        )
+        if change.plays:
+            yield change
 
 
-def _with(place: SeatHolder, goes: int, comes: int, board: int) -> _Sits:
-    """A place once somebody sits there instead of who goes, from a board on."""
+def _seat_change(place: SeatHolder, replaced_id: int, player_id: int, board: int) -> _SeatChange:
+    """Return a place with another player from a board on."""
     plays = sorted(place.seating.plays.all(), key=lambda play: play.board.number)
-    sat = [(play, who_sat(place, play.board.number)) for play in plays]
-    changing = {play for play, who in sat if who and who.pk == goes and play.board.number >= board}
+    players_by_play = [(play, who_sat(place, play.board.number)) for play in plays]
+    changing = {
+        play
+        for play, current in players_by_play
+        if current and current.pk == replaced_id and play.board.number >= board
+    }
     by_board = [
-        (play.board.number, comes if play in changing else who.pk) for play, who in sat if who
+        (play.board.number, player_id if play in changing else current.pk)
+        for play, current in players_by_play
+        if current
     ]
-    return _Sits(place, _stretches(by_board), [play for play in plays if play in changing])
+    return _SeatChange(place, _merge_boards(by_board), [play for play in plays if play in changing])
 
 
-def _stretches(by_board: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Each player with the first board that he plays in a row; the first with 0."""
-    found: list[tuple[int, int]] = []
-    for board, player in by_board:
-        if not found or found[-1][1] != player:
-            found.append((board if found else 0, player))
-    return found
+def _merge_boards(by_board: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return each player with the first of the consecutive boards they play; 0 for the first."""
+    merged: list[tuple[int, int]] = []
+    for board, player_id in by_board:
+        if not merged or merged[-1][1] != player_id:
+            merged.append((board if merged else 0, player_id))
+    return merged
 
 
-def _nobody(
-    sits: Sequence[_Sits], contestant: Contestant, wanted: SubstituteWanted, comes: Player
+def _no_change_problems(
+    seat_changes: Sequence[_SeatChange],
+    contestant: Contestant,
+    substitution: SubstituteRequest,
+    player: Player,
 ) -> list[Problem]:
-    """That nothing would change: who goes sits nowhere, or is who comes."""
-    if comes.pk == wanted.goes:
-        return [Problem("sits_there", _HIMSELF, {"name": comes.name}, "name")]
+    """Return a problem if the substitution changes nothing."""
+    if player.pk == substitution.replaced_player:
+        return [Problem("sits_there", _SAME_PLAYER, {"name": player.name}, "name")]
     return (
-        [] if sits else [Problem("sits_nowhere", _NOBODY_SITS, {"name": contestant.name}, "goes")]
+        []
+        if seat_changes
+        else [Problem("sits_nowhere", _NOBODY_SITS, {"name": contestant.name}, "goes")]
     )
 
 
-def _elsewhere(sits: Sequence[_Sits], comes: Player) -> Iterator[Problem]:
-    """Other places of who comes in the same rounds."""
-    own, numbers = [sat.place.pk for sat in sits], {sat.place.seating.round.number for sat in sits}
-    session = sits[0].place.seating.round.section.session
-    in_rounds = Play.objects.filter(board__session=session, seating__round__number__in=numbers)
-    there = in_rounds.exclude(state=Play.State.VOID).played_by([comes.pk]).values("seating")
+def _other_seat_problems(seat_changes: Sequence[_SeatChange], player: Player) -> Iterator[Problem]:
+    """Yield other places that the substitute has in the same rounds."""
+    own_places = [change.place.pk for change in seat_changes]
+    round_numbers = {change.place.seating.round.number for change in seat_changes}
+    session = seat_changes[0].place.seating.round.section.session
+    in_rounds = Play.objects.filter(
+        board__session=session, seating__round__number__in=round_numbers
+    )
+    seatings = in_rounds.exclude(state=Play.State.VOID).played_by([player.pk]).values("seating")
     places = (
-        SeatHolder.objects.filter(seating__in=there)
-        .exclude(pk__in=own)
+        SeatHolder.objects.filter(seating__in=seatings)
+        .exclude(pk__in=own_places)
         .select_related("player", "contestant", "seating__round", "seating__table__section")
     )
     for place in places.prefetch_related("substitutions__player").order_by(
         "seating__round__number", "pk"
     ):
-        if comes in [stretch.player for stretch in stretches(place)]:
-            at = {"table": place.seating.table.label, "round": place.seating.round.number}
-            params = {"name": comes.name, "contestant": place.contestant.name, **at}
-            yield Problem("plays_elsewhere", _ELSEWHERE, params, "name")
+        if player in [period.player for period in stretches(place)]:
+            location = {"table": place.seating.table.label, "round": place.seating.round.number}
+            params = {"name": player.name, "contestant": place.contestant.name, **location}
+            yield Problem("plays_elsewhere", _PLAYS_ELSEWHERE, params, "name")
 
 
-def _boards_twice(sits: Sequence[_Sits], comes: Player) -> Iterator[Problem]:
-    """Boards that who comes would play now and has played, or has yet to play, in another round."""
-    boards = {play.board_id for sat in sits for play in sat.plays}
-    rounds = {sat.place.seating.round_id for sat in sits}
-    again = (
+def _repeated_board_problems(
+    seat_changes: Sequence[_SeatChange], player: Player
+) -> Iterator[Problem]:
+    """Yield boards that the substitute would play twice: already played, or still to play."""
+    boards = {play.board_id for change in seat_changes for play in change.plays}
+    rounds = {change.place.seating.round_id for change in seat_changes}
+    repeated = (
         Play.objects.filter(board__in=boards)
         .exclude(seating__round__in=rounds)
-        .played_by([comes.pk])
+        .played_by([player.pk])
     )
-    related = again.exclude(state=Play.State.VOID).select_related("board", "seating__round")
+    related = repeated.exclude(state=Play.State.VOID).select_related("board", "seating__round")
     for play in related.order_by("board__number", "pk"):
         params = {
-            "name": comes.name,
+            "name": player.name,
             "board": play.board.number,
             "round": play.seating.round.number,
         }
         if play.state != Play.State.DUE:
-            yield Problem("knows_board", _KNOWN, params, "name")
+            yield Problem("knows_board", _KNOWS_BOARD, params, "name")
         else:
             yield Problem(
-                "plays_twice", _TWICE, {**params, "contestant": _for(play, comes)}, "name"
+                "plays_twice",
+                _PLAYS_TWICE,
+                {**params, "contestant": _contestant_name(play, player)},
+                "name",
             )
 
 
-def _for(play: Play, player: Player) -> str:
-    """For whom somebody is to play a board."""
+def _contestant_name(play: Play, player: Player) -> str:
+    """Return the name of the contestant for whom a player is to play a board."""
     places = play.seating.places.select_related("contestant", "player").order_by("pk")
     return next(
         (place.contestant.name for place in places if who_sat(place, play.board.number) == player),
@@ -244,35 +304,39 @@ def _for(play: Play, player: Player) -> str:
     )
 
 
-def sit_down(place: SeatHolder, stretches: Sequence[tuple[int, int]]) -> None:
-    """Write who sits on a place, each by his row with the first board he plays there, the first
-    with 0."""
-    (_first, player), *later = stretches
+def set_seat_players(place: SeatHolder, players_by_board: Sequence[tuple[int, int]]) -> None:
+    """Store who sits in a place: players with their first boards, the first with 0."""
+    (_first, player), *later = players_by_board
     Substitution.objects.filter(place=place).delete()
     SeatHolder.objects.filter(pk=place.pk).update(player=player)
     Substitution.objects.bulk_create(
-        Substitution(place=place, from_board=board, player_id=comes) for board, comes in later
+        Substitution(place=place, from_board=board, player_id=player_id)
+        for board, player_id in later
     )
 
 
 def exchange_substitutes(pairs: Sequence[tuple[SeatHolder, SeatHolder]]) -> None:
-    """Whoever came later to one place of a pair came to the other."""
+    """Exchange the substitutes of each pair of places."""
     move_substitutes({one.pk: other for pair in pairs for one, other in (pair, pair[::-1])})
 
 
-def move_substitutes(to: Mapping[int, SeatHolder]) -> None:
-    """Whoever came later to a place, by its row, came to another of them.
+def move_substitutes(targets: Mapping[int, SeatHolder]) -> None:
+    """Move substitutes between places, given as primary key of the old to the new place.
 
-    Rows are made anew: each board is once.
+    Rows are created anew, since a place has each board once.
     """
-    found = list(Substitution.objects.filter(place__in=to).order_by("pk"))
-    forget_substitutes(list(to.values()))
+    substitutions = list(Substitution.objects.filter(place__in=targets).order_by("pk"))
+    delete_substitutes(list(targets.values()))
     Substitution.objects.bulk_create(
-        Substitution(place=to[each.place_id], from_board=each.from_board, player_id=each.player_id)
-        for each in found
+        Substitution(
+            place=targets[substitution.place_id],
+            from_board=substitution.from_board,
+            player_id=substitution.player_id,
+        )
+        for substitution in substitutions
     )
 
 
-def forget_substitutes(places: Sequence[SeatHolder]) -> None:
-    """Nobody came later to some places: somebody else sat there."""
+def delete_substitutes(places: Sequence[SeatHolder]) -> None:
+    """Delete all substitutes of some places."""
     Substitution.objects.filter(place__in=places).delete()

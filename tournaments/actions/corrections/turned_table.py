@@ -1,55 +1,58 @@
-"""A table at which everybody sat the wrong way: what was made there belongs to the other line."""
+"""Correct a table where both sides sat the wrong way round."""
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.actions.corrections.repairing import Repair, repairing
+from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
 from tournaments.actions.corrections.substitutes import exchange_substitutes
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.models import AuditAction, SeatHolder, Seating, Substitution
 from tournaments.permissions.results import check_own_board_rule_for
 
-_NO_OTHER_WAY = _(
+_NO_TWO_LINES = _(
     "In this game nobody can sit the wrong way round. Choose who sat in which seat instead."
 )
 _TEAMS = _("In a team, the line-up says who sits where: correct the line-up.")
 
 
-def turn_table(seating_id: int, how: Repair) -> Answer:
-    """Let the two sides of a table have sat the other way round; what was said of its boards stays.
+def turn_table(seating_id: int, correction: CorrectionRequest) -> Answer:
+    """Exchange the two lines of a table; entries of its boards stay.
 
-    First seats of a line and first seats of the other are exchanged, and so on. Raises as
-    `repairing` does, `ValidationFailed` in games without two lines and for teams, and
+    The first seats of both lines are exchanged, then the second ones, and so on. Raises what
+    `correcting` does, `ValidationFailed` in games without two lines and for teams, and
     `Seating.DoesNotExist`.
     """
     return idempotent(
-        how.actor, how.key, [AuditAction.TURN_TABLE, seating_id], lambda: _turn(seating_id, how)
+        correction.actor,
+        correction.key,
+        [AuditAction.TURN_TABLE, seating_id],
+        lambda: _turn(seating_id, correction),
     )
 
 
-def _turn(seating_id: int, how: Repair) -> Answer:
+def _turn(seating_id: int, correction: CorrectionRequest) -> Answer:
     related = Seating.objects.select_related(
         "table__section", "round__section__session__stage__event__club"
     )
     seating = related.get(pk=seating_id)
-    _refuse_where_it_cannot_be(seating)
+    _check_can_turn(seating)
     about = {"table": seating.table.label, "round": seating.round.number}
     rows = [
         SeatHolder.objects.filter(seating=seating),
         Substitution.objects.filter(place__seating=seating),
     ]
-    with repairing([seating.round.section], AuditAction.TURN_TABLE, about, rows, how):
-        check_own_board_rule_for(seating.plays.all(), how.actor)
+    with correcting([seating.round.section], AuditAction.TURN_TABLE, about, rows, correction):
+        check_own_board_rule_for(seating.plays.all(), correction.actor)
         _exchange_lines(seating)
     return {"seating": seating.pk}
 
 
-def _refuse_where_it_cannot_be(seating: Seating) -> None:
+def _check_can_turn(seating: Seating) -> None:
     event = seating.round.section.session.stage.event
     if event.at_two_tables:
         raise ValidationFailed([Problem("teams_line_up", _TEAMS)])
     seats = {seat for line in event.game.lines.values() for seat in line}
     if len(event.game.lines) != 2 or set(seating.places.values_list("seat", flat=True)) != seats:
-        raise ValidationFailed([Problem("no_other_way", _NO_OTHER_WAY)])
+        raise ValidationFailed([Problem("no_other_way", _NO_TWO_LINES)])
 
 
 def _exchange_lines(seating: Seating) -> None:
@@ -58,7 +61,7 @@ def _exchange_lines(seating: Seating) -> None:
     pairs = list(zip(*lines.values(), strict=True))
     exchange_substitutes([(places[one], places[other]) for one, other in pairs])
     for one, other in pairs:
-        here, there = places[one], places[other]
-        here.contestant_id, there.contestant_id = there.contestant_id, here.contestant_id
-        here.player_id, there.player_id = there.player_id, here.player_id
+        place, opposite = places[one], places[other]
+        place.contestant_id, opposite.contestant_id = opposite.contestant_id, place.contestant_id
+        place.player_id, opposite.player_id = opposite.player_id, place.player_id
     SeatHolder.objects.bulk_update(places.values(), ["contestant", "player"])

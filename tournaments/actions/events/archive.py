@@ -12,7 +12,7 @@ from tournaments.actions.audit import record_audit
 from tournaments.models import AuditAction, Event, Rehearsal, Section, Session
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.queries.offline.sections import sections_sent
+from tournaments.queries.offline.sections import exported_sections
 from tournaments.queries.rounds.seating import playing_round
 
 _ROUND_RUNS = _(
@@ -65,7 +65,7 @@ def running_problems(event: Event) -> Iterator[Problem]:
 
 
 def _other_problems(event: Event) -> Iterator[Problem]:
-    if sections_sent(Section.objects.filter(session__stage__event=event)).exists():
+    if exported_sections(Section.objects.filter(session__stage__event=event)).exists():
         yield Problem("section_away", _SENT)
     if Rehearsal.objects.filter(event=event).exists():
         yield Problem("rehearsal", _REHEARSAL)

@@ -37,7 +37,7 @@ from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.roles import is_club_owner
 from tournaments.queries.events.details import has_results
-from tournaments.queries.offline.sections import sections_sent
+from tournaments.queries.offline.sections import exported_sections
 
 
 def remove_events(events: Sequence[Event]) -> None:
@@ -132,7 +132,7 @@ def _hold_results_back(event: Event) -> None:
 def _problems(event: Event, typed_name: str) -> Iterator[Problem]:
     if has_results(event):
         yield from running_problems(event)
-    if sections_sent(Section.objects.filter(session__stage__event=event)).exists():
+    if exported_sections(Section.objects.filter(session__stage__event=event)).exists():
         yield Problem("section_away", _SENT)
     if typed_name.strip() != event.name:
         yield Problem("other_name", _OTHER_NAME, {"name": event.name}, "name")

@@ -1,1 +1,1 @@
-"""Actions that can be undone: record, preview, undo and redo them."""
+"""Record undo steps, preview actions, and undo, redo or restore."""

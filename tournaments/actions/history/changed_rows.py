@@ -1,4 +1,4 @@
-"""Rows as an action stores them: the columns that it changed, as JSON values."""
+"""Compare rows before and after an action, and write the earlier values back."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
@@ -30,12 +30,13 @@ from tournaments.models import (
 )
 
 Row = dict[str, Any]
+# The name of a row's model and its primary key.
 Key = tuple[str, int]
-"""A row by the name of its model and its number."""
 
 Rows = dict[Key, Row]
 
-_FROM_ENTRIES = {
+# Columns that undo steps leave alone: derived from the entries, or changed by other actions.
+_EXCLUDED_COLUMNS = {
     Play: {
         "state",
         "flagged",
@@ -48,9 +49,9 @@ _FROM_ENTRIES = {
     },
     Contestant: {"link_counter"},
 }
-"""Columns that are none of an act's business: they follow from what is said, or are another's."""
 
-_KNOWN: tuple[type[Model], ...] = (
+# Models whose rows undo steps may change, each after the models that it refers to.
+_TRACKED_MODELS: tuple[type[Model], ...] = (
     Event,
     Contestant,
     ContestantPlayer,
@@ -72,15 +73,21 @@ _KNOWN: tuple[type[Model], ...] = (
     Objection,
     Penalty,
 )
-"""What acts change, each after what it names."""
 
-_MODELS: Mapping[str, type[Model]] = {str(model._meta.model_name): model for model in _KNOWN}
-_DEEPEST_LAST = list(_MODELS)
-_NAMED_UNTIL_THEN = ("contestant", "event")
+_MODELS: Mapping[str, type[Model]] = {
+    str(model._meta.model_name): model for model in _TRACKED_MODELS
+}
+_MODEL_ORDER = list(_MODELS)
+# Deleted after all other rows, which may refer to them until then.
+_DELETED_LAST = ("contestant", "event")
 
 
-class Change(NamedTuple):
-    """A row that an act has changed; None before it was there, or after it was gone."""
+class RowChange(NamedTuple):
+    """A row that an action has changed, as stored in an undo step.
+
+    Of a row that existed before and after, both dictionaries hold only the changed columns.
+    `before` is None for an inserted row, `after` for a deleted one.
+    """
 
     model: str
     pk: int
@@ -89,177 +96,199 @@ class Change(NamedTuple):
 
     @property
     def key(self) -> Key:
-        """The row."""
+        """Return the model and primary key of the row."""
         return self.model, self.pk
 
     @property
-    def turned(self) -> "Change":
-        """The change that takes this one back."""
+    def inverse(self) -> "RowChange":
+        """Return the change that reverts this one."""
         return self._replace(before=self.after, after=self.before)
 
 
-def rows_now(rows: QuerySet[Any]) -> Rows:
-    """Every row of a query set as it stands now."""
-    name = str(rows.model._meta.model_name)
-    return {(name, row.pk): _values(row) for row in rows.order_by("pk")}
+def row_values(queryset: QuerySet[Any]) -> Rows:
+    """Return the current values of every row of a queryset."""
+    model = str(queryset.model._meta.model_name)
+    return {(model, row.pk): _column_values(row) for row in queryset.order_by("pk")}
 
 
-def changes_between(before: Rows, after: Rows) -> Iterator[Change]:
-    """What differs: of rows that were there and are, the columns alone that do."""
+def row_changes(before: Rows, after: Rows) -> Iterator[RowChange]:
+    """Yield the differences between two states of some rows.
+
+    A row that exists in both states is reduced to the columns that differ.
+    """
     for key in sorted({*before, *after}):
-        was, now = before.get(key), after.get(key)
-        if was is not None and now is not None:
-            differing = [column for column in was if was[column] != now[column]]
-            was, now = ({column: row[column] for column in differing} for row in (was, now))
-        if was != now:
-            yield Change(*key, was, now)
+        old, new = before.get(key), after.get(key)
+        if old is not None and new is not None:
+            changed_columns = [column for column in old if old[column] != new[column]]
+            old, new = ({column: row[column] for column in changed_columns} for row in (old, new))
+        if old != new:
+            yield RowChange(*key, old, new)
 
 
-def not_as_after(changes: Iterable[Change]) -> list[Change]:
-    """Changes whose rows are not as they left them; all rows are locked until the transaction
-    ends."""
-    found = []
-    for model, together in _by_model(changes).items():
-        rows = _MODELS[model]._default_manager.select_for_update().order_by("pk")
-        there = {row.pk: _values(row) for row in rows.filter(pk__in=[each.pk for each in together])}
-        found += [each for each in together if not _is_as_after(each, there.get(each.pk))]
-    return found
+def rows_changed_since(changes: Iterable[RowChange]) -> list[RowChange]:
+    """Return the changes whose rows no longer have the values that they left.
+
+    Locks the rows until the end of the transaction.
+    """
+    changed = []
+    for model, model_changes in _by_model(changes).items():
+        manager = _MODELS[model]._default_manager.select_for_update().order_by("pk")
+        current = {
+            row.pk: _column_values(row)
+            for row in manager.filter(pk__in=[change.pk for change in model_changes])
+        }
+        changed += [
+            change for change in model_changes if not _matches_after(change, current.get(change.pk))
+        ]
+    return changed
 
 
-def write_back(changes: Collection[Change]) -> None:
-    """Every row as it was before. What goes goes first, but contestants, whom others name until
-    then."""
+def restore_rows(changes: Collection[RowChange]) -> None:
+    """Write back the values that rows had before the changes.
+
+    Deletes first, then updates and inserts model by model. Contestants and events are deleted last,
+    because other rows refer to them until they are updated.
+    """
     by_model = _by_model(changes)
-    for model in reversed(_DEEPEST_LAST):
-        if model not in _NAMED_UNTIL_THEN:
+    for model in reversed(_MODEL_ORDER):
+        if model not in _DELETED_LAST:
             _delete(model, by_model.get(model, ()))
-    for model in _DEEPEST_LAST:
+    for model in _MODEL_ORDER:
         _update(model, by_model.get(model, ()))
         _insert(model, by_model.get(model, ()))
-    for model in _NAMED_UNTIL_THEN:
+    for model in _DELETED_LAST:
         _delete(model, by_model.get(model, ()))
 
 
-def _by_model(changes: Iterable[Change]) -> dict[str, list[Change]]:
-    found: dict[str, list[Change]] = {}
-    for each in changes:
-        found.setdefault(each.model, []).append(each)
-    return found
+def _by_model(changes: Iterable[RowChange]) -> dict[str, list[RowChange]]:
+    by_model: dict[str, list[RowChange]] = {}
+    for change in changes:
+        by_model.setdefault(change.model, []).append(change)
+    return by_model
 
 
-def _is_as_after(change: Change, now: Row | None) -> bool:
-    if now is None or change.after is None:
-        return now is change.after
-    return all(now[column] == value for column, value in change.after.items())
+def _matches_after(change: RowChange, current: Row | None) -> bool:
+    if current is None or change.after is None:
+        return current is change.after
+    return all(current[column] == value for column, value in change.after.items())
 
 
-def _delete(model: str, changes: Iterable[Change]) -> None:
-    gone = [each.pk for each in changes if each.before is None]
-    if gone:
+def _delete(model: str, changes: Iterable[RowChange]) -> None:
+    deleted = [change.pk for change in changes if change.before is None]
+    if deleted:
         if model == "entry":
-            Play.objects.filter(entry__in=gone).update(entry=None)
-        _MODELS[model]._default_manager.filter(pk__in=gone).delete()
+            Play.objects.filter(entry__in=deleted).update(entry=None)
+        _MODELS[model]._default_manager.filter(pk__in=deleted).delete()
 
 
-def _update(model: str, changes: Iterable[Change]) -> None:
-    for each in changes:
-        if each.before is not None and each.after is not None:
-            _MODELS[model]._default_manager.filter(pk=each.pk).update(
-                **_columns(model, each.before)
+def _update(model: str, changes: Iterable[RowChange]) -> None:
+    for change in changes:
+        if change.before is not None and change.after is not None:
+            _MODELS[model]._default_manager.filter(pk=change.pk).update(
+                **_parse_columns(model, change.before)
             )
 
 
-def _insert(model: str, changes: Iterable[Change]) -> None:
-    back = [each for each in changes if each.before is not None and each.after is None]
+def _insert(model: str, changes: Iterable[RowChange]) -> None:
+    reinserted = [
+        change for change in changes if change.before is not None and change.after is None
+    ]
     _MODELS[model]._default_manager.bulk_create(
-        _MODELS[model](pk=each.pk, **_columns(model, each.before or {})) for each in back
+        _MODELS[model](pk=change.pk, **_parse_columns(model, change.before or {}))
+        for change in reinserted
     )
 
 
 def _fields(model: type[Model]) -> Iterator["Field[Any, Any]"]:
-    hidden = {"id", *_FROM_ENTRIES.get(model, ())}
-    return (field for field in model._meta.concrete_fields if field.attname not in hidden)
+    excluded = {"id", *_EXCLUDED_COLUMNS.get(model, ())}
+    return (field for field in model._meta.concrete_fields if field.attname not in excluded)
 
 
-def _values(row: Model) -> Row:
-    return {field.attname: _as_json(getattr(row, field.attname)) for field in _fields(type(row))}
+def _column_values(row: Model) -> Row:
+    return {field.attname: _to_json(getattr(row, field.attname)) for field in _fields(type(row))}
 
 
-def _columns(model: str, row: Row) -> Row:
+def _parse_columns(model: str, row: Row) -> Row:
     fields = {field.attname: field for field in _fields(_MODELS[model])}
     return {
-        column: datetime.fromisoformat(value) if value and _is_moment(fields[column]) else value
+        column: datetime.fromisoformat(value) if value and _is_datetime(fields[column]) else value
         for column, value in row.items()
     }
 
 
-def _is_moment(field: "Field[Any, Any]") -> bool:
+def _is_datetime(field: "Field[Any, Any]") -> bool:
     return field.get_internal_type() == "DateTimeField"
 
 
-def _as_json(value: Any) -> Any:
+def _to_json(value: Any) -> Any:
     return value.isoformat() if isinstance(value, datetime) else value
 
 
-def named_by_others(changes: Collection[Change]) -> Iterator[type[Model]]:
-    """Models of which rows outside an act name contestants or tables that would be gone with it."""
-    ours = {each.key for each in changes}
+def referencing_models(changes: Collection[RowChange]) -> Iterator[type[Model]]:
+    """Yield models with rows that refer to a contestant or table which undoing would delete.
+
+    Rows that the changes themselves cover are not counted.
+    """
+    own_keys = {change.key for change in changes}
     for model in (Contestant, Table):
-        gone = [
-            pk for name, pk in ours if name == model._meta.model_name and _goes(changes, (name, pk))
+        deleted = [
+            pk
+            for name, pk in own_keys
+            if name == model._meta.model_name and _would_be_deleted(changes, (name, pk))
         ]
-        for relation in model._meta.related_objects if gone else ():
+        for relation in model._meta.related_objects if deleted else ():
             if not relation.many_to_many:
-                yield from _outside(relation, gone, ours)
+                yield from _outside_models(relation, deleted, own_keys)
 
 
-def _goes(changes: Iterable[Change], key: Key) -> bool:
-    return any(each.key == key and each.before is None for each in changes)
+def _would_be_deleted(changes: Iterable[RowChange], key: Key) -> bool:
+    return any(change.key == key and change.before is None for change in changes)
 
 
-def _outside(relation: Any, gone: Collection[int], ours: Collection[Key]) -> Iterator[type[Model]]:
+def _outside_models(
+    relation: Any, deleted: Collection[int], own_keys: Collection[Key]
+) -> Iterator[type[Model]]:
     model = relation.related_model
-    rows = model._default_manager.filter(**{f"{relation.field.name}__in": gone})
-    name = str(model._meta.model_name)
-    if any((name, pk) not in ours for pk in rows.values_list("pk", flat=True)):
+    rows = model._default_manager.filter(**{f"{relation.field.name}__in": deleted})
+    model_name = str(model._meta.model_name)
+    if any((model_name, pk) not in own_keys for pk in rows.values_list("pk", flat=True)):
         yield model
 
 
-_BESIDE_ENTRIES = ("questions", "contradictions", "reveals")
-_SPOKEN_OF = ("entries", *_BESIDE_ENTRIES)
+_OTHER_ACTIVITY = ("questions", "contradictions", "reveals")
+_ACTIVITY = ("entries", *_OTHER_ACTIVITY)
 
 
 def rows_of_rounds(rounds: Collection[Round]) -> list[QuerySet[Any]]:
-    """Whatever stands for some rounds, but for the rounds themselves."""
-    of = [each.pk for each in rounds]
+    """Return querysets of all rows that belong to some rounds, except the rounds themselves."""
+    round_ids = [round_.pk for round_ in rounds]
     return [
-        Seating.objects.filter(round__in=of),
-        SeatHolder.objects.filter(seating__round__in=of),
-        Substitution.objects.filter(place__seating__round__in=of),
-        SitOut.objects.filter(round__in=of),
-        LineUp.objects.filter(round__in=of),
-        Play.objects.filter(seating__round__in=of),
+        Seating.objects.filter(round__in=round_ids),
+        SeatHolder.objects.filter(seating__round__in=round_ids),
+        Substitution.objects.filter(place__seating__round__in=round_ids),
+        SitOut.objects.filter(round__in=round_ids),
+        LineUp.objects.filter(round__in=round_ids),
+        Play.objects.filter(seating__round__in=round_ids),
     ]
 
 
-def spoken_of(plays: QuerySet[Play]) -> QuerySet[Play]:
-    """Those of some plays that are more than planned: somebody has said or decided something, or
-    seen it."""
-    return plays.filter(_any_of(_SPOKEN_OF)).distinct()
+def plays_with_activity(plays: QuerySet[Play]) -> QuerySet[Play]:
+    """Return the plays that somebody has entered, decided, questioned or looked at."""
+    return plays.filter(_has_any(_ACTIVITY)).distinct()
 
 
-def plays_to_keep(plays: QuerySet[Play]) -> QuerySet[Play]:
-    """The same without plays that were called off: nobody plays these, so they may be left out.
+def plays_to_preserve(plays: QuerySet[Play]) -> QuerySet[Play]:
+    """Return the plays with activity, except those that were only declared not played.
 
-    Acts call off plays by themselves, such as those of a board that a side knows by now. Their
-    decisions are restored with them.
+    Actions declare plays void by themselves, for example of a board that a side already knows.
+    Nobody plays these, so they may be left out; undoing restores their decisions as well.
     """
-    called_off = Play.objects.filter(state=Play.State.VOID).exclude(_any_of(_BESIDE_ENTRIES))
-    return spoken_of(plays).exclude(pk__in=called_off.values("pk"))
+    void = Play.objects.filter(state=Play.State.VOID).exclude(_has_any(_OTHER_ACTIVITY))
+    return plays_with_activity(plays).exclude(pk__in=void.values("pk"))
 
 
-def _any_of(relations: Collection[str]) -> Q:
-    said = Q()
-    for each in relations:
-        said |= Q(**{f"{each}__isnull": False})
-    return said
+def _has_any(relations: Collection[str]) -> Q:
+    condition = Q()
+    for relation in relations:
+        condition |= Q(**{f"{relation}__isnull": False})
+    return condition

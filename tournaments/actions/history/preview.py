@@ -1,4 +1,4 @@
-"""What an act would come to: it is done and rolled back, the standings with it."""
+"""Preview an action: run it, compare the standings, and roll back."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -14,11 +14,12 @@ from tournaments.queries.standings.latest import is_outdated, last_snapshot
 from tournaments.queries.standings.snapshot_format import StoredRow, StoredStandings
 
 
-class Moved(NamedTuple):
-    """A contestant before and after; None where he has no place, or is not there.
+class RankingChange(NamedTuple):
+    """The rank, total and mean of a contestant before and after an action.
 
-    The mean is None too where the total decides: everybody has played as many boards, or a method
-    says so.
+    The rank is None for an unranked contestant, all three for one who is not listed. Both means are
+    None where the total decides: everybody has played equally many boards, or the method ranks by
+    totals.
     """
 
     number: int
@@ -32,57 +33,65 @@ class Moved(NamedTuple):
 
     @property
     def is_by_mean(self) -> bool:
-        """Whether there is a mean to be shown."""
+        """Return whether a mean is to be shown."""
         return self.mean_before is not None or self.mean_after is not None
 
 
-class Preview(NamedTuple):
-    """Whose place or total would change, as the desk has the standings; or why the act would be
-    refused.
+class ActionPreview(NamedTuple):
+    """The ranking changes that an action would make, or the problems that would prevent it.
 
-    `answer` is what the act would answer, None where it is refused. `withheld`: who would move is
-    kept from the reader, who has boards yet to play.
+    `answer` is what the action returned, None if it failed. `withheld` means that the ranking
+    changes are hidden from a reader who still has boards to play.
     """
 
-    moved: tuple[Moved, ...]
+    ranking_changes: tuple[RankingChange, ...]
     problems: tuple[Problem, ...]
     answer: object = None
     withheld: bool = False
 
     @property
     def places_changed(self) -> int:
-        """How many contestants would have another place; totals alone do not count."""
-        return sum(one.rank_before != one.rank_after for one in self.moved)
+        """Return how many contestants would have another rank; changed totals do not count."""
+        return sum(change.rank_before != change.rank_after for change in self.ranking_changes)
 
 
-class _TriedOut(Exception):
-    """Takes back all that was tried."""
+class _Rollback(Exception):
+    """Raised to roll the previewed action back; carries the preview."""
 
-    def __init__(self, preview: Preview) -> None:
+    def __init__(self, preview: ActionPreview) -> None:
         super().__init__()
         self.preview = preview
 
 
-def previewed(stage: Stage, act: Callable[[], object], reader: int | None = None) -> Preview:
-    """What `act` would change in the standings of a stage; nothing of it stays, nothing is queued.
+def preview_action(
+    stage: Stage, action: Callable[[], object], reader: int | None = None
+) -> ActionPreview:
+    """Return what `action` would change in the standings of a stage, without storing anything.
 
-    `reader` is the user who is to read it, None where nobody plays himself.
+    `reader` is the primary key of the user who will read the preview, None to withhold nothing.
+    Tasks are not queued, since the transaction is rolled back.
 
-    One at a time, since the event is locked; on SQLite everybody else who writes waits as well. So
-    nothing that searches or draws belongs in such an act.
+    Locks the event, and on SQLite every other writer, so `action` must not search or draw.
     """
     try:
         with transaction.atomic():
-            _lock_all(stage)
-            raise _TriedOut(_tried(stage, act))
-    except _TriedOut as tried:
+            _lock_event(stage)
+            raise _Rollback(_run(stage, action))
+    except _Rollback as rollback:
         withheld = hides_rank_changes(reader, stage)
-        return tried.preview._replace(moved=(), withheld=True) if withheld else tried.preview
+        return (
+            rollback.preview._replace(ranking_changes=(), withheld=True)
+            if withheld
+            else rollback.preview
+        )
 
 
-def _lock_all(stage: Stage) -> None:
-    """Whatever the act may seek, before the standings hold the stage: nobody seeks it after a
-    stage."""
+def _lock_event(stage: Stage) -> None:
+    """Lock all rows that an action may lock, in the usual order and before the stage.
+
+    Computing the standings locks the stage, and no action may lock the event, a session or a board
+    after a stage.
+    """
     Event.objects.select_for_update(of=("self",), no_key=True).get(pk=stage.event_id)
     list(
         Session.objects.select_for_update(of=("self",), no_key=True)
@@ -93,61 +102,74 @@ def _lock_all(stage: Stage) -> None:
     list(boards.order_by("session_id", "number"))
 
 
-def _tried(stage: Stage, act: Callable[[], object]) -> Preview:
-    before = _before(stage)
+def _run(stage: Stage, action: Callable[[], object]) -> ActionPreview:
+    before = _current_standings(stage)
     try:
-        answer = act()
-    except ValidationFailed as refused:
-        return Preview((), tuple(refused.problems))
-    after = _standings(stage)
-    return Preview(_moved(before, after, _is_by_mean(stage, before, after)), (), answer)
+        answer = action()
+    except ValidationFailed as failed:
+        return ActionPreview((), tuple(failed.problems))
+    after = _compute_standings(stage)
+    return ActionPreview(
+        _ranking_changes(before, after, _is_by_mean(stage, before, after)), (), answer
+    )
 
 
-def _before(stage: Stage) -> StoredStandings:
-    """As the desk has them, where nothing was said since: half of what a preview would cost."""
-    there = Stage.objects.get(pk=stage.pk)
-    last = last_snapshot(there, Snapshot.Audience.DESK)
-    if last is None or is_outdated(there, last):
-        return _standings(stage)
-    return StoredStandings.from_json(last.standings)
+def _current_standings(stage: Stage) -> StoredStandings:
+    """Return the desk's latest snapshot if it is current, else compute the standings.
+
+    Saves half the cost of a preview.
+    """
+    stored = Stage.objects.get(pk=stage.pk)
+    snapshot = last_snapshot(stored, Snapshot.Audience.DESK)
+    if snapshot is None or is_outdated(stored, snapshot):
+        return _compute_standings(stage)
+    return StoredStandings.from_json(snapshot.standings)
 
 
-def _standings(stage: Stage) -> StoredStandings:
-    """As they are now."""
+def _compute_standings(stage: Stage) -> StoredStandings:
+    """Compute the standings from the current rows."""
     scoring_pipeline.lock_and_update_scales([stage])
     return scoring_pipeline.lock_and_compute_standings(Stage.objects.get(pk=stage.pk))
 
 
-def _is_by_mean(stage: Stage, *both: StoredStandings) -> bool:
-    """Whether the mean decides places in one of them."""
-    uneven = any(ranking.is_uneven for each in both for ranking in each.rankings)
+def _is_by_mean(stage: Stage, *standings: StoredStandings) -> bool:
+    """Return whether the mean per board decides ranks in any of the standings."""
+    uneven = any(ranking.is_uneven for stored in standings for ranking in stored.rankings)
     return uneven and not stage.event.method.by_total
 
 
-def _moved(before: StoredStandings, after: StoredStandings, by_mean: bool) -> tuple[Moved, ...]:
-    was, now = _rows(before), _rows(after)
-    found = (_one(row, was.get(key), now.get(key)) for key, row in {**was, **now}.items())
-    different = (one for one in found if one[2::2] != one[3::2])
+def _ranking_changes(
+    before: StoredStandings, after: StoredStandings, is_by_mean: bool
+) -> tuple[RankingChange, ...]:
+    rows_before, rows_after = _rows_by_contestant(before), _rows_by_contestant(after)
+    changes = (
+        _ranking_change(row, rows_before.get(key), rows_after.get(key))
+        for key, row in {**rows_before, **rows_after}.items()
+    )
+    changed = (change for change in changes if change[2::2] != change[3::2])
     return tuple(
-        one if by_mean else one._replace(mean_before=None, mean_after=None) for one in different
+        change if is_by_mean else change._replace(mean_before=None, mean_after=None)
+        for change in changed
     )
 
 
-def _rows(standings: StoredStandings) -> Mapping[tuple[object, int], StoredRow]:
-    """Everybody's row, by his ranking and his number."""
+def _rows_by_contestant(standings: StoredStandings) -> Mapping[tuple[object, int], StoredRow]:
+    """Return the rows by ranking and contestant number."""
     return {
         (ranking.key, row.number): row for ranking in standings.rankings for row in ranking.rows
     }
 
 
-def _one(row: StoredRow, was: StoredRow | None, now: StoredRow | None) -> Moved:
-    return Moved(
+def _ranking_change(
+    row: StoredRow, before: StoredRow | None, after: StoredRow | None
+) -> RankingChange:
+    return RankingChange(
         row.number,
         row.contestant,
-        was.rank if was else None,
-        now.rank if now else None,
-        was.total if was else None,
-        now.total if now else None,
-        was.mean if was else None,
-        now.mean if now else None,
+        before.rank if before else None,
+        after.rank if after else None,
+        before.total if before else None,
+        after.total if after else None,
+        before.mean if before else None,
+        after.mean if after else None,
     )

@@ -1,51 +1,55 @@
-"""What follows where the beginning or the end of a round is taken back, or done again.
-
-Whether the session has begun, that a clock stands, and what was said too late, though its round
-goes on.
-"""
+"""Side effects of undoing or redoing the start or end of a round."""
 
 from collections.abc import Collection
 
 from django.utils import timezone
 
-from tournaments.actions.history.changed_rows import Change
+from tournaments.actions.history.changed_rows import RowChange
 from tournaments.actions.rounds.session_state import session_follows
 from tournaments.models import ClockPause, Entry, Round, UndoStep
-from tournaments.queries.history.actions import STARTS, verb_done
+from tournaments.queries.history.undo_steps import START_ACTIONS, original_action
 
 
-def rounds_turned(act: UndoStep, changes: Collection[Change]) -> list[Change]:
-    """What else is so, once the rounds that an act changed are written back; answers the rows of
-    it.
+def sync_after_round_changes(step: UndoStep, changes: Collection[RowChange]) -> list[RowChange]:
+    """Bring session, clocks and late entries in line with restored rounds.
 
-    These belong to what was done, so that they are written back with it.
+    Returns the changes of entries, to be stored with the reversal so that undoing it reverts them
+    too.
     """
-    if act.session and verb_done(act) in STARTS:
-        session_follows(act.session)
-        _let_clocks_go_on(rounds_losing("started_at", changes))
-    return _said_in_time(rounds_losing("ended_at", changes))
+    if step.session and original_action(step) in START_ACTIONS:
+        session_follows(step.session)
+        _resume_clocks(rounds_losing_column("started_at", changes))
+    return _clear_late_flags(rounds_losing_column("ended_at", changes))
 
 
-def rounds_losing(moment: str, changes: Collection[Change]) -> list[int]:
-    """Rounds that have begun, or ended, and would not have once the changes are written back."""
-    rounds = (each for each in changes if each.model == "round")
+def rounds_losing_column(column: str, changes: Collection[RowChange]) -> list[int]:
+    """Return rounds whose start or end time undoing the changes would clear.
+
+    `column` is "started_at" or "ended_at".
+    """
+    rounds = (change for change in changes if change.model == "round")
     return [
-        each.pk
-        for each in rounds
-        if (each.after or {}).get(moment) and not (each.before or {}).get(moment)
+        change.pk
+        for change in rounds
+        if (change.after or {}).get(column) and not (change.before or {}).get(column)
     ]
 
 
-def _let_clocks_go_on(unbegun: Collection[int]) -> None:
-    """Nothing is played where a clock was stopped: when it begins anew its time runs."""
-    sections = Round.objects.filter(pk__in=unbegun).values("section")
+def _resume_clocks(rounds: Collection[int]) -> None:
+    """Resume the clocks of sections whose round no longer counts as started.
+
+    When the round starts again, its time must run.
+    """
+    sections = Round.objects.filter(pk__in=rounds).values("section")
     ClockPause.objects.filter(section__in=sections, until=None).update(until=timezone.now())
 
 
-def _said_in_time(reopened: Collection[int]) -> list[Change]:
-    """What tables said while their round was wrongly over is late no more; nobody has to say it
-    again."""
-    late = Entry.objects.filter(play__seating__round__in=reopened, late=True, origin="")
-    found = list(late.order_by("pk").values_list("pk", flat=True))
-    Entry.objects.filter(pk__in=found).update(late=False)
-    return [Change("entry", pk, {"late": True}, {"late": False}) for pk in found]
+def _clear_late_flags(rounds: Collection[int]) -> list[RowChange]:
+    """Mark entries as in time that were late only because their round was ended by mistake.
+
+    Tables need not enter them again. Entries from an uploaded result file keep their flag.
+    """
+    late_entries = Entry.objects.filter(play__seating__round__in=rounds, late=True, origin="")
+    entries = list(late_entries.order_by("pk").values_list("pk", flat=True))
+    Entry.objects.filter(pk__in=entries).update(late=False)
+    return [RowChange("entry", pk, {"late": True}, {"late": False}) for pk in entries]

@@ -1,30 +1,36 @@
-"""Who was quicker: what has been done about an event since somebody looked at what an act would
-come to."""
+"""Detect actions that were done after a preview was shown."""
 
 from collections.abc import Collection
 
 from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.models import UndoStep
-from tournaments.queries.history.actions import lasting_from, named_act
+from tournaments.queries.history.undo_steps import effective_steps_from, step_problem
 
-QUICKER = _("Somebody was quicker. %(who)s, %(time)s: %(what)s. Look at the new preview.")
+STALE_PREVIEW = _("Somebody was quicker. %(who)s, %(time)s: %(what)s. Look at the new preview.")
 
-_CODE = "done_since"
-_MOST_NAMED = 3
+_PROBLEM_CODE = "done_since"
+_MAX_STEPS_NAMED = 3
 
 
-def last_act(event_id: int) -> int:
-    """The last act of an event, 0 where there is none: what a page has seen that is made now."""
-    found = (
+def latest_step_id(event_id: int) -> int:
+    """Return the primary key of the event's latest undo step, 0 if there is none."""
+    step_id = (
         UndoStep.objects.filter(event=event_id).order_by("pk").values_list("pk", flat=True).last()
     )
-    return found or 0
+    return step_id or 0
 
 
-def quicker_since(event_id: int, seen: int, problems: Collection[Problem] = ()) -> list[Problem]:
-    """What was done since somebody looked, for who is refused because of it and is not told so
-    yet."""
-    if any(each.code == _CODE for each in problems):
+def stale_preview_problems(
+    event_id: int, last_seen_step: int, problems: Collection[Problem] = ()
+) -> list[Problem]:
+    """Return a problem for each step that was done after the preview was shown.
+
+    At most three are named. Returns nothing if `problems` already name such a step.
+    """
+    if any(problem.code == _PROBLEM_CODE for problem in problems):
         return []
-    return [named_act(each, QUICKER) for each in lasting_from(event_id, seen + 1)[:_MOST_NAMED]]
+    return [
+        step_problem(step, STALE_PREVIEW)
+        for step in effective_steps_from(event_id, last_seen_step + 1)[:_MAX_STEPS_NAMED]
+    ]

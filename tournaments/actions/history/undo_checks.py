@@ -1,4 +1,4 @@
-"""What keeps an action from being undone although its rows are as it left them."""
+"""Reasons why a step cannot be undone although its rows are unchanged."""
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -7,8 +7,12 @@ from django.db.models import Count, QuerySet
 
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.history.changed_rows import Change, named_by_others, not_as_after
-from tournaments.actions.history.round_changes import rounds_losing
+from tournaments.actions.history.changed_rows import (
+    RowChange,
+    referencing_models,
+    rows_changed_since,
+)
+from tournaments.actions.history.round_changes import rounds_losing_column
 from tournaments.models import (
     AuditAction,
     Board,
@@ -25,28 +29,28 @@ from tournaments.models import (
 )
 from tournaments.permissions.visibility.results_of_other_tables import table_may_see_other_results
 from tournaments.permissions.visibility.results_shown import is_board_hidden
-from tournaments.queries.history.actions import (
-    STARTS,
-    lasting_in,
-    lasting_since,
-    named_act,
-    same_rows,
-    verb_done,
+from tournaments.queries.history.undo_steps import (
+    START_ACTIONS,
+    effective_steps_in,
+    effective_steps_since,
+    original_action,
+    same_row_problems,
+    step_problem,
 )
 from tournaments.queries.results.line_points import VOID_POINTS
 from tournaments.queries.results.play_state import DECISION_KINDS, active_entries
 
-_BEGUN = _(
+_ROUND_SETTLED = _(
     "Round %(round)s has started or is drawn with its present boards, so they can no longer change."
 )
-_UNEVEN = _(
+_UNEVEN_ROUND = _(
     "In round %(round)s some tables would have more boards than others. First undo what came later."
 )
-_NO_TABLE = _("A table that would get a board back no longer exists. First undo its removal.")
+_TABLE_GONE = _("A table that would get a board back no longer exists. First undo its removal.")
 
 
-def boards_kept(changes: Collection[Change]) -> Iterator[Problem]:
-    """Why rounds cannot have as many boards as before: one has begun as it is, or is drawn so."""
+def board_count_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
+    """Yield a problem if restored board counts concern a round that has started or is drawn."""
     for change in changes:
         if change.model == "section" and change.before and "boards_left_out" in change.before:
             first = max(
@@ -54,333 +58,401 @@ def boards_kept(changes: Collection[Change]) -> Iterator[Problem]:
             )
             rounds = Round.objects.filter(section=change.pk, number__gte=first).order_by("number")
             rounds = rounds.select_related("section__session__stage")
-            settled = (
-                each for each in rounds if each.started_at or each.section.session.stage.is_drawn
+            settled_rounds = (
+                round_
+                for round_ in rounds
+                if round_.started_at or round_.section.session.stage.is_drawn
             )
             yield from (
-                Problem("round_settled", _BEGUN, {"round": each.number}) for each in [*settled][:1]
+                Problem("round_settled", _ROUND_SETTLED, {"round": round_.number})
+                for round_ in [*settled_rounds][:1]
             )
 
 
-def tables_gone(act: UndoStep, changes: Collection[Change]) -> Iterator[Problem]:
-    """Boards that would be at tables which a later act has taken away."""
-    there = {each.pk for each in changes if each.model == "seating" and each.after is None}
-    back = [
-        each.before
-        for each in changes
-        if each.model == "play" and each.before and each.after is None
+def missing_table_problems(step: UndoStep, changes: Collection[RowChange]) -> Iterator[Problem]:
+    """Yield problems for boards that would return to a table which a later step removed."""
+    restored_ids = {
+        change.pk for change in changes if change.model == "seating" and change.after is None
+    }
+    restored_plays = [
+        change.before
+        for change in changes
+        if change.model == "play" and change.before and change.after is None
     ]
-    wanted = {row["seating_id"] for row in back} - there
-    gone = wanted - set(Seating.objects.filter(pk__in=wanted).values_list("pk", flat=True))
-    if gone:
-        rows = {("seating", pk) for pk in gone}
-        later = [
-            each
-            for each in lasting_since(act)
-            if rows & {(row["model"], row["pk"]) for row in each.changes}
+    seating_ids = {row["seating_id"] for row in restored_plays} - restored_ids
+    missing_ids = seating_ids - set(
+        Seating.objects.filter(pk__in=seating_ids).values_list("pk", flat=True)
+    )
+    if missing_ids:
+        missing_rows = {("seating", pk) for pk in missing_ids}
+        later_steps = [
+            change
+            for change in effective_steps_since(step)
+            if missing_rows & {(row["model"], row["pk"]) for row in change.changes}
         ]
-        yield from [named_act(each) for each in later] or [Problem("table_gone", _NO_TABLE)]
+        yield from [step_problem(change) for change in later_steps] or [
+            Problem("table_gone", _TABLE_GONE)
+        ]
 
 
-def uneven_rounds(changes: Collection[Change]) -> dict[int, int]:
-    """By row the numbers of the rounds to come, of those changed, in which some table has more
-    boards."""
-    plays = [each.before or each.after or {} for each in changes if each.model == "play"]
+def uneven_rounds(changes: Collection[RowChange]) -> dict[int, int]:
+    """Return the affected upcoming rounds whose tables have unequal numbers of boards.
+
+    Maps their primary keys to their numbers.
+    """
+    plays = [change.before or change.after or {} for change in changes if change.model == "play"]
     seatings = {row["seating_id"] for row in plays if "seating_id" in row}
-    sections = {each.pk for each in changes if each.model == "section"}
-    concerned = Round.objects.filter(seatings__in=seatings) | Round.objects.filter(
+    sections = {change.pk for change in changes if change.model == "section"}
+    affected_rounds = Round.objects.filter(seatings__in=seatings) | Round.objects.filter(
         section__in=sections
     )
-    counted = Seating.objects.filter(round__in=concerned.filter(started_at=None).values("pk"))
+    to_come = Seating.objects.filter(round__in=affected_rounds.filter(started_at=None).values("pk"))
     boards: dict[tuple[int, int], set[int]] = {}
-    for seating in counted.select_related("round").annotate(boards=Count("plays")).order_by("pk"):
+    for seating in to_come.select_related("round").annotate(boards=Count("plays")).order_by("pk"):
         boards.setdefault((seating.round_id, seating.round.number), set()).add(seating.boards)
-    return {pk: number for (pk, number), each in boards.items() if len(each) > 1}
+    return {pk: round_number for (pk, round_number), change in boards.items() if len(change) > 1}
 
 
-def made_uneven(changes: Collection[Change], before: Collection[int]) -> Iterator[Problem]:
-    """Rounds to come in which tables have different numbers of boards now, and had not `before`."""
-    for pk, number in sorted(uneven_rounds(changes).items(), key=lambda each: each[1]):
-        if pk not in before:
-            yield Problem("uneven_round", _UNEVEN, {"round": number})
+def uneven_round_problems(
+    changes: Collection[RowChange], uneven_before: Collection[int]
+) -> Iterator[Problem]:
+    """Yield a problem for each upcoming round that undoing has made uneven.
+
+    `uneven_before` holds the primary keys of those that were uneven already.
+    """
+    for pk, number in sorted(uneven_rounds(changes).items(), key=lambda item: item[1]):
+        if pk not in uneven_before:
+            yield Problem("uneven_round", _UNEVEN_ROUND, {"round": number})
 
 
 _ROUND_BEGUN = _(
     "Round %(round)s started without them. To bring them back, add them as a new contestant."
 )
-_TAKEN = _("In round %(round)s others sit there now. Undo that first.")
-_NAMED = _("There are later entries about the contestant who joined. Undo those first.")
+_SEAT_TAKEN = _("In round %(round)s others sit there now. Undo that first.")
+_REFERENCED = _("There are later entries about the contestant who joined. Undo those first.")
 
 
-def seats_lost(changes: Collection[Change]) -> Iterator[Problem]:
-    """Why tables cannot come back to their rounds, or who came cannot be gone again."""
-    back = [
-        each for each in changes if each.model == "seating" and each.after is None and each.before
+def seat_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
+    """Yield problems if removed tables cannot return, or a new contestant cannot be removed.
+
+    Reasons are a round that has started, a seat taken by others, and rows that refer to the
+    contestant who joined.
+    """
+    restored_seatings = [
+        change
+        for change in changes
+        if change.model == "seating" and change.after is None and change.before
     ]
-    rounds = Round.objects.filter(pk__in={each.before["round_id"] for each in back if each.before})
+    rounds = Round.objects.filter(
+        pk__in={change.before["round_id"] for change in restored_seatings if change.before}
+    )
     for round_ in rounds.order_by("number", "section"):
         if round_.started_at:
             yield Problem("round_begun", _ROUND_BEGUN, {"round": round_.number})
-        elif _is_taken(round_, changes):
-            yield Problem("seat_taken", _TAKEN, {"round": round_.number})
-    if any(named_by_others(changes)):
-        yield Problem("named_since", _NAMED)
+        elif _is_seat_taken(round_, changes):
+            yield Problem("seat_taken", _SEAT_TAKEN, {"round": round_.number})
+    if any(referencing_models(changes)):
+        yield Problem("named_since", _REFERENCED)
 
 
-def _is_taken(round_: Round, changes: Collection[Change]) -> bool:
-    """Whether somebody sits at a table that would come back, or one of those there sits
-    elsewhere."""
-    going = {each.pk for each in changes if each.model == "seating" and each.before is None}
-    back = {
-        each.pk: each.before for each in changes if each.model == "seating" and each.after is None
+def _is_seat_taken(round_: Round, changes: Collection[RowChange]) -> bool:
+    """Return whether a restored table, or a contestant seated there, is in use in the round."""
+    removed_ids = {
+        change.pk for change in changes if change.model == "seating" and change.before is None
     }
-    here = {pk: row for pk, row in back.items() if row and row["round_id"] == round_.pk}
-    tables = [row["table_id"] for row in here.values()]
-    coming = [each.before for each in changes if each.model == "seatholder" and each.after is None]
-    who = [row["contestant_id"] for row in coming if row and row["seating_id"] in here]
-    seated = SeatHolder.objects.filter(seating__round=round_, contestant__in=who).exclude(
-        seating__in=going
-    )
-    there = Seating.objects.filter(round=round_, table__in=tables).exclude(pk__in=going)
-    return seated.exists() or there.exists()
+    restored = {
+        change.pk: change.before
+        for change in changes
+        if change.model == "seating" and change.after is None
+    }
+    restored_here = {
+        pk: row for pk, row in restored.items() if row and row["round_id"] == round_.pk
+    }
+    table_ids = [row["table_id"] for row in restored_here.values()]
+    restored_holders = [
+        change.before for change in changes if change.model == "seatholder" and change.after is None
+    ]
+    contestant_ids = [
+        row["contestant_id"]
+        for row in restored_holders
+        if row and row["seating_id"] in restored_here
+    ]
+    seated = SeatHolder.objects.filter(
+        seating__round=round_, contestant__in=contestant_ids
+    ).exclude(seating__in=removed_ids)
+    occupied = Seating.objects.filter(round=round_, table__in=table_ids).exclude(pk__in=removed_ids)
+    return seated.exists() or occupied.exists()
 
 
-_ELSEWHERE = _(
+_CHANGED_ELSEWHERE = _(
     "What this changed has been changed again since, and the history has no line for it."
 )
-_TIMES = _("Since then the start or end of these rounds has changed: %(rounds)s.")
-_RESULTS = _("Since then the results of these boards have changed: %(boards)s.")
-_SPOKEN = _(
+_ROUNDS_CHANGED = _("Since then the start or end of these rounds has changed: %(rounds)s.")
+_RESULTS_CHANGED = _("Since then the results of these boards have changed: %(boards)s.")
+_RESULTS_SENT = _(
     "Round %(round)s is being played, and these tables have already sent results: %(tables)s."
 )
-_PLAYED = _("These tables have sent results of boards that would no longer be played: %(tables)s.")
-_OVER = _("The session is over: its rounds can no longer be changed.")
+_RESULTS_OF_REMOVED_PLAYS = _(
+    "These tables have sent results of boards that would no longer be played: %(tables)s."
+)
+_SESSION_OVER = _("The session is over: its rounds can no longer be changed.")
 _OUT_OF_ORDER = _(
     "Round %(round)s started or was drawn from the results before it. Undo that first."
 )
-_FINAL = _("The standings are published: who is ranked can no longer be changed.")
+_PUBLISHED = _("The standings are published: who is ranked can no longer be changed.")
 _NEVER_BEGINS = _(
     "Round %(round)s has ended, and no round would start after it. First undo its end."
 )
 _CATEGORIES_STAY = _("The standings are published: their categories can no longer be changed.")
-_OPENED = _("A phone has shown the cards of board %(board)s since, so the session has started.")
-_ONLY_PLAYED = (AuditAction.LEAVE_EVENT, AuditAction.JOIN_EVENT, AuditAction.DROP_LAST_ROUND)
-_OBJECTED = _("The same side has reported board %(board)s again: answer that report.")
-_SEEN = _("The cards of board %(board)s could be seen, so nobody can play it any more.")
+_HANDS_SHOWN = _(
+    "A phone has shown the cards of board %(board)s since, so the session has started."
+)
+_ACTIONS_DURING_PLAY = (
+    AuditAction.LEAVE_EVENT,
+    AuditAction.JOIN_EVENT,
+    AuditAction.DROP_LAST_ROUND,
+)
+_OBJECTED_AGAIN = _("The same side has reported board %(board)s again: answer that report.")
+_BOARD_SEEN = _("The cards of board %(board)s could be seen, so nobody can play it any more.")
 
 
-def touched_since(
-    act: UndoStep, changes: Collection[Change], entries: Collection[Entry]
+def later_change_problems(
+    step: UndoStep, changes: Collection[RowChange], entries: Collection[Entry]
 ) -> Iterator[Problem]:
-    """The later acts that stand in the way, each once; else whether anything else has changed what
-    it did.
+    """Yield a problem for each later step that changed the same rows or plays.
 
-    A later decision about the same play was made knowing this one.
+    If there is none, checks whether the rows were changed without an undo step. A later decision
+    about the same play counts, as it was made knowing this one.
     """
-    later = lasting_since(act)
-    problems = same_rows(act, later)
+    later_steps = effective_steps_since(step)
+    problems = same_row_problems(step, later_steps)
     for entry in entries:
-        since = (each for each in _decided_since(entry) if each.pk not in act.entries)
-        problems += [_decided(each, later) for each in since]
-    if not problems and (changed := not_as_after(changes)):
-        problems = [_changed_elsewhere(changed)]
-    yield from {str(each.params): each for each in problems}.values()
+        decisions = (
+            decision
+            for decision in _latest_decision_after(entry)
+            if decision.pk not in step.entries
+        )
+        problems += [_decision_problem(decision, later_steps) for decision in decisions]
+    if not problems and (changed_rows := rows_changed_since(changes)):
+        problems = [_untracked_change_problem(changed_rows)]
+    yield from {str(decision.params): decision for decision in problems}.values()
 
 
-def _changed_elsewhere(changes: Collection[Change]) -> Problem:
-    """Return what of these rows a change without a line in the history has touched."""
-    rows = {
-        model: [each.pk for each in changes if each.model == model] for model in ("round", "play")
+def _untracked_change_problem(changes: Collection[RowChange]) -> Problem:
+    """Return a problem that names the rounds or boards changed without an undo step."""
+    row_ids = {
+        model: [change.pk for change in changes if change.model == model]
+        for model in ("round", "play")
     }
-    rounds = Round.objects.filter(pk__in=rows["round"]).order_by("number")
+    rounds = Round.objects.filter(pk__in=row_ids["round"]).order_by("number")
     if numbers := list(rounds.values_list("number", flat=True).distinct()):
-        return Problem("changed_since", _TIMES, {"rounds": ", ".join(map(str, numbers))})
-    boards = Board.objects.filter(plays__in=rows["play"]).order_by("number")
+        return Problem("changed_since", _ROUNDS_CHANGED, {"rounds": ", ".join(map(str, numbers))})
+    boards = Board.objects.filter(plays__in=row_ids["play"]).order_by("number")
     if numbers := list(boards.values_list("number", flat=True).distinct()):
-        return Problem("changed_since", _RESULTS, {"boards": ", ".join(map(str, numbers))})
-    return Problem("changed_since", _ELSEWHERE)
+        return Problem("changed_since", _RESULTS_CHANGED, {"boards": ", ".join(map(str, numbers))})
+    return Problem("changed_since", _CHANGED_ELSEWHERE)
 
 
-def _decided_since(entry: Entry) -> list[Entry]:
-    """The last decision about the play after this one, where there is one."""
-    standing = active_entries(Entry.objects.filter(play=entry.play_id).order_by("revision"))
+def _latest_decision_after(entry: Entry) -> list[Entry]:
+    """Return the latest decision about the play after this entry, as a list of at most one."""
+    active = active_entries(Entry.objects.filter(play=entry.play_id).order_by("revision"))
     return [
-        each for each in standing if each.kind in DECISION_KINDS and each.revision > entry.revision
+        decision
+        for decision in active
+        if decision.kind in DECISION_KINDS and decision.revision > entry.revision
     ][-1:]
 
 
-def _decided(entry: Entry, later: Collection[UndoStep]) -> Problem:
-    known = next((each for each in later if entry.pk in each.entries), None)
-    return named_act(known) if known else Problem("changed_since", _ELSEWHERE)
+def _decision_problem(entry: Entry, later_steps: Collection[UndoStep]) -> Problem:
+    step = next((later_step for later_step in later_steps if entry.pk in later_step.entries), None)
+    return step_problem(step) if step else Problem("changed_since", _CHANGED_ELSEWHERE)
 
 
 @contextmanager
-def guarded(
-    act: UndoStep, changes: Collection[Change], entries: Collection[Entry]
+def undo_guard(
+    step: UndoStep, changes: Collection[RowChange], entries: Collection[Entry]
 ) -> Iterator[None]:
-    """Inside, what an act did is taken back; raises `ValidationFailed` where the room has gone on
-    from there."""
-    raise_if_any(list(_gone_on(act, changes)))
-    seen, uneven = _boards_seen(entries), uneven_rounds(changes)
+    """Check before and after the changes inside are undone that play has not gone on.
+
+    Raises `ValidationFailed`.
+    """
+    raise_if_any(list(_problems_before_undo(step, changes)))
+    visible_plays, uneven_before = _plays_with_visible_boards(entries), uneven_rounds(changes)
     yield
     raise_if_any(
         [
-            *_out_of_order(changes),
-            *_never_begins(changes),
-            *_due_again(seen),
-            *made_uneven(changes, uneven),
+            *_round_order_problems(changes),
+            *_never_starting_problems(changes),
+            *_due_again_problems(visible_plays),
+            *uneven_round_problems(changes, uneven_before),
         ]
     )
 
 
-def _gone_on(act: UndoStep, changes: Collection[Change]) -> Iterator[Problem]:
-    """All that has happened since and would be undone with it."""
-    yield from _spoken(changes)
-    yield from _opened(act, changes)
-    yield from _while_played(act, changes)
-    yield from _over(act, changes)
-    yield from _played(changes)
-    yield from _final(act, changes)
-    yield from _members_gone(changes)
-    yield from _open_by_now(changes)
-    yield from seats_lost(changes)
-    yield from boards_kept(changes)
-    yield from tables_gone(act, changes)
-    yield from _objected_again(changes)
+def _problems_before_undo(step: UndoStep, changes: Collection[RowChange]) -> Iterator[Problem]:
+    """Yield everything that has happened since and would be undone as well."""
+    yield from _sent_result_problems(changes)
+    yield from _shown_hands_problems(step, changes)
+    yield from _during_play_problems(step, changes)
+    yield from _finished_session_problems(step, changes)
+    yield from _removed_play_problems(changes)
+    yield from _published_problems(step, changes)
+    yield from _missing_member_problems(changes)
+    yield from _visible_board_problems(changes)
+    yield from seat_problems(changes)
+    yield from board_count_problems(changes)
+    yield from missing_table_problems(step, changes)
+    yield from _repeated_objection_problems(changes)
 
 
-def _spoken(changes: Collection[Change]) -> Iterator[Problem]:
-    """Rounds that would not have begun, of which tables have spoken."""
-    unbegun = rounds_losing("started_at", changes)
-    for round_ in Round.objects.filter(pk__in=unbegun).order_by("section", "number"):
-        said = Play.objects.filter(seating__round=round_, entries__kind=Entry.Kind.TABLE)
-        if tables := _tables_of(said):
-            yield Problem("round_spoken_of", _SPOKEN, {"round": round_.number, "tables": tables})
+def _sent_result_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
+    """Yield problems for rounds that would be unstarted, but whose tables have sent results."""
+    round_ids = rounds_losing_column("started_at", changes)
+    for round_ in Round.objects.filter(pk__in=round_ids).order_by("section", "number"):
+        plays = Play.objects.filter(seating__round=round_, entries__kind=Entry.Kind.TABLE)
+        if tables := _table_labels(plays):
+            yield Problem(
+                "round_spoken_of", _RESULTS_SENT, {"round": round_.number, "tables": tables}
+            )
 
 
-def _opened(act: UndoStep, changes: Collection[Change]) -> Iterator[Problem]:
-    """Boards whose hands a phone of a section has shown since that began: who plays there stays."""
-    for round_ in Round.objects.filter(pk__in=rounds_losing("started_at", changes)).order_by(
+def _shown_hands_problems(step: UndoStep, changes: Collection[RowChange]) -> Iterator[Problem]:
+    """Yield problems for boards whose hands a phone has shown since the section was started."""
+    for round_ in Round.objects.filter(pk__in=rounds_losing_column("started_at", changes)).order_by(
         "section"
     ):
-        if verb_done(act) in STARTS:
-            opened = HandsView.objects.filter(
+        if original_action(step) in START_ACTIONS:
+            views = HandsView.objects.filter(
                 table__section=round_.section_id, at__gte=round_.started_at
             )
             boards = (
-                opened.values_list("making__number", flat=True)
-                .order_by("making__number")
-                .distinct()
+                views.values_list("making__number", flat=True).order_by("making__number").distinct()
             )
-            yield from (Problem("hands_opened", _OPENED, {"board": number}) for number in boards)
+            yield from (
+                Problem("hands_opened", _HANDS_SHOWN, {"board": number}) for number in boards
+            )
 
 
-def _while_played(act: UndoStep, changes: Collection[Change]) -> Iterator[Problem]:
-    """Acts that are done only while a session is played, where nothing of it would be played any
-    more."""
-    unbegun = rounds_losing("started_at", changes)
-    if act.session is None or not unbegun or verb_done(act) not in STARTS:
+def _during_play_problems(step: UndoStep, changes: Collection[RowChange]) -> Iterator[Problem]:
+    """Yield steps that need a session in play, if none of its rounds would stay started."""
+    round_ids = rounds_losing_column("started_at", changes)
+    if step.session is None or not round_ids or original_action(step) not in START_ACTIONS:
         return
-    begun = Round.objects.filter(section__session=act.session).exclude(started_at=None)
-    if not begun.exclude(pk__in=unbegun).exists():
+    started = Round.objects.filter(section__session=step.session).exclude(started_at=None)
+    if not started.exclude(pk__in=round_ids).exists():
         yield from (
-            named_act(each) for verb in _ONLY_PLAYED for each in lasting_in(act.session, verb)
+            step_problem(later_step)
+            for action in _ACTIONS_DURING_PLAY
+            for later_step in effective_steps_in(step.session, action)
         )
 
 
-def _final(act: UndoStep, changes: Collection[Change]) -> Iterator[Problem]:
-    """Who takes a place, once the standings are published."""
-    said = any(
-        each.model == "contestant" and "unranked_reason" in (each.after or {}) for each in changes
+def _published_problems(step: UndoStep, changes: Collection[RowChange]) -> Iterator[Problem]:
+    """Yield problems for changes of ranking or categories after the standings were published."""
+    ranking_changed = any(
+        change.model == "contestant" and "unranked_reason" in (change.after or {})
+        for change in changes
     )
-    if said and act.event.published_at and all(each.before for each in changes):
-        yield Problem("published", _FINAL)
-    if act.event.published_at and any(
-        each.model in ("category", "categorymember") for each in changes
+    if ranking_changed and step.event.published_at and all(change.before for change in changes):
+        yield Problem("published", _PUBLISHED)
+    if step.event.published_at and any(
+        change.model in ("category", "categorymember") for change in changes
     ):
         yield Problem("published", _CATEGORIES_STAY)
 
 
-def _members_gone(changes: Collection[Change]) -> Iterator[Problem]:
-    """Contestants who would be in a category again, and are no longer in the event."""
-    back = {
-        each.before["contestant_id"]
-        for each in changes
-        if each.model == "categorymember" and each.before
+def _missing_member_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
+    """Yield a problem if a contestant would return to a category, but has left the event."""
+    contestant_ids = {
+        change.before["contestant_id"]
+        for change in changes
+        if change.model == "categorymember" and change.before
     }
-    if back and Contestant.objects.filter(pk__in=back).count() < len(back):
-        yield Problem("changed_since", _ELSEWHERE)
-
-
-def _objected_again(changes: Collection[Change]) -> Iterator[Problem]:
-    """Objections that would be open again, while another of the same side to the same result is."""
-    changed = [each.pk for each in changes if each.model == "objection"]
-    for each in (
-        Objection.objects.filter(pk__in=changed).select_related("play__board").order_by("pk")
+    if contestant_ids and Contestant.objects.filter(pk__in=contestant_ids).count() < len(
+        contestant_ids
     ):
-        others = Objection.objects.unanswered().filter(
-            play=each.play_id, contestant=each.contestant_id
+        yield Problem("changed_since", _CHANGED_ELSEWHERE)
+
+
+def _repeated_objection_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
+    """Yield objections that would be open again beside a newer one of the same side and play."""
+    objection_ids = [objection.pk for objection in changes if objection.model == "objection"]
+    for objection in (
+        Objection.objects.filter(pk__in=objection_ids).select_related("play__board").order_by("pk")
+    ):
+        other_objections = Objection.objects.unanswered().filter(
+            play=objection.play_id, contestant=objection.contestant_id
         )
-        if others.exclude(pk=each.pk).exists():
-            yield Problem("objected_since", _OBJECTED, {"board": each.play.board.number})
+        if other_objections.exclude(pk=objection.pk).exists():
+            yield Problem("objected_since", _OBJECTED_AGAIN, {"board": objection.play.board.number})
 
 
-def _played(changes: Collection[Change]) -> Iterator[Problem]:
-    """Plays that would be gone, of which somebody has spoken besides what would be gone with
-    them."""
-    gone = [each.pk for each in changes if each.model == "play" and each.before is None]
-    with_them = [each.pk for each in changes if each.model == "entry" and each.before is None]
-    said = Entry.objects.filter(play__in=gone).exclude(pk__in=with_them)
-    if tables := _tables_of(Play.objects.filter(entries__in=said)):
-        yield Problem("play_spoken_of", _PLAYED, {"tables": tables})
-
-
-def _open_by_now(changes: Collection[Change]) -> Iterator[Problem]:
-    """Boards that somebody would have to play again, and that could be seen since nobody had to."""
-    back = [
-        each.before
-        for each in changes
-        if each.model == "play" and each.before and each.after is None
+def _removed_play_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
+    """Yield a problem if plays would be deleted that have entries besides those of the step."""
+    removed_plays = [
+        change.pk for change in changes if change.model == "play" and change.before is None
     ]
-    boards = Board.objects.filter(pk__in=[row["board_id"] for row in back]).order_by("number")
+    removed_entries = [
+        change.pk for change in changes if change.model == "entry" and change.before is None
+    ]
+    other_entries = Entry.objects.filter(play__in=removed_plays).exclude(pk__in=removed_entries)
+    if tables := _table_labels(Play.objects.filter(entries__in=other_entries)):
+        yield Problem("play_spoken_of", _RESULTS_OF_REMOVED_PLAYS, {"tables": tables})
+
+
+def _visible_board_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
+    """Yield boards that would have to be played again although their cards have been visible."""
+    restored_plays = [
+        change.before
+        for change in changes
+        if change.model == "play" and change.before and change.after is None
+    ]
+    boards = Board.objects.filter(pk__in=[row["board_id"] for row in restored_plays]).order_by(
+        "number"
+    )
     for board in boards.select_related("session__stage__event"):
         if not board.session.is_over and not is_board_hidden(board):
-            yield Problem("board_was_open", _SEEN, {"board": board.number})
+            yield Problem("board_was_open", _BOARD_SEEN, {"board": board.number})
 
 
-def _never_begins(changes: Collection[Change]) -> Iterator[Problem]:
-    """Planned rounds that are there again and whose turn to begin is over."""
-    back = [
-        each.pk for each in changes if each.model == "round" and each.before and each.after is None
+def _never_starting_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
+    """Yield planned rounds that would return after the time for them to start is past."""
+    restored_ids = [
+        change.pk
+        for change in changes
+        if change.model == "round" and change.before and change.after is None
     ]
-    rounds = Round.objects.filter(pk__in=back, started_at=None).select_related(
+    rounds = Round.objects.filter(pk__in=restored_ids, started_at=None).select_related(
         "section__session__stage"
     )
     for round_ in rounds.order_by("section", "number"):
-        before = round_.section.rounds.filter(number=round_.number - 1).exclude(ended_at=None)
-        if not round_.section.session.stage.is_drawn and before.exists():
+        ended_before = round_.section.rounds.filter(number=round_.number - 1).exclude(ended_at=None)
+        if not round_.section.session.stage.is_drawn and ended_before.exists():
             yield Problem("never_begins", _NEVER_BEGINS, {"round": round_.number - 1})
 
 
-def _tables_of(plays: QuerySet[Play]) -> str:
-    """The tables of some plays, by their labels; empty where there are none."""
-    said = plays.distinct()
+def _table_labels(plays: QuerySet[Play]) -> str:
+    """Return the labels of the plays' tables, joined by commas; empty if there are none."""
+    plays = plays.distinct()
     labels = {
-        play.seating.table.label: None for play in said.select_related("seating__table__section")
+        play.seating.table.label: None for play in plays.select_related("seating__table__section")
     }
     return ", ".join(sorted(labels, key=lambda label: (len(label), label)))
 
 
-def _over(act: UndoStep, changes: Collection[Change]) -> Iterator[Problem]:
-    rounds = any(each.model == "round" for each in changes)
-    if rounds and Session.objects.filter(undo_steps=act, state=Session.State.FINISHED).exists():
-        yield Problem("session_over", _OVER)
+def _finished_session_problems(step: UndoStep, changes: Collection[RowChange]) -> Iterator[Problem]:
+    changes_rounds = any(change.model == "round" for change in changes)
+    if (
+        changes_rounds
+        and Session.objects.filter(undo_steps=step, state=Session.State.FINISHED).exists()
+    ):
+        yield Problem("session_over", _SESSION_OVER)
 
 
-def _out_of_order(changes: Collection[Change]) -> Iterator[Problem]:
-    """Rounds that are drawn or have begun although one before them goes on now."""
-    touched = [each.pk for each in changes if each.model == "round"]
-    for round_ in Round.objects.filter(pk__in=touched, ended_at=None).select_related(
+def _round_order_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
+    """Yield rounds that are drawn or started although an earlier one is in progress again."""
+    round_ids = [change.pk for change in changes if change.model == "round"]
+    for round_ in Round.objects.filter(pk__in=round_ids, ended_at=None).select_related(
         "section__session__stage"
     ):
         later = round_.section.rounds.filter(number__gt=round_.number)
@@ -390,46 +462,53 @@ def _out_of_order(changes: Collection[Change]) -> Iterator[Problem]:
             yield Problem("out_of_order", _OUT_OF_ORDER, {"round": following.number})
 
 
-def _boards_seen(entries: Collection[Entry]) -> list[Play]:
-    """Plays that were decided, of which those who would play them could see what others made."""
-    decided = Play.objects.filter(entries__in=[entry.pk for entry in entries]).distinct()
-    related = decided.select_related("board__session__stage__event", "seating__round").order_by(
-        "pk"
-    )
-    return [play for play in related if could_be_seen(play)]
+def _plays_with_visible_boards(entries: Collection[Entry]) -> list[Play]:
+    """Return the decided plays whose players could see the results of other tables."""
+    plays = Play.objects.filter(entries__in=[entry.pk for entry in entries]).distinct()
+    related = plays.select_related("board__session__stage__event", "seating__round").order_by("pk")
+    return [play for play in related if players_could_see_board(play)]
 
 
-def could_be_seen(play: Play) -> bool:
-    """Whether its board is open, or open to its table, and others have made something of it.
+def players_could_see_board(play: Play) -> bool:
+    """Return whether a play's players could see its cards, or other tables' results on it.
 
-    Once the session is over nobody plays any more, and nothing is given away.
+    False once the session is over: nobody plays any more.
     """
     if play.board.session.is_over:
         return False
-    others = (
+    other_results = (
         Play.objects.filter(board=play.board_id)
         .exclude(pk=play.pk)
         .exclude(line_points__in=("", VOID_POINTS))
     )
-    return not is_board_hidden(play.board) or (_is_shown_to_them(play) and others.exists())
-
-
-def _is_shown_to_them(play: Play) -> bool:
-    """Whether the phones at which those who would play it sit now show what others made.
-
-    At its own table that is so from the beginning of its round on.
-    """
-    if play.seating.round.started_at:
-        return table_may_see_other_results(play.seating, play)
-    seated = play.seating.places.values("contestant")
-    playing = {"round__started_at__isnull": False, "round__ended_at": None}
-    now = Seating.objects.filter(places__contestant__in=seated, **playing).distinct()
-    return any(
-        table_may_see_other_results(seating, play) for seating in now.prefetch_related("places")
+    return not is_board_hidden(play.board) or (
+        _phones_show_results(play) and other_results.exists()
     )
 
 
-def _due_again(seen: Collection[Play]) -> Iterator[Problem]:
-    due = Play.objects.awaited().filter(pk__in=[play.pk for play in seen]).select_related("board")
-    for play in due.order_by("board__number"):
-        yield Problem("board_was_open", _SEEN, {"board": play.board.number})
+def _phones_show_results(play: Play) -> bool:
+    """Return whether the phones of the play's contestants now show results of other tables.
+
+    They do at the play's own table from the start of its round.
+    """
+    if play.seating.round.started_at:
+        return table_may_see_other_results(play.seating, play)
+    contestants = play.seating.places.values("contestant")
+    in_progress = {"round__started_at__isnull": False, "round__ended_at": None}
+    current_seatings = Seating.objects.filter(
+        places__contestant__in=contestants, **in_progress
+    ).distinct()
+    return any(
+        table_may_see_other_results(seating, play)
+        for seating in current_seatings.prefetch_related("places")
+    )
+
+
+def _due_again_problems(visible_plays: Collection[Play]) -> Iterator[Problem]:
+    due_plays = (
+        Play.objects.awaited()
+        .filter(pk__in=[play.pk for play in visible_plays])
+        .select_related("board")
+    )
+    for play in due_plays.order_by("board__number"):
+        yield Problem("board_was_open", _BOARD_SEEN, {"board": play.board.number})

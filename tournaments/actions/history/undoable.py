@@ -1,4 +1,4 @@
-"""Store what an action changes, so that it can be undone, and its line of the audit."""
+"""Record the rows that an action changes as an undo step, and its audit line."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -10,31 +10,30 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments.actions.audit import record_audit
-from tournaments.actions.history.changed_rows import Change, Key, Rows, changes_between, rows_now
+from tournaments.actions.history.changed_rows import Key, RowChange, Rows, row_changes, row_values
 from tournaments.models import AuditAction, Entry, Event, Session, UndoStep
 from tournaments.permissions.actor import Actor
 
-Watched = Iterable[QuerySet[Any]]
+WatchedRows = Iterable[QuerySet[Any]]
 
 
 @dataclass
 class _Recording:
-    """What is watched, each with its rows as they were, and the entries that were appended
-    since."""
+    """The watched querysets with their initial rows, and the decisions appended since."""
 
     watched: list[tuple[QuerySet[Any], Rows]] = field(default_factory=list)
     entries: list[int] = field(default_factory=list)
 
-    def watch(self, rows: Watched) -> None:
-        self.watched += [(each, rows_now(each.all())) for each in rows]
+    def watch(self, querysets: WatchedRows) -> None:
+        self.watched += [(queryset, row_values(queryset.all())) for queryset in querysets]
 
-    def changes(self) -> list[Change]:
-        """Of a row that is watched twice, what differs from the first time on."""
-        found: dict[Key, Change] = {}
-        for rows, before in self.watched:
-            for change in changes_between(before, rows_now(rows.all())):
-                found.setdefault(change.key, change)
-        return [found[key] for key in sorted(found)]
+    def changes(self) -> list[RowChange]:
+        """Return what has changed; of a row watched twice, since it was first watched."""
+        by_row: dict[Key, RowChange] = {}
+        for queryset, before in self.watched:
+            for change in row_changes(before, row_values(queryset.all())):
+                by_row.setdefault(change.key, change)
+        return [by_row[key] for key in sorted(by_row)]
 
 
 _RECORDING: ContextVar[_Recording | None] = ContextVar("recording", default=None)
@@ -43,40 +42,41 @@ _RECORDING: ContextVar[_Recording | None] = ContextVar("recording", default=None
 @contextmanager
 def undoable(
     actor: Actor,
-    verb: AuditAction,
+    action: AuditAction,
     event: Event,
     about: Mapping[str, Any],
-    rows: Watched = (),
+    rows: WatchedRows = (),
     *,
     session: Session | None = None,
     reason: str = "",
 ) -> Iterator[dict[str, Any]]:
-    """Store what is done inside as one undo step, and write a line of the audit.
+    """Store the changes made inside as one undo step, and write an audit line.
 
-    The line says `about`, the reason, and what the action puts into the yielded dictionary. The
-    action may still add to `about` too. Arguments as for `one_undo_step`.
+    The line holds `about`, the reason, and whatever the action puts into the yielded dictionary;
+    the action may also add to `about`. The arguments are those of `recording_undo_step`.
     """
-    more: dict[str, Any] = {"reason": reason} if reason else {}
-    with one_undo_step(actor, verb, event, about, rows, session=session, reason=reason):
-        yield more
-    record_audit(actor, verb, event, **about, **more)
+    extra: dict[str, Any] = {"reason": reason} if reason else {}
+    with recording_undo_step(actor, action, event, about, rows, session=session, reason=reason):
+        yield extra
+    record_audit(actor, action, event, **about, **extra)
 
 
 @contextmanager
-def one_undo_step(
+def recording_undo_step(
     actor: Actor,
-    verb: AuditAction,
+    action: AuditAction,
     event: Event,
     about: Mapping[str, Any],
-    rows: Watched = (),
+    rows: WatchedRows = (),
     *,
     session: Session | None = None,
     reason: str = "",
 ) -> Iterator[None]:
-    """Store what is done inside as one step that can be undone; to be used in its transaction.
+    """Store the changes made inside as one undo step; needs an open transaction.
 
-    `rows` are those that may change, selected by conditions that the action leaves unchanged;
-    `about` holds numbers, as for the audit. A step inside another one becomes part of it.
+    `rows` are querysets of the rows that may change; their conditions must select the same rows
+    before and after. `about` holds primary keys and numbers, as for the audit. A step inside
+    another becomes part of the outer one.
     """
     outer = _RECORDING.get()
     if outer is not None:
@@ -86,11 +86,11 @@ def one_undo_step(
     with _recording(rows) as recording:
         yield
     columns = {"session": session, "reason": reason, "about": dict(about), **actor.columns()}
-    _store(UndoStep(event=event, kind=verb, at=timezone.now(), **columns), recording)
+    _store_step(UndoStep(event=event, kind=action, at=timezone.now(), **columns), recording)
 
 
 @contextmanager
-def _recording(rows: Watched) -> Iterator[_Recording]:
+def _recording(rows: WatchedRows) -> Iterator[_Recording]:
     recording = _Recording()
     recording.watch(rows)
     token = _RECORDING.set(recording)
@@ -100,22 +100,24 @@ def _recording(rows: Watched) -> Iterator[_Recording]:
         _RECORDING.reset(token)
 
 
-def _store(act: UndoStep, recording: _Recording) -> None:
-    """With what was done; what came to nothing is no act."""
-    act.changes = [each._asdict() for each in recording.changes()]
-    act.entries = _stored(recording.entries)
-    if act.changes or act.entries:
-        act.save()
+def _store_step(step: UndoStep, recording: _Recording) -> None:
+    """Save the step with its changes and decisions, unless there are none."""
+    step.changes = [change._asdict() for change in recording.changes()]
+    step.entries = _stored_entries(recording.entries)
+    if step.changes or step.entries:
+        step.save()
 
 
-def entry_appended(entry: Entry) -> None:
-    """Have the act that is being recorded know of a decision; what tables say is undone by no
-    act."""
+def record_decision(entry: Entry) -> None:
+    """Add a decision to the step being recorded; entries of tables are never undone."""
     recording = _RECORDING.get()
     if recording is not None and entry.kind != Entry.Kind.TABLE:
         recording.entries.append(entry.pk)
 
 
-def _stored(entries: list[int]) -> list[int]:
-    """Those that were not done again because somebody else was quicker."""
-    return list(Entry.objects.filter(pk__in=entries).order_by("pk").values_list("pk", flat=True))
+def _stored_entries(entry_ids: list[int]) -> list[int]:
+    """Return the decisions that were really stored.
+
+    The others were rolled back and tried again after a conflict.
+    """
+    return list(Entry.objects.filter(pk__in=entry_ids).order_by("pk").values_list("pk", flat=True))

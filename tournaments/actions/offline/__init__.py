@@ -1,1 +1,1 @@
-"""Offline sections: export them, open them elsewhere, and store the results that come back."""
+"""Export sections as files, import them elsewhere, and store the results that come back."""

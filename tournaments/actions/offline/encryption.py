@@ -1,5 +1,4 @@
-"""Files that only the right key opens, and that nobody changes unseen: Fernet, of
-`cryptography`."""
+"""Encrypt and authenticate files of offline sections with Fernet, of `cryptography`."""
 
 import base64
 import json
@@ -17,69 +16,74 @@ from games.strict_json import parse_json
 from games.text import gettext_noop as _
 from tournaments.support.readable_secrets import normalize_secret
 
-COSTS = [2**power for power in range(10, 18)]
-"""What a try at a pass phrase may cost, in KB of memory: no file makes this machine take more."""
+# Allowed scrypt costs, which are the memory of one try in KiB. The limit keeps a forged file from
+# exhausting the memory.
+SCRYPT_COSTS = [2**power for power in range(10, 18)]
 
-_SALT = 16
-_VALUES = 2_000_000
+_SALT_BYTES = 16
+_MAX_JSON_VALUES = 2_000_000
 
 
-def new_key() -> str:
-    """A key for `seal`."""
+def generate_key() -> str:
+    """Return a random key for `encrypt`."""
     return Fernet.generate_key().decode()
 
 
-def new_salt() -> str:
-    """What makes equal pass phrases unequal keys, in hex digits."""
-    return secrets.token_hex(_SALT)
+def generate_salt() -> str:
+    """Return a random salt in hex digits, so that equal pass phrases give different keys."""
+    return secrets.token_hex(_SALT_BYTES)
 
 
-def read_phrase(typed: str) -> str:
-    """What counts of a pass phrase: keyboards write one letter in several ways (NFKC makes them
-    one)."""
+def normalize_passphrase(typed: str) -> str:
+    """Return the pass phrase without spaces, dashes and other differences between keyboards."""
     return normalize_secret(typed)
 
 
-def key_of_phrase(phrase: str, salt: str, cost: int) -> str:
-    """The key that follows from a pass phrase, however it was typed, and the salt and cost of
-    its file."""
-    return _derived(read_phrase(phrase), salt, cost)
+def derive_key(phrase: str, salt: str, cost: int) -> str:
+    """Derive a key from a pass phrase with scrypt; `salt` and `cost` are those of the file."""
+    return _scrypt_key(normalize_passphrase(phrase), salt, cost)
 
 
-def keys_of_phrase(phrase: str, salt: str, cost: int) -> Iterator[str]:
-    """Every key that may open a file: today's, then that of versions to which only "-" meant
-    nothing."""
-    yield key_of_phrase(phrase, salt, cost)
-    before = "".join(unicodedata.normalize("NFKC", phrase).split()).replace("-", "").lower()
-    if before != read_phrase(phrase):
-        yield _derived(before, salt, cost)
+def candidate_keys(phrase: str, salt: str, cost: int) -> Iterator[str]:
+    """Yield every key that the pass phrase may stand for.
+
+    Earlier versions ignored only the character "-" in phrases, the current one all dashes.
+    """
+    yield derive_key(phrase, salt, cost)
+    legacy = "".join(unicodedata.normalize("NFKC", phrase).split()).replace("-", "").lower()
+    if legacy != normalize_passphrase(phrase):
+        yield _scrypt_key(legacy, salt, cost)
 
 
-def _derived(letters: str, salt: str, cost: int) -> str:
-    derived = Scrypt(salt=bytes.fromhex(salt), length=32, n=cost, r=8, p=1).derive(letters.encode())
-    return base64.urlsafe_b64encode(derived).decode()
+def _scrypt_key(normalized: str, salt: str, cost: int) -> str:
+    key_bytes = Scrypt(salt=bytes.fromhex(salt), length=32, n=cost, r=8, p=1).derive(
+        normalized.encode()
+    )
+    return base64.urlsafe_b64encode(key_bytes).decode()
 
 
-def seal(values: object, key: str) -> str:
-    """JSON values as text that is opened by the same key alone."""
+def encrypt(values: object, key: str) -> str:
+    """Encrypt JSON values; only the same key decrypts them."""
     return Fernet(key).encrypt(json.dumps(values, ensure_ascii=False).encode()).decode()
 
 
-def unseal(sealed: str, keys: Iterable[str], otherwise: Problem) -> Any:
-    """The values; raises `ValidationFailed` with `otherwise` where no key fits, or where anything
-    was changed."""
+def decrypt(encrypted: str, keys: Iterable[str], problem: Problem) -> Any:
+    """Decrypt JSON values with the first key that fits.
+
+    Raises `ValidationFailed` with `problem` if no key fits or the text was changed.
+    """
     for key in keys:
         with suppress(InvalidToken):
-            return parse_json(Fernet(key).decrypt(sealed), max_values=_VALUES)
-    raise ValidationFailed([otherwise])
+            return parse_json(Fernet(key).decrypt(encrypted), max_values=_MAX_JSON_VALUES)
+    raise ValidationFailed([problem])
 
 
-def read_sealed_file(content: bytes) -> Any:
-    """The JSON value of a file that came in; raises `ValidationFailed` for what is none."""
+def parse_encrypted_file(content: bytes) -> Any:
+    """Parse a received file as JSON; raises `ValidationFailed` if it is empty, cut or invalid."""
     if not content.strip():
         raise ValidationFailed([Problem("empty_file", _("The file is empty."))])
     if content.lstrip().startswith(b"{") and not content.rstrip().endswith(b"}"):
         raise ValidationFailed(
             [Problem("cut_short", _("This file is incomplete: copy or download it again."))]
         )
-    return parse_json(content, max_values=_VALUES)
+    return parse_json(content, max_values=_MAX_JSON_VALUES)

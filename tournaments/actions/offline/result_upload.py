@@ -1,4 +1,4 @@
-"""The results of an offline section: written where it is played, and stored by its organiser."""
+"""Build the result file of an offline section, and store it at the organiser's."""
 
 import hashlib
 import json
@@ -13,18 +13,18 @@ from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
 from tournaments.actions.audit import record_audit
-from tournaments.actions.corrections.substitutes import sit_down
+from tournaments.actions.corrections.substitutes import set_seat_players
 from tournaments.actions.event_file.importing import first_told
 from tournaments.actions.event_file.schema.columns import moment_in
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.offline.encryption import seal, unseal
+from tournaments.actions.offline.encryption import decrypt, encrypt
 from tournaments.actions.offline.result_upload_validation import PlannedSection
 from tournaments.actions.offline.schema import (
-    DELIVERY,
-    DELIVERY_FILE,
-    DELIVERY_INSIDE,
     FILE_VERSION,
-    mistaken_file,
+    RESULT_UPLOAD,
+    RESULT_UPLOAD_CONTENT,
+    RESULT_UPLOAD_FILE,
+    wrong_file_problems,
 )
 from tournaments.actions.people.near_twins import players_called
 from tournaments.actions.results.entries import append_entry
@@ -52,106 +52,114 @@ from tournaments.models import (
 )
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.queries.history.actions import seats_changed
-from tournaments.queries.offline.result_upload import delivery_values
+from tournaments.queries.history.undo_steps import changed_seats
+from tournaments.queries.offline.result_upload import result_upload_values
 from tournaments.queries.rounds.who_sat import stretches
 from tournaments.tasks import score_after_commit
 
 
-class SeatDelivered(NamedTuple):
-    """A place of the section here, and who sat there by his row, each with his first board."""
+class UploadedSeat(NamedTuple):
+    """A place of the section, and who sat there: players with their first boards."""
 
     place: SeatHolder
-    sat: Sequence[tuple[int, int]]
+    players_by_board: Sequence[tuple[int, int]]
 
 
-def seats_at(inside: Any) -> datetime | None:
-    """When who sits where was last changed at the laptop that delivers; None where it never was."""
-    return moment_in(inside.get("seats_at"))
+def seats_at(content: Any) -> datetime | None:
+    """Return when the seating at the laptop last changed, None if it never did."""
+    return moment_in(content.get("seats_at"))
 
 
-def seats_to_take(copy: ExportedSection, inside: Any) -> list[SeatDelivered]:
-    """The seats where somebody else sat than is written here.
+def seats_to_update(copy: ExportedSection, content: Any) -> list[UploadedSeat]:
+    """Return the seats where other players sat than are stored here.
 
-    None of a file that was written before another that was taken in, and none about which somebody
-    here has said something since the copy was sent: that stands.
+    Returns nothing for a file older than the last one imported. Leaves out seats changed here since
+    the export: those changes take precedence.
     """
-    if _is_outdated(copy, seats_at(inside)):
+    if _is_older_than_last(copy, seats_at(content)):
         return []
-    decided = _decided_here(copy)
+    changed_here = _seats_changed_here(copy)
     return [
-        each
-        for each in _told(copy, inside["rounds"])
-        if each.place.pk not in decided and _differs(each)
+        seat
+        for seat in _uploaded_seats(copy, content["rounds"])
+        if seat.place.pk not in changed_here and _is_different(seat)
     ]
 
 
-def take_seats(seats: Sequence[SeatDelivered]) -> None:
-    """Write who sat there."""
-    for each in seats:
-        sit_down(each.place, each.sat)
+def update_seats(seats: Sequence[UploadedSeat]) -> None:
+    """Store the players of the seats."""
+    for seat in seats:
+        set_seat_players(seat.place, seat.players_by_board)
 
 
-def _is_outdated(copy: ExportedSection, at: datetime | None) -> bool:
-    taken = ResultUpload.objects.filter(copy__section=copy.section_id).aggregate(
+def _is_older_than_last(copy: ExportedSection, changed_at: datetime | None) -> bool:
+    last_imported = ResultUpload.objects.filter(copy__section=copy.section_id).aggregate(
         last=Max("seats_at")
     )["last"]
-    return at is None or (taken is not None and at < taken)
+    return changed_at is None or (last_imported is not None and changed_at < last_imported)
 
 
-def _decided_here(copy: ExportedSection) -> set[int]:
+def _seats_changed_here(copy: ExportedSection) -> set[int]:
     event = copy.section.session.stage.event_id
     return {
         place
-        for act in UndoStep.objects.filter(event=event, at__gt=copy.at)
-        for place in seats_changed(act)
+        for step in UndoStep.objects.filter(event=event, at__gt=copy.at)
+        for place in changed_seats(step)
     }
 
 
-def _told(copy: ExportedSection, rounds: Sequence[Any]) -> Iterator[SeatDelivered]:
-    """Every seat of which the file says who sat there; a substitute is known to the club by his
-    name."""
-    places = _places(copy)
-    told = [
-        (places[round_["number"], said["table"], said["seat"]], said["sat"])
+def _uploaded_seats(copy: ExportedSection, rounds: Sequence[Any]) -> Iterator[UploadedSeat]:
+    """Yield every seat with players in the file; substitutes are found in the club by name."""
+    places = _places_by_seat(copy)
+    uploaded = [
+        (places[round_["number"], seat["table"], seat["seat"]], seat["sat"])
         for round_ in rounds
-        for said in round_.get("seats", ())
-        if said["sat"]
+        for seat in round_.get("seats", ())
+        if seat["sat"]
     ]
     names = {
-        clean_text(each["name"]) for place, sat in told for each in sat if _own(place, each) is None
+        clean_text(period["name"])
+        for place, periods in uploaded
+        for period in periods
+        if _own_player_id(place, period) is None
     }
-    called = players_called(copy.section.session.stage.event.club, names)
-    for place, sat in told:
-        by_row = [
-            (each["board"], _own(place, each) or called[clean_text(each["name"])].pk)
-            for each in sat
+    players = players_called(copy.section.session.stage.event.club, names)
+    for place, periods in uploaded:
+        players_by_board = [
+            (
+                period["board"],
+                _own_player_id(place, period) or players[clean_text(period["name"])].pk,
+            )
+            for period in periods
         ]
-        yield SeatDelivered(place, by_row)
+        yield UploadedSeat(place, players_by_board)
 
 
-def _places(copy: ExportedSection) -> dict[tuple[int, int, str], SeatHolder]:
-    found = SeatHolder.objects.filter(seating__round__section=copy.section_id).select_related(
+def _places_by_seat(copy: ExportedSection) -> dict[tuple[int, int, str], SeatHolder]:
+    places = SeatHolder.objects.filter(seating__round__section=copy.section_id).select_related(
         "contestant", "player", "seating__round", "seating__table"
     )
-    read = found.prefetch_related("substitutions__player", "contestant__partners")
+    related = places.prefetch_related("substitutions__player", "contestant__partners")
     return {
-        (each.seating.round.number, each.seating.table.number, each.seat): each for each in read
+        (place.seating.round.number, place.seating.table.number, place.seat): place
+        for place in related
     }
 
 
-def _own(place: SeatHolder, said: Any) -> int | None:
-    """The contestant's own player of that number, by his row; None for anybody else."""
-    own = {partner.number: partner.player_id for partner in place.contestant.partners.all()}
-    return own.get(said["partner"])
+def _own_player_id(place: SeatHolder, period: Any) -> int | None:
+    """Return the contestant's own player with this number, None for anybody else."""
+    player_ids = {partner.number: partner.player_id for partner in place.contestant.partners.all()}
+    return player_ids.get(period["partner"])
 
 
-def _differs(seat: SeatDelivered) -> bool:
-    return [(each.board, each.player.pk) for each in stretches(seat.place)] != list(seat.sat)
+def _is_different(seat: UploadedSeat) -> bool:
+    return [(period.board, period.player.pk) for period in stretches(seat.place)] != list(
+        seat.players_by_board
+    )
 
 
-_DIGEST = 16
-_CHANGED = Problem(
+_DIGEST_LENGTH = 16
+_NOT_AUTHENTIC = Problem(
     "wrong_seal",
     _(
         "This file does not come from a laptop that imported this section, or it was changed "
@@ -160,50 +168,49 @@ _CHANGED = Problem(
 )
 
 
-def written_delivery(event: Event) -> dict[str, Any]:
-    """All results so far of a section that travelled here, sealed so that only its organiser reads
-    them.
+def build_result_upload(event: Event) -> dict[str, Any]:
+    """Return all results so far of an imported section, encrypted for its organiser.
 
-    Raises `ValidationFailed` for an event that is none, and on another installation than opened its
-    file.
+    Raises `ValidationFailed` for an event that is no imported section, or on another installation
+    than the one that imported it.
     """
     if not event.is_offline_section:
         raise ValidationFailed(
             [Problem("not_travelled", _("This event was not imported as a section of another."))]
         )
-    arrival = event.imported_section
-    if not arrival.key:
+    imported = event.imported_section
+    if not imported.key:
         template = _("Only the laptop that imported the section can deliver its results.")
         raise ValidationFailed([Problem("opened_elsewhere", template)])
-    sealed = seal(delivery_values(arrival), arrival.key)
+    encrypted = encrypt(result_upload_values(imported), imported.key)
     return {
-        "format": DELIVERY_FILE,
+        "format": RESULT_UPLOAD_FILE,
         "version": FILE_VERSION,
-        "copy": arrival.copy,
-        "sealed": sealed,
+        "copy": imported.copy,
+        "sealed": encrypted,
     }
 
 
-def take_delivery(event: Event, sent: Any, actor: Actor, key: str) -> Answer:
-    """Store what a section of the event delivers (JSON values), of which each entry is stored once.
+def receive_result_upload(event: Event, file: Any, actor: Actor, key: str) -> Answer:
+    """Store the results of an offline section from JSON values; every entry is stored once.
 
-    Answers the `section`, how many `plays` were in it and how many `entries` were new. What was
-    said here stays, and what differs is the director's to decide. Rounds that ended there end here.
-    The same `key` again gets the earlier answer. Raises `ValidationFailed` with everything that is
-    wrong, and nothing is stored.
+    Returns the `section`, the number of `plays` in the file and the number of new `entries`.
+    Entries made here stay, and the director decides about differences. Rounds that ended there end
+    here too. The same `key` gets the same answer again. Raises `ValidationFailed` with everything
+    that is wrong, and then stores nothing.
     """
-    raise_if_any(mistaken_file(sent, DELIVERY_FILE))
-    raise_if_any(first_told(DELIVERY.problems(sent, "")))
-    copy = _copy_named(event, sent["copy"])
-    inside = unseal(sent["sealed"], [copy.key], _CHANGED)
-    raise_if_any(first_told(DELIVERY_INSIDE.problems(inside, "")))
+    raise_if_any(wrong_file_problems(file, RESULT_UPLOAD_FILE))
+    raise_if_any(first_told(RESULT_UPLOAD.problems(file, "")))
+    copy = _get_copy(event, file["copy"])
+    content = decrypt(file["sealed"], [copy.key], _NOT_AUTHENTIC)
+    raise_if_any(first_told(RESULT_UPLOAD_CONTENT.problems(content, "")))
     with record_refused_decisions(actor):
         return idempotent(
-            actor, key, ["delivery", copy.pk, inside], lambda: _take(copy, inside, actor)
+            actor, key, ["delivery", copy.pk, content], lambda: _store_upload(copy, content, actor)
         )
 
 
-def _copy_named(event: Event, identifier: str) -> ExportedSection:
+def _get_copy(event: Event, identifier: str) -> ExportedSection:
     copies = ExportedSection.objects.filter(
         section__session__stage__event=event, identifier=identifier
     )
@@ -217,35 +224,39 @@ def _copy_named(event: Event, identifier: str) -> ExportedSection:
     return copy
 
 
-def _take(copy: ExportedSection, inside: Any, actor: Actor) -> Answer:
+def _store_upload(copy: ExportedSection, content: Any, actor: Actor) -> Answer:
     section, event = copy.section, copy.section.session.stage.event
     require_editable(event, AuditAction.TAKE_DELIVERY)
-    planned = PlannedSection(_locked_section(section))
-    raise_if_any(first_told(planned.problems(inside["rounds"])))
-    here = _delivered_before(planned)
-    new = list(
-        _new_entries(planned, here, f"{copy.identifier}:{inside['laptop']}", inside["rounds"])
+    planned = PlannedSection(_lock_section(section))
+    raise_if_any(first_told(planned.problems(content["rounds"])))
+    known_revisions = _known_revisions(planned)
+    new_entries = list(
+        _new_entries(
+            planned, known_revisions, f"{copy.identifier}:{content['laptop']}", content["rounds"]
+        )
     )
-    seats = seats_to_take(copy, inside)
-    raise_if_any(_untimely(copy, section.session, bool(new or seats)))
-    raise_if_any(list(_judged(new, actor)))
-    for each in new:
-        _append(each, here)
-    take_seats(seats)
+    seats = seats_to_update(copy, content)
+    raise_if_any(_timing_problems(copy, section.session, bool(new_entries or seats)))
+    raise_if_any(list(_contradiction_problems(new_entries, actor)))
+    for new_entry in new_entries:
+        _append(new_entry, known_revisions)
+    update_seats(seats)
     score_after_commit(section.session.stage)
-    if _pass_rounds(planned, inside["rounds"]) or seats:
+    if _update_rounds(planned, content["rounds"]) or seats:
         rebuild_standings(section.session.stage_id)
-    numbers = {"plays": sum(len(each["plays"]) for each in inside["rounds"]), "entries": len(new)}
-    moments = {"at": timezone.now(), "seats_at": seats_at(inside)}
-    copy.deliveries.create(laptop=inside["laptop"], **moments, **numbers, **actor.columns())
-    plays = list(dict.fromkeys(each.play.pk for each in new))
+    counts = {
+        "plays": sum(len(new_entry["plays"]) for new_entry in content["rounds"]),
+        "entries": len(new_entries),
+    }
+    moments = {"at": timezone.now(), "seats_at": seats_at(content)}
+    copy.deliveries.create(laptop=content["laptop"], **moments, **counts, **actor.columns())
+    plays = list(dict.fromkeys(new_entry.play.pk for new_entry in new_entries))
     record_audit(actor, AuditAction.TAKE_DELIVERY, event, section=section.name, plays=plays)
-    return {"section": section.name, **numbers}
+    return {"section": section.name, **counts}
 
 
-def _locked_section(section: Section) -> Section:
-    """The section, whose session is locked, then its boards: as counting does, before their
-    plays."""
+def _lock_section(section: Section) -> Section:
+    """Lock the session and then its boards, the order that scoring uses."""
     sessions = Session.objects.select_for_update(of=("self",)).select_related("stage__event__club")
     section.session = sessions.get(pk=section.session_id)
     boards = Board.objects.select_for_update(of=("self",)).filter(session=section.session)
@@ -253,7 +264,7 @@ def _locked_section(section: Section) -> Section:
     return section
 
 
-def _untimely(copy: ExportedSection, session: Session, is_new: bool) -> Iterator[Problem]:
+def _timing_problems(copy: ExportedSection, session: Session, is_new: bool) -> Iterator[Problem]:
     copy.refresh_from_db(fields=["void_at"])  # the session is locked now
     if copy.void_at:
         template = _("The organiser cancelled this copy: its results are not imported.")
@@ -265,100 +276,103 @@ def _untimely(copy: ExportedSection, session: Session, is_new: bool) -> Iterator
         yield Problem("published", template)
 
 
-class _New(NamedTuple):
-    """An entry that is not stored yet, and the digest of the one that it takes back; blank for
-    none."""
+class _NewEntry(NamedTuple):
+    """An entry to be stored, and the digest of the entry that it withdraws, blank for none."""
 
     play: Play
     entry: Entry
-    takes_back: str
+    withdrawn_digest: str
 
 
-_Here = dict[tuple[int, str], int]
-"""At which revision of its play an entry is stored here, by the digest by which it is known
-again."""
+# The revision of each entry that is stored here, by play and digest.
+_KnownRevisions = dict[tuple[int, str], int]
 
 
-def _delivered_before(planned: PlannedSection) -> _Here:
+def _known_revisions(planned: PlannedSection) -> _KnownRevisions:
     stored = Entry.objects.filter(play__seating__round__section=planned.section).exclude(origin="")
     rows = stored.values_list("play", "origin", "revision")
     return {(play, origin.rpartition(":")[2]): revision for play, origin, revision in rows}
 
 
-def _append(new: _New, here: _Here) -> None:
-    """Store it, by the revision here of what it takes back: others may have spoken of the play
-    meanwhile."""
-    play, entry, takes_back = new
-    entry.withdraws = here.get((play.pk, takes_back))
+def _append(new_entry: _NewEntry, known_revisions: _KnownRevisions) -> None:
+    """Append an entry; a withdrawal gets the revision that the withdrawn entry has here."""
+    play, entry, withdrawn_digest = new_entry
+    entry.withdraws = known_revisions.get((play.pk, withdrawn_digest))
     append_entry(play, entry)
-    here[play.pk, entry.origin.rpartition(":")[2]] = entry.revision
+    known_revisions[play.pk, entry.origin.rpartition(":")[2]] = entry.revision
 
 
 def _new_entries(
-    planned: PlannedSection, here: _Here, source: str, rounds: list[Any]
-) -> Iterator[_New]:
-    """Entries that are not stored yet, of each play in the order in which they were said."""
+    planned: PlannedSection, known_revisions: _KnownRevisions, source: str, rounds: list[Any]
+) -> Iterator[_NewEntry]:
+    """Yield the entries that are not stored yet, in the order of each play."""
     for round_ in rounds:
         for values in round_["plays"]:
             play = planned.plays[round_["number"], values["table"], values["board"]]
-            digests = {said["revision"]: _digest(said) for said in values["entries"]}
-            for said in values["entries"]:
-                digest = digests[said["revision"]]
-                if (play.pk, digest) not in here:
-                    entry = _entry(said, f"{source}:{digest}", planned.tables)
-                    yield _New(play, entry, digests.get(said.get("withdraws"), ""))
+            digests = {
+                entry_values["revision"]: _digest(entry_values)
+                for entry_values in values["entries"]
+            }
+            for entry_values in values["entries"]:
+                digest = digests[entry_values["revision"]]
+                if (play.pk, digest) not in known_revisions:
+                    entry = _entry(entry_values, f"{source}:{digest}", planned.tables)
+                    yield _NewEntry(play, entry, digests.get(entry_values.get("withdraws"), ""))
 
 
-def _digest(said: Any) -> str:
-    """What tells an entry from every other one of its play, also where its laptop was put back in
-    time.
+def _digest(values: Any) -> str:
+    """Return a digest that identifies an entry within its play.
 
-    One that was brought back from a backup calls itself otherwise, and what it had delivered before
-    is known.
+    A laptop restored from a backup gets another identifier, but its earlier entries are recognised.
     """
-    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:_DIGEST]
+    return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:_DIGEST_LENGTH]
 
 
-def _entry(said: Any, origin: str, tables: Mapping[int, Table]) -> Entry:
+def _entry(values: Any, origin: str, tables: Mapping[int, Table]) -> Entry:
     return Entry(
         origin=origin,
-        table=tables[said["table"]] if said["table"] else None,
-        at=datetime.fromisoformat(said["at"]),
-        entered_at=moment_in(said["said_at"]),
-        given=said.get("given", {}),
-        **{key: said[key] for key in ("kind", "outcome", "late", "reason", "side", "device")},
+        table=tables[values["table"]] if values["table"] else None,
+        at=datetime.fromisoformat(values["at"]),
+        entered_at=moment_in(values["said_at"]),
+        given=values.get("given", {}),
+        **{key: values[key] for key in ("kind", "outcome", "late", "reason", "side", "device")},
     )
 
 
-def _judged(new: Iterable[_New], actor: Actor) -> Iterator[Problem]:
-    """What the cards contradict: of a table it is noted and kept unscored, a decision is
-    refused."""
-    for play, entry, _takes_back in new:
+def _contradiction_problems(new_entries: Iterable[_NewEntry], actor: Actor) -> Iterator[Problem]:
+    """Check entries against the cards: flag and record those of tables, reject decisions."""
+    for play, entry, _withdrawn_digest in new_entries:
         if not entry.outcome:
             continue
         if entry.kind == Entry.Kind.TABLE:
-            found = card_contradictions(play, entry.outcome)
-            record_contradictions(play, found, _who_said(entry), AuditAction.CONTRADICTED_RESULT)
-            entry.contradicted = bool(found)
+            found_contradictions = card_contradictions(play, entry.outcome)
+            record_contradictions(
+                play, found_contradictions, _entry_actor(entry), AuditAction.CONTRADICTED_RESULT
+            )
+            entry.contradicted = bool(found_contradictions)
         else:
             yield from decision_contradictions(play, entry.outcome, actor)
 
 
-def _who_said(entry: Entry) -> Actor:
-    """The table there, which whoever brings the file is not."""
+def _entry_actor(entry: Entry) -> Actor:
+    """Return the table that made the entry as actor, rather than who uploads the file."""
     return Actor("delivered", table_id=entry.table_id, device=entry.device, side=entry.side)
 
 
-def _pass_rounds(planned: PlannedSection, rounds: list[Any]) -> bool:
-    """Begin and end rounds that began and ended there; whether one did that had not here."""
-    passed = [moved for each in rounds if (moved := _moved(planned.rounds[each["number"]], each))]
-    Round.objects.bulk_update(passed, ["started_at", "ended_at"])
-    return bool(passed)
+def _update_rounds(planned: PlannedSection, rounds: list[Any]) -> bool:
+    """Copy start and end times that are missing here; return whether there were any."""
+    updated = [
+        round_
+        for values in rounds
+        if (round_ := _with_missing_times(planned.rounds[values["number"]], values))
+    ]
+    Round.objects.bulk_update(updated, ["started_at", "ended_at"])
+    return bool(updated)
 
 
-def _moved(round_: Round, said: Any) -> Round | None:
-    """The round with moments that it lacked; None where it lacked none."""
-    before = (round_.started_at, round_.ended_at)
-    round_.started_at = round_.started_at or moment_in(said["started_at"])
-    round_.ended_at = round_.ended_at or moment_in(said["ended_at"])
-    return round_ if before != (round_.started_at, round_.ended_at) else None
+def _with_missing_times(round_: Round, values: Any) -> Round | None:
+    """Return the round with the times it lacked, None if it lacked none."""
+    previous = (round_.started_at, round_.ended_at)
+    round_.started_at = round_.started_at or moment_in(values["started_at"])
+    round_.ended_at = round_.ended_at or moment_in(values["ended_at"])
+    return round_ if previous != (round_.started_at, round_.ended_at) else None

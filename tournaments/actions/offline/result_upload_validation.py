@@ -1,4 +1,4 @@
-"""Whether what a section delivers could have happened in it, as it is planned here."""
+"""Validate uploaded results against the section as it is planned here."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -12,36 +12,38 @@ from tournaments.actions.event_file.withdrawals import withdrawal_problems
 from tournaments.models import Play, Round, Section
 from tournaments.queries.rounds.seating import who_sits
 
-Where = tuple[int, int, int]
-"""Round, table and board, by their numbers."""
+# Round, table and board, by their numbers.
+PlayLocation = tuple[int, int, int]
 
-_ELSEWHERE = _("%(path)s: in round %(round)s table %(table)s does not play board %(board)s.")
-_OTHERS = _(
+_NOT_PLAYED_THERE = _("%(path)s: in round %(round)s table %(table)s does not play board %(board)s.")
+_OTHERS_SEATED = _(
     "%(path)s: in round %(round)s others sit at table %(table)s. The contestants were "
     "changed after the section was exported."
 )
 
-_UNSEEN = _("%(path)s: there is nothing of this name, or you may not see it.")
-_NO_SEAT = _("%(path)s: no play at table %(table)s of this round has seat %(seat)s.")
+_UNREADABLE_NAME = _("%(path)s: there is nothing of this name, or you may not see it.")
+_NO_SUCH_SEAT = _("%(path)s: no play at table %(table)s of this round has seat %(seat)s.")
 
 
 class PlannedSection:
-    """The plays of a section by where they are, and its rounds by number, as they stand now."""
+    """The plays of a section by location, and its rounds by number."""
 
     def __init__(self, section: Section) -> None:
         self.section, self.game = section, section.session.stage.event.game
-        self.rounds: Mapping[int, Round] = {each.number: each for each in section.rounds.all()}
-        read = Play.objects.filter(seating__round__section=section).select_related(
+        self.rounds: Mapping[int, Round] = {
+            round_.number: round_ for round_ in section.rounds.all()
+        }
+        plays_of_section = Play.objects.filter(seating__round__section=section).select_related(
             "seating__round", "seating__table__section", "board__session__stage__event__club"
         )
-        plays = read.prefetch_related(who_sits("seating__places"))
-        self.plays: Mapping[Where, Play] = {_where(play): play for play in plays}
+        plays = plays_of_section.prefetch_related(who_sits("seating__places"))
+        self.plays: Mapping[PlayLocation, Play] = {_location(play): play for play in plays}
         for play in self.plays.values():
             play.board.session = section.session  # whose seed and game are read once
         self.tables = {table.number: table for table in section.tables.all()}
 
     def problems(self, rounds: list[Any]) -> Iterator[Problem]:
-        """Everything that makes no sense in rounds of the right shape."""
+        """Yield everything in the uploaded rounds that is impossible in this section."""
         yield from ascending(rounds, "number", "rounds")
         for round_, path in inside(rounds, "rounds"):
             if round_["number"] not in self.rounds:
@@ -49,53 +51,63 @@ class PlannedSection:
                 template = _("%(path)s: this section has no round %(round)s.")
                 yield Problem("no_such_round", template, params, f"{path}.number")
                 continue
-            for play, at in inside(round_["plays"], f"{path}.plays"):
-                yield from self._play(round_["number"], play, at)
-            yield from _once(round_["plays"], f"{path}.plays")
-            for seat, at in inside(round_.get("seats", []), f"{path}.seats"):
-                yield from _seat(round_, seat, at)
+            for play, path_ in inside(round_["plays"], f"{path}.plays"):
+                yield from self._play_problems(round_["number"], play, path_)
+            yield from _duplicate_problems(round_["plays"], f"{path}.plays")
+            for seat, path_ in inside(round_.get("seats", []), f"{path}.seats"):
+                yield from _seat_problems(round_, seat, path_)
 
-    def _play(self, round_: int, values: Value, path: str) -> Iterator[Problem]:
-        about = {"path": path, "round": round_, "table": values["table"], "board": values["board"]}
+    def _play_problems(self, round_: int, values: Value, path: str) -> Iterator[Problem]:
+        params = {"path": path, "round": round_, "table": values["table"], "board": values["board"]}
         play = self.plays.get((round_, values["table"], values["board"]))
         if play is None:
-            yield Problem("not_played_there", _ELSEWHERE, about, path)
+            yield Problem("not_played_there", _NOT_PLAYED_THERE, params, path)
             return
-        if _seated(play) != {each["seat"]: each["contestant"] for each in values["places"]}:
-            yield Problem("others_sit_there", _OTHERS, about, f"{path}.places")
+        if _contestants_by_seat(play) != {
+            place["seat"]: place["contestant"] for place in values["places"]
+        }:
+            yield Problem("others_sit_there", _OTHERS_SEATED, params, f"{path}.places")
         yield from withdrawal_problems(values["entries"], f"{path}.entries")
-        for number, (entry, at) in enumerate(inside(values["entries"], f"{path}.entries"), 1):
-            yield from entry_problems(self.game, entry, number, values["board"], at)
+        for number, (entry, entry_path) in enumerate(
+            inside(values["entries"], f"{path}.entries"), 1
+        ):
+            yield from entry_problems(self.game, entry, number, values["board"], entry_path)
             if entry["table"] not in (None, values["table"]):
                 template = _("%(path)s: this entry is another table’s.")
-                yield Problem("not_yours", template, {"path": f"{at}.table"}, f"{at}.table")
+                yield Problem(
+                    "not_yours", template, {"path": f"{entry_path}.table"}, f"{entry_path}.table"
+                )
 
 
-def _where(play: Play) -> Where:
+def _location(play: Play) -> PlayLocation:
     return play.seating.round.number, play.seating.table.number, play.board.number
 
 
-def _seated(play: Play) -> dict[str, int]:
+def _contestants_by_seat(play: Play) -> dict[str, int]:
     return {place.seat: place.contestant.number for place in play.seating.places.all()}
 
 
-def _seat(round_: Value, values: Value, path: str) -> Iterator[Problem]:
-    """Whether somebody is said to have sat where the plays say that somebody did, on boards of
-    that table."""
+def _seat_problems(round_: Value, values: Value, path: str) -> Iterator[Problem]:
+    """Yield problems of a seat: unknown at this table, or with names or boards out of order."""
     plays = [play for play in round_["plays"] if play["table"] == values["table"]]
     if values["seat"] not in {place["seat"] for play in plays for place in play["places"]}:
-        about = {"path": path, "seat": values["seat"], "table": values["table"]}
-        yield Problem("no_such_seat", _NO_SEAT, about, path)
+        params = {"path": path, "seat": values["seat"], "table": values["table"]}
+        yield Problem("no_such_seat", _NO_SUCH_SEAT, params, path)
     yield from ascending(values["sat"], "board", f"{path}.sat")
-    for each, at in inside(values["sat"], f"{path}.sat"):
-        if not clean_text(each["name"]):
-            yield Problem("unseen_name", _UNSEEN, {"path": f"{at}.name"}, f"{at}.name")
-    for each, at in list(inside(values["sat"], f"{path}.sat"))[:1]:
-        yield from known(each["board"], [0], f"{at}.board")
+    for stretch, stretch_path in inside(values["sat"], f"{path}.sat"):
+        if not clean_text(stretch["name"]):
+            yield Problem(
+                "unseen_name",
+                _UNREADABLE_NAME,
+                {"path": f"{stretch_path}.name"},
+                f"{stretch_path}.name",
+            )
+    for stretch, stretch_path in list(inside(values["sat"], f"{path}.sat"))[:1]:
+        yield from known(stretch["board"], [0], f"{stretch_path}.board")
 
 
-def _once(plays: list[Any], path: str) -> Iterator[Problem]:
-    said = [(each["table"], each["board"]) for each in plays]
-    if len(set(said)) < len(said):
+def _duplicate_problems(plays: list[Any], path: str) -> Iterator[Problem]:
+    locations = [(play["table"], play["board"]) for play in plays]
+    if len(set(locations)) < len(locations):
         template = _("%(path)s: the same board of a table is listed twice.")
         yield Problem("stands_twice", template, {"path": path}, path)

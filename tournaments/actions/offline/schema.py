@@ -1,5 +1,4 @@
-"""The two files of a section that travels, key by key: docs/integrators/event-file.md says what
-each one means."""
+"""The two files of offline sections; docs/integrators/event-file.md describes each key."""
 
 import re
 from collections.abc import Iterator
@@ -18,34 +17,38 @@ from tournaments.actions.event_file.schema.columns import (
 )
 from tournaments.actions.event_file.schema.layout import ENTRY
 from tournaments.actions.event_file.schema.values import ListOf, Maybe, Object, Plain
-from tournaments.actions.offline.encryption import COSTS
+from tournaments.actions.offline.encryption import SCRYPT_COSTS
 from tournaments.models import Entry, Player, SeatHolder, Substitution
 
-SECTION_FILE, DELIVERY_FILE = "manilla section", "manilla delivery"
-"""What each file says that it is."""
+# The formats that the files declare.
+SECTION_FILE, RESULT_UPLOAD_FILE = "manilla section", "manilla delivery"
 
 FILE_VERSION = 1
 
 
-_INSTEAD = {
+_OTHER_FILE_TEXTS = {
     SECTION_FILE: _("This is the file of a section, not of its results."),
-    DELIVERY_FILE: _("This is a file of results, not of a section."),
+    RESULT_UPLOAD_FILE: _("This is a file of results, not of a section."),
 }
 
 
-def mistaken_file(sent: Any, wanted: str) -> Iterator[Problem]:
-    """Whether a file is the other one of the two; its keys are not worth a word then."""
-    said = sent.get("format") if isinstance(sent, dict) else None
-    if isinstance(said, str) and said != wanted and said in _INSTEAD:
-        yield Problem("other_file", _INSTEAD[said], field="file")
+def wrong_file_problems(file: Any, expected: str) -> Iterator[Problem]:
+    """Yield a problem if the file is the other one of the two."""
+    file_format = file.get("format") if isinstance(file, dict) else None
+    if (
+        isinstance(file_format, str)
+        and file_format != expected
+        and file_format in _OTHER_FILE_TEXTS
+    ):
+        yield Problem("other_file", _OTHER_FILE_TEXTS[file_format], field="file")
 
 
-def _is_sealed(value: Any) -> bool:
+def _is_encrypted_text(value: Any) -> bool:
     return isinstance(value, str) and bool(re.fullmatch("[A-Za-z0-9_=-]+", value))
 
 
 def _is_cost(value: Any) -> bool:
-    return type(value) is int and value in COSTS
+    return type(value) is int and value in SCRYPT_COSTS
 
 
 def _is_salt(value: Any) -> bool:
@@ -56,21 +59,21 @@ def _is_key(value: Any) -> bool:
     return isinstance(value, str) and bool(re.fullmatch("[A-Za-z0-9_-]{43}=", value))
 
 
-SEALED = Plain(_is_sealed, "a sealed text")
+ENCRYPTED = Plain(_is_encrypted_text, "a sealed text")
 _VERSION = whole(FILE_VERSION, FILE_VERSION)
 
-SECTION = Object(
+# The readable part of a section's file; the rest is encrypted with the pass phrase.
+SECTION_ENVELOPE = Object(
     {
         "format": one_of(SECTION_FILE),
         "version": _VERSION,
-        "cost": Plain(_is_cost, f"a power of two from {COSTS[0]} to {COSTS[-1]}"),
+        "cost": Plain(_is_cost, f"a power of two from {SCRYPT_COSTS[0]} to {SCRYPT_COSTS[-1]}"),
         "salt": Plain(_is_salt, "32 hex digits"),
-        "sealed": SEALED,
+        "sealed": ENCRYPTED,
     }
 )
-"""What anybody can read of a section's file; the rest is sealed by a pass phrase."""
 
-SECTION_INSIDE = Object(
+SECTION_CONTENT = Object(
     {
         "copy": IDENTIFIER,
         "key": Plain(_is_key, "a key"),
@@ -81,30 +84,30 @@ SECTION_INSIDE = Object(
     }
 )
 
-DELIVERY = Object(
+# The readable part of a result file; the rest is encrypted with the key from the section's file.
+RESULT_UPLOAD = Object(
     {
-        "format": one_of(DELIVERY_FILE),
+        "format": one_of(RESULT_UPLOAD_FILE),
         "version": _VERSION,
         "copy": IDENTIFIER,
-        "sealed": SEALED,
+        "sealed": ENCRYPTED,
     }
 )
-"""What anybody can read of a delivery; the rest is sealed by the key that came in the section's
-file."""
 
-_SAID = {key: shape for key, shape in ENTRY.shapes.items() if key not in ("contradicted", "origin")}
+_ENTRY_SHAPES = {
+    key: shape for key, shape in ENTRY.shapes.items() if key not in ("contradicted", "origin")
+}
 
-DELIVERED_ENTRY = Object(
-    {**_SAID, "device": column(Entry, "device"), "said_at": column(Entry, "entered_at")},
+# As in an event file, with a stable pseudonym for each device.
+# Entries without a withdrawal or awards lack these keys: their digests must not change from one
+# version to the next.
+UPLOADED_ENTRY = Object(
+    {**_ENTRY_SHAPES, "device": column(Entry, "device"), "said_at": column(Entry, "entered_at")},
     may_lack=("withdraws", "given"),
 )
-"""As in an event file, with each device under a name that stays the same from delivery to delivery.
 
-What takes nothing back, or gives no awards, does not say so: it is known again as it was delivered
-before there was such.
-"""
-
-DELIVERED_SEAT = Object(
+# Who sat in a seat from which board on, 0 for the first; substitutes have no `partner` number.
+UPLOADED_SEAT = Object(
     {
         "table": NUMBER,
         "seat": column(SeatHolder, "seat"),
@@ -119,10 +122,9 @@ DELIVERED_SEAT = Object(
         ),
     }
 )
-"""Who sat on a seat from which board on, 0 from the first; a substitute is no `partner` of the
-contestant."""
 
-DELIVERY_INSIDE = Object(
+# The encrypted part; without `seats_at` the seating never changed.
+RESULT_UPLOAD_CONTENT = Object(
     {
         "laptop": IDENTIFIER,
         "seats_at": MOMENT,
@@ -142,11 +144,11 @@ DELIVERY_INSIDE = Object(
                                         {"seat": column(SeatHolder, "seat"), "contestant": NUMBER}
                                     )
                                 ),
-                                "entries": ListOf(DELIVERED_ENTRY),
+                                "entries": ListOf(UPLOADED_ENTRY),
                             }
                         )
                     ),
-                    "seats": ListOf(DELIVERED_SEAT),
+                    "seats": ListOf(UPLOADED_SEAT),
                 },
                 may_lack=("seats",),
             )
@@ -154,4 +156,3 @@ DELIVERY_INSIDE = Object(
     },
     may_lack=("seats_at",),
 )
-"""What is inside; where nobody changed who sits where, nothing is said of it."""

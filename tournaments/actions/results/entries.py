@@ -12,7 +12,7 @@ from games.fields import Outcome, parse_outcome
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
-from tournaments.actions.history.undoable import entry_appended, one_undo_step
+from tournaments.actions.history.undoable import record_decision, recording_undo_step
 from tournaments.actions.idempotency import Answer, ConcurrentWrite, Conflict, idempotent
 from tournaments.actions.rate_limits import check_entry_rate
 from tournaments.actions.reason_checks import reason_problems
@@ -312,7 +312,7 @@ def append_decision(play: Play, entry: Entry, actor: Actor) -> Answer:
     result_before = _effective_result(play)
     has_objections = Objection.objects.unanswered().filter(play=play).exists()
     objections = [Objection.objects.filter(play=play)] if has_objections else []
-    with one_undo_step(
+    with recording_undo_step(
         actor,
         audit_action,
         session.stage.event,
@@ -377,7 +377,7 @@ def append_entry(play: Play, entry: Entry) -> None:
     # Play and revision are unique together, which stops a second writer that read the same
     # revision: `idempotent` tries again after the IntegrityError.
     entry.save()
-    entry_appended(entry)
+    record_decision(entry)
     entries = [entry] if not play.revision else play.entries.all()
     set_derived_columns(play, entries, play.board.session.stage.event.game)
     derived = {column: getattr(play, column) for column in DERIVED_COLUMNS}

@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
-from tournaments.actions.history.undoable import one_undo_step, undoable
+from tournaments.actions.history.undoable import recording_undo_step, undoable
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.rescoring import rebuild_standings
 from tournaments.actions.rounds.line_ups import seat_teams
@@ -57,7 +57,9 @@ def end_round_everywhere(session: Session, number: int, actor: Actor) -> int:
             raise _not_playing()
         event = session.stage.event
         require_editable(event, AuditAction.END_ROUND)
-        with one_undo_step(actor, AuditAction.END_ROUND, event, {"round": number}, session=session):
+        with recording_undo_step(
+            actor, AuditAction.END_ROUND, event, {"round": number}, session=session
+        ):
             for each in with_progress(playing, _("Ending the round")):
                 end_round(each.pk, actor)
     return len(playing)

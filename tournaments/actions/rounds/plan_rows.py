@@ -28,7 +28,7 @@ from tournaments.movements.catalogue import get_movement
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.hands import seat_draw_key
-from tournaments.queries.offline.sections import sections_sent
+from tournaments.queries.offline.sections import exported_sections
 from tournaments.queries.rounds.seating import playing_in
 from tournaments.support.progress import with_progress
 
@@ -157,7 +157,9 @@ def _to_come(event: Event) -> list[Session]:
         template = _("Play has begun: who plays in the event can no longer be changed.")
         raise ValidationFailed([Problem("started", template)])
     to_come = [session for session in sessions if session.state not in begun]
-    sent = sections_sent(Section.objects.filter(session__in=to_come)).order_by("session", "number")
+    sent = exported_sections(Section.objects.filter(session__in=to_come)).order_by(
+        "session", "number"
+    )
     raise_if_any([Problem("section_away", _SENT, {"section": each.name}) for each in sent])
     raise_if_any(_spoken_of(to_come))
     return to_come

@@ -10,7 +10,7 @@ from tournaments.access.shown_standings import last_stage
 from tournaments.actions.contestants.late_arrivals import join_event
 from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.contestants.pasted_list import read_one_contestant
-from tournaments.actions.corrections.repairing import Repair
+from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.idempotency import Answer, idempotent
@@ -127,14 +127,14 @@ def _leave(event: Event, submitted: Submitted, actor: Actor) -> Answer:
         .first()
     )
     # The request's key makes it once.
-    left = leave_event(event, gone or 0, Repair(actor, new_idempotency_key()), instead)
+    left = leave_event(event, gone or 0, CorrectionRequest(actor, new_idempotency_key()), instead)
     return {"contestant": submitted["contestant"], "instead": left["comes"]}
 
 
 def _join(event: Event, submitted: Submitted, actor: Actor) -> Answer:
     name = read_one_contestant(submitted["name"], event.players_each, "name")
     seats = find_late_seats(event, submitted.get("section", ""))
-    joined = join_event(event, name, seats, Repair(actor, new_idempotency_key()))
+    joined = join_event(event, name, seats, CorrectionRequest(actor, new_idempotency_key()))
     newcomer = event.contestants.get(pk=joined["contestant"])
     table = next(iter(first_tables(newcomer)), None)
     return {

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from tournaments.actions.contestants.attendance import come_to_session, miss_session
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.idempotency import Answer
-from tournaments.actions.offline.result_upload import take_delivery
+from tournaments.actions.offline.result_upload import receive_result_upload
 from tournaments.actions.rounds.division import divide_session
 from tournaments.actions.rounds.sessions import start_section
 from tournaments.api.permissions import director_at, director_of, one_time_key
@@ -71,7 +71,7 @@ class DeliveriesRoute(ActRoute):
         actor, key = director_of(request, found.club), one_time_key(request)
         body = sections.DeliveryBody(data=request.data)
         body.is_valid(raise_exception=True)
-        return Response(take_delivery(found, body.validated_data, actor, key), status=201)
+        return Response(receive_result_upload(found, body.validated_data, actor, key), status=201)
 
 
 class NextSessionRoute(EventActRoute):

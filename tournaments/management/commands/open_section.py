@@ -1,10 +1,10 @@
-"""`open_section`: a section that came as a file becomes an event of a club here."""
+"""Import an offline section from a file as an event of a club."""
 
 from argparse import ArgumentParser
 from getpass import getpass
 from typing import Any
 
-from tournaments.actions.offline import opening as arriving
+from tournaments.actions.offline import section_import as arriving
 from tournaments.management.base import JsonCommand, WrongUsage
 from tournaments.management.command_files import read_json
 from tournaments.models import Club
@@ -33,6 +33,6 @@ class Command(JsonCommand):
                 f"there is no club {arguments['club']!r}: give the word in its address"
             )
         phrase = arguments["phrase"] or getpass("Pass phrase: ")
-        event = arriving.open_section(club, read_json(arguments["file"]), phrase, SYSTEM)
+        event = arriving.import_section(club, read_json(arguments["file"]), phrase, SYSTEM)
         address = f"{club.slug}/{event.slug}"
         return {"event": address}, f"{address} is here, dealt and ready to start"

@@ -1,4 +1,4 @@
-"""`take_delivery`: a file of results that a section delivers, of any size that a command reads."""
+"""Import a result file of an offline section of any size."""
 
 import secrets
 from argparse import ArgumentParser
@@ -24,7 +24,7 @@ class Command(JsonCommand):
     def run(self, **arguments: Any) -> tuple[object, str]:
         """Store what is not known yet; twice is harmless."""
         event, sent = find_event(arguments["event"]), read_json(arguments["file"])
-        answer = delivering.take_delivery(event, sent, SYSTEM, secrets.token_hex(16))
+        answer = delivering.receive_result_upload(event, sent, SYSTEM, secrets.token_hex(16))
         told = (
             f"{answer['section']}: {answer['plays']} boards in the file, {answer['entries']} new "
             f"entries"

@@ -28,7 +28,7 @@ from tournaments.models import (
 )
 from tournaments.permissions.visibility.results_shown import hidden_board_ids
 from tournaments.queries.contestants.registered import must_choose_section
-from tournaments.queries.offline.sections import sections_sent
+from tournaments.queries.offline.sections import exported_sections
 from tournaments.queries.rounds.in_progress import rounds_to_come, running_session_of
 from tournaments.queries.rounds.rounds import Turn
 
@@ -615,7 +615,7 @@ def find_seats_in_turn(event: Event, named: str = "") -> LateSeats:
     """
     session = running_session_of(event, Session.objects.all())
     sections = _open_sections(session, named.strip())
-    sent = set(sections_sent(Section.objects.filter(pk__in=[each.pk for each in sections])))
+    sent = set(exported_sections(Section.objects.filter(pk__in=[each.pk for each in sections])))
     for section in sections:
         if section not in sent and (found := seats_in_turn(section)):
             return LateSeats(section.pk, tuple(found))
@@ -656,7 +656,7 @@ def _open_sections(session: Session, named: str) -> list[Section]:
 def _first_with_room(sections: Sequence[Section]) -> LateSeats:
     """One that was sent as a file would not know of him. Raises `ValidationFailed` where he can be
     in none."""
-    sent = set(sections_sent(Section.objects.filter(pk__in=[each.pk for each in sections])))
+    sent = set(exported_sections(Section.objects.filter(pk__in=[each.pk for each in sections])))
     for section in sections:
         if section not in sent and (found := tables_for_newcomer(section)):
             return LateSeats(section.pk, tuple(found))

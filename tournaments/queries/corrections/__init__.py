@@ -1,1 +1,1 @@
-"""What a director chooses from when something is corrected."""
+"""Lists from which a director chooses when correcting."""

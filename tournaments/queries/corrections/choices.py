@@ -1,4 +1,4 @@
-"""What there is to choose from where something went wrong: tables, boards, results, contestants."""
+"""Tables, boards, plays and contestants to choose from in a correction, and its effects."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -12,168 +12,190 @@ from tournaments.permissions.visibility.plays import PlayReader, ReadablePlay, r
 from tournaments.queries.boards.copies import short_of_copies
 from tournaments.queries.phone.table_room import Side, sides_with_substitutes
 
-_NOT_PLAYED = _("Board %(board)s at table %(table)s in round %(round)s would no longer be played.")
+_NO_LONGER_PLAYED = _(
+    "Board %(board)s at table %(table)s in round %(round)s would no longer be played."
+)
 
 _DROPPED = _(
     "Round %(round)s would not be played. Its boards stay sealed until the session is over."
 )
-_FEWER = _(
+_FEWER_BOARDS = _(
     "From round %(round)s on, every table would play one board fewer. The boards left out "
     "stay sealed until the session is over."
 )
-_WHOLE = _("Rounds to play: %(rounds)s, with %(boards)s boards each.")
-_SHORTER = _("Rounds to play: %(rounds)s, with %(boards)s boards each from round %(round)s on.")
-_WAITS = _("Tables that share boards would wait for one another, unless there is another copy.")
+_ALL_BOARDS = _("Rounds to play: %(rounds)s, with %(boards)s boards each.")
+_BOARDS_LEFT_OUT = _(
+    "Rounds to play: %(rounds)s, with %(boards)s boards each from round %(round)s on."
+)
+_COPIES_SHARED = _(
+    "Tables that share boards would wait for one another, unless there is another copy."
+)
 _OF_SECTION = _("%(section)s: %(why)s")
-_ALIKE = _("Everybody would have played the same boards.")
-_APART = _("Any two contestants would differ in at most %(boards)s boards.")
+_SAME_BOARDS = _("Everybody would have played the same boards.")
+_BOARDS_APART = _("Any two contestants would differ in at most %(boards)s boards.")
 
 
-class MishapTable(NamedTuple):
-    """A table in a round that has begun, with who sits on each line there."""
+class SeatedTable(NamedTuple):
+    """A table in a started round, with the contestants on each line."""
 
     seating: Seating
     sides: tuple[Side, ...]
 
 
-class SeatTaken(NamedTuple):
-    """A seat of a table and the name of whoever was to sit there."""
+class NamedSeat(NamedTuple):
+    """A seat of a table and the name of the player planned there."""
 
     seat: str
     name: str
 
 
-def tables_of_rooms(sections: QuerySet[Section]) -> QuerySet[Table]:
-    """The tables of some sections at which somebody sits."""
+def tables_in_use(sections: QuerySet[Section]) -> QuerySet[Table]:
+    """Return the tables of some sections at which somebody has sat in a started round."""
     seated = Table.objects.filter(section__in=sections, seatings__round__started_at__isnull=False)
     return seated.select_related("section").distinct().order_by("section__number", "number")
 
 
-def rounds_of_table(sections: QuerySet[Section], table: int) -> list[Seating]:
-    """Where somebody sat at a table, the latest round first; empty where no such table is in the
-    sections."""
-    begun = Seating.objects.filter(
+def seatings_of_table(sections: QuerySet[Section], table: int) -> list[Seating]:
+    """Return a table's seatings in started rounds, latest first; empty outside the sections."""
+    started = Seating.objects.filter(
         table=table, table__section__in=sections, round__started_at__isnull=False
     )
-    related = begun.select_related("table__section", "round__section__session__stage__event__club")
-    return list(related.order_by("-round__number"))
+    with_event = started.select_related(
+        "table__section", "round__section__session__stage__event__club"
+    )
+    return list(with_event.order_by("-round__number"))
 
 
-def mishap_table(seating: Seating) -> MishapTable:
-    """The table, with who sits there."""
+def seated_table(seating: Seating) -> SeatedTable:
+    """Return the seating with its sides."""
     lines = seating.round.section.session.stage.event.game.lines
-    return MishapTable(seating, sides_with_substitutes(seating, lines))
+    return SeatedTable(seating, sides_with_substitutes(seating, lines))
 
 
-def seats_taken(seating: Seating) -> list[SeatTaken]:
-    """The seats of a table in their order, with whoever was to sit there."""
-    places = seating.places.select_related("contestant", "player")
-    names = {each.seat: str(each.player or each.contestant.name) for each in places}
+def named_seats(seating: Seating) -> list[NamedSeat]:
+    """Return the seats of a table in their order, with the players planned there."""
+    holders = seating.places.select_related("contestant", "player")
+    names = {holder.seat: str(holder.player or holder.contestant.name) for holder in holders}
     seats = seating.round.section.session.stage.event.game.seats
-    return [SeatTaken(seat, names[seat]) for seat in seats if seat in names]
+    return [NamedSeat(seat, names[seat]) for seat in seats if seat in names]
 
 
-def who_could_be_there(seating: Seating) -> list[Contestant]:
-    """Everybody who plays in the section, by number."""
+def contestants_playing_in_section(seating: Seating) -> list[Contestant]:
+    """Return all contestants of the seating's section, by number."""
     playing = Contestant.objects.filter(places__seating__round__section=seating.round.section_id)
     return list(playing.distinct().order_by("number"))
 
 
-def who_was_to_be_there(seating: Seating) -> list[Contestant]:
-    """Everybody who sits at the table, by number."""
+def contestants_at_table(seating: Seating) -> list[Contestant]:
+    """Return the contestants who sit at the table, by number."""
     return list(Contestant.objects.filter(places__seating=seating).distinct().order_by("number"))
 
 
-def plays_at(reader: PlayReader, seating: Seating) -> list[ReadablePlay]:
-    """The plays of a table in a round, by board."""
+def plays_of_seating(reader: PlayReader, seating: Seating) -> list[ReadablePlay]:
+    """Return the plays of a table in a round, by board."""
     return readable_plays(
-        reader, _named(Play.objects.filter(seating=seating)).order_by("board__number")
+        reader, _with_names(Play.objects.filter(seating=seating)).order_by("board__number")
     )
 
 
-def boards_elsewhere(seating: Seating) -> QuerySet[Board]:
-    """The boards of the session that the table has not in this round."""
+def boards_not_at_table(seating: Seating) -> QuerySet[Board]:
+    """Return the session's boards that the table does not have in this round."""
     session = seating.round.section.session
     return session.boards.exclude(plays__seating=seating).order_by("number")
 
 
-def results_it_could_be(reader: PlayReader, seating: Seating) -> list[ReadablePlay]:
-    """The plays of the round, its own first, and those of this table in other rounds that have
-    begun."""
+def candidate_plays(reader: PlayReader, seating: Seating) -> list[ReadablePlay]:
+    """Return the plays with which a result of this table may have been confused.
+
+    These are all plays of the round, the table's own first, and the table's plays in other started
+    rounds.
+    """
     of_round = Play.objects.filter(seating__round=seating.round_id)
     of_table = Play.objects.filter(
         seating__table=seating.table_id, seating__round__started_at__isnull=False
     )
-    plays = _named(Play.objects.filter(pk__in=[*_pks(of_round), *_pks(of_table)]))
-    elsewhere = Case(When(seating=seating, then=0), default=1)
-    order = (elsewhere, "seating__round__number", "seating__table__number", "board__number")
+    plays = _with_names(Play.objects.filter(pk__in=[*_ids(of_round), *_ids(of_table)]))
+    is_elsewhere = Case(When(seating=seating, then=0), default=1)
+    order = (is_elsewhere, "seating__round__number", "seating__table__number", "board__number")
     return readable_plays(reader, plays.order_by(*order))
 
 
 def boards_in_play(sections: QuerySet[Section]) -> QuerySet[Board]:
-    """The boards that some sections play, with how many tables there are for each (`tables`)."""
+    """Return the boards that some sections play, annotated with the number of `tables`."""
     boards = Board.objects.filter(plays__seating__round__section__in=sections)
     return boards.annotate(tables=Count("plays")).order_by("session", "number")
 
 
 def plays_of_board(reader: PlayReader, board: Board) -> list[ReadablePlay]:
-    """The plays of a board that are to count, in the order in which they were played."""
-    plays = _named(Play.objects.filter(board=board)).exclude(state=Play.State.VOID)
+    """Return the plays of a board that are not void, in the order of their rounds."""
+    plays = _with_names(Play.objects.filter(board=board)).exclude(state=Play.State.VOID)
     order = ("seating__round__number", "seating__table__section__number", "seating__table__number")
     return readable_plays(reader, plays.order_by(*order))
 
 
-def shorter_in_words(answer: object) -> list[Text]:
-    """What would be left out, and how far apart anybody's boards then are, as a repair answers."""
+def shortening_texts(answer: object) -> list[Text]:
+    """Return what is left out, and how far apart boards then are, from a correction's answer."""
     if not isinstance(answer, Mapping) or "apart" not in answer:
         return []
     dropped, fewer = answer.get("dropped"), answer.get("fewer")
     return [
-        Text(_DROPPED, {"round": dropped}) if dropped else Text(_FEWER, {"round": fewer}),
-        Text(_APART, {"boards": answer["apart"]}) if answer["apart"] else Text(_ALIKE),
+        Text(_DROPPED, {"round": dropped}) if dropped else Text(_FEWER_BOARDS, {"round": fewer}),
+        Text(_BOARDS_APART, {"boards": answer["apart"]}) if answer["apart"] else Text(_SAME_BOARDS),
     ]
 
 
-def played_in_words(sections: Iterable[Section]) -> list[Text]:
-    """How many rounds of how many boards some sections of one session play, as they are planned
-    now."""
+def planned_boards_texts(sections: Iterable[Section]) -> list[Text]:
+    """Return how many rounds and boards each section of one session now plays.
+
+    Warns of sections whose tables have to wait for shared boards.
+    """
     sections = list(sections)
-    short = short_of_copies(sections[0].session)
-    return [_named_after(each, _played(each)) for each in sections] + [
-        _named_after(each, Text(_WAITS)) for each in sections if each.pk in short
+    sharing_copies = short_of_copies(sections[0].session)
+    return [_with_section_name(section, _planned_boards(section)) for section in sections] + [
+        _with_section_name(section, Text(_COPIES_SHARED))
+        for section in sections
+        if section.pk in sharing_copies
     ]
 
 
-def _played(section: Section) -> Text:
+def _planned_boards(section: Section) -> Text:
     rounds, left_out = section.rounds_to_play, section.boards_left_out
-    said = {"rounds": rounds, "boards": section.boards_in(rounds)}
-    return Text(_SHORTER, {**said, "round": left_out[0]}) if left_out else Text(_WHOLE, said)
+    params = {"rounds": rounds, "boards": section.boards_in(rounds)}
+    return (
+        Text(_BOARDS_LEFT_OUT, {**params, "round": left_out[0]})
+        if left_out
+        else Text(_ALL_BOARDS, params)
+    )
 
 
-def _named_after(section: Section, said: Text) -> Text:
-    return Text(_OF_SECTION, {"section": section.name, "why": said}) if section.name else said
+def _with_section_name(section: Section, text: Text) -> Text:
+    return Text(_OF_SECTION, {"section": section.name, "why": text}) if section.name else text
 
 
-def not_played_in_words(answer: object) -> list[Text]:
-    """Which boards a repair would call off, as it answers."""
-    rows = answer.get("not_played", ()) if isinstance(answer, Mapping) else ()
-    return list(_in_words(_named(Play.objects.filter(pk__in=rows)).order_by("board__number", "pk")))
+def void_play_texts(answer: object) -> list[Text]:
+    """Return which plays a correction makes void, from its answer."""
+    play_ids = answer.get("not_played", ()) if isinstance(answer, Mapping) else ()
+    return list(
+        _void_texts(
+            _with_names(Play.objects.filter(pk__in=play_ids)).order_by("board__number", "pk")
+        )
+    )
 
 
-def _in_words(plays: Iterable[Play]) -> Iterable[Text]:
+def _void_texts(plays: Iterable[Play]) -> Iterable[Text]:
     for play in plays:
         seating = play.seating
-        where = {
+        params = {
             "board": play.board.number,
             "table": seating.table.label,
             "round": seating.round.number,
         }
-        yield Text(_NOT_PLAYED, where)
+        yield Text(_NO_LONGER_PLAYED, params)
 
 
-def _named(plays: QuerySet[Play]) -> QuerySet[Play]:
+def _with_names(plays: QuerySet[Play]) -> QuerySet[Play]:
     return plays.select_related("board", "entry", "seating__table__section", "seating__round")
 
 
-def _pks(plays: QuerySet[Play]) -> list[int]:
+def _ids(plays: QuerySet[Play]) -> list[int]:
     return list(plays.values_list("pk", flat=True))

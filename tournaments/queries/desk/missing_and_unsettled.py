@@ -20,7 +20,7 @@ from tournaments.queries.desk.waiting_for_director import (
     Waiting,
     read_waiting,
 )
-from tournaments.queries.offline.sections import sections_away
+from tournaments.queries.offline.sections import unfinished_exported_sections
 
 _AWAY = _(
     "%(section)s is played offline and may still be playing. Once the session is finished, "
@@ -43,7 +43,7 @@ def missing_results(sessions: QuerySet[Session]) -> list[Problem]:
     by_state = _by_state(sessions)
     due = Problem("results_missing", _MISSING, {"number": by_state.get(Play.State.DUE, 0)})
     differ = Problem("results_differ", _DIFFER, {"number": by_state.get(Play.State.CONFLICT, 0)})
-    away = sections_away(Section.objects.filter(session__in=sessions))
+    away = unfinished_exported_sections(Section.objects.filter(session__in=sessions))
     return [
         *_counted(due, differ),
         *(Problem("section_away", _AWAY, {"section": section.name}) for section in away),

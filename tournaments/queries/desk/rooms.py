@@ -10,7 +10,7 @@ from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
 
 from games.text import PluralText, Verbatim, ngettext_noop, plural_text
 from tournaments.models import Play, Round, SeatHolder, Seating, Section, Session, SitOut, Table
-from tournaments.queries.offline.sections import sections_away
+from tournaments.queries.offline.sections import unfinished_exported_sections
 from tournaments.queries.results.play_state import DECIDED_STATE, shown_state
 from tournaments.queries.rounds.round_now import NOT_IN
 
@@ -239,7 +239,7 @@ def read_rooms(
         table.section = section = sections[table.section_id]
         section.session = session
         tables[section.pk].append(table)
-    away = set(sections_away(here))
+    away = set(unfinished_exported_sections(here))
     return tuple(
         _section(section, columns[section.pk], tables[section.pk], cells, section in away)
         for section in sections.values()

@@ -26,7 +26,7 @@ class EventVersion(NamedTuple):
     act."""
 
 
-def acts_of(event_id: int) -> int:
+def history_rows(event_id: int) -> int:
     """Count the audit's lines about an event."""
     return AuditEntry.objects.filter(event=event_id).order_by().count()
 
@@ -51,7 +51,7 @@ def event_version(events: QuerySet[Event]) -> EventVersion | None:
     )
     return EventVersion(
         event.pk,
-        acts_of(event.pk),
+        history_rows(event.pk),
         tuple((pk, revision, snapshot) for pk, revision, snapshot, _counted in rows),
         event.published_at,
         is_embargoed(event),

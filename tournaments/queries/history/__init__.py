@@ -1,1 +1,1 @@
-"""What is read of what was done: actions that can be undone, and the audit."""
+"""Read undo steps and the audit, and describe them in words."""

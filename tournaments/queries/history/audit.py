@@ -1,4 +1,7 @@
-"""The audit as an owner reads it: the one place that asks it for anything, and only to show it."""
+"""Read pages of a club's audit log.
+
+Nothing else reads the log: what is the case is asked of the other tables.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -9,20 +12,27 @@ from django.db.models import Q, QuerySet
 from games.text import Text
 from tournaments.models import AuditAction, AuditEntry, Club, Event, Play
 from tournaments.permissions.visibility.playing_members import plays_hidden_from
-from tournaments.queries.history.descriptions import FREE_WORDS, OTHERWISE, SENTENCES, Subjects
+from tournaments.queries.history.descriptions import (
+    FREE_TEXT_KEYS,
+    SENTENCES,
+    UNKNOWN_ACTION,
+    Subjects,
+)
 
-PAGE = 100
-"""Lines on a page."""
+# Lines on a page of the audit log.
+LINES_PER_PAGE = 100
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """Which lines are asked for; what is blank asks for all. A page goes on from the line
-    `before`."""
+class AuditFilter:
+    """The conditions for lines of the audit; None or blank selects all.
+
+    `person` is a user's primary key. A page continues with the lines older than the line `before`.
+    """
 
     event: Event | None = None
     person: int | None = None
-    act: str = ""
+    action: str = ""
     since: datetime | None = None
     until: datetime | None = None
     before: int | None = None
@@ -30,112 +40,117 @@ class Wanted:
 
 @dataclass(frozen=True)
 class AuditLine:
-    """A line as it is read: a user or a table did something; whom and what it was about; words of
-    his own.
+    """A line of the audit as shown: who did what, about whom or what, and when.
 
-    `event` is what it is called, or was before it was deleted; blank for none. `blankable`: whether
-    it holds words that somebody wrote himself, here or in what it was about.
+    `event` is the event's name, also after it was deleted; blank for none. `free_text` is what
+    somebody wrote, and `is_redactable` says that the line holds such text, even if the reader may
+    not see it.
     """
 
     number: int
     at: datetime
     user: str
     table: str | None
-    did: Text
+    sentence: Text
     event: str
-    about: list[Text]
-    named: list[str]
-    written: str
-    blankable: bool
+    subjects: list[Text]
+    names: list[str]
+    free_text: str
+    is_redactable: bool
 
 
 @dataclass(frozen=True)
 class AuditPage:
-    """Lines, the newest first; `older` is the line from which the next page goes on, where there
-    is one."""
+    """Lines, newest first; `older` is the line before which the next page continues, if any."""
 
     lines: list[AuditLine]
     older: int | None
 
 
-def audit_page(club: Club, reader: int, wanted: Wanted) -> AuditPage:
-    """A page of the club's audit, without what is said of plays that are concealed from the
-    `reader`."""
+def audit_page(club: Club, reader: int, criteria: AuditFilter) -> AuditPage:
+    """Return a page of the club's audit, without lines about plays hidden from the reader."""
     plays = plays_hidden_from(reader, Play.objects.filter(board__session__stage__event__club=club))
-    concealed = set(plays.values_list("pk", flat=True))
-    lines = _visible(AuditEntry.objects.filter(club=club), concealed)
-    lines = lines.filter(*_asked(wanted)).select_related("user", "table__section", "event")
-    found = list(lines.order_by("-pk")[: PAGE + 1])
-    shown = found[:PAGE]
-    subjects = Subjects.of(club, [line.data for line in shown])
-    gone = _Gone.of(club, shown)
-    read = [_read(line, subjects, gone, concealed) for line in shown]
-    return AuditPage(read, shown[-1].pk if len(found) > PAGE else None)
+    hidden_plays = set(plays.values_list("pk", flat=True))
+    lines = _visible_lines(AuditEntry.objects.filter(club=club), hidden_plays)
+    lines = lines.filter(*_conditions(criteria)).select_related("user", "table__section", "event")
+    entries = list(lines.order_by("-pk")[: LINES_PER_PAGE + 1])
+    page_entries = entries[:LINES_PER_PAGE]
+    subjects = Subjects.of(club, [line.data for line in page_entries])
+    deleted = _DeletedEvents.of(club, page_entries)
+    audit_lines = [_audit_line(line, subjects, deleted, hidden_plays) for line in page_entries]
+    return AuditPage(audit_lines, page_entries[-1].pk if len(entries) > LINES_PER_PAGE else None)
 
 
 @dataclass(frozen=True)
-class _Gone:
-    """Events that were deleted, by their names, and how their tables were called, as the act
-    noted it."""
+class _DeletedEvents:
+    """Names of deleted events and labels of their tables, as recorded when they were deleted."""
 
     events: Mapping[int, str]
     tables: Mapping[int, str]
 
     @classmethod
-    def of(cls, club: Club, lines: Iterable[AuditEntry]) -> "_Gone":
-        gone = {line.event_id for line in lines if line.event_id and not line.event}
-        deleted = (
-            AuditEntry.objects.filter(club=club, event__in=gone, verb=AuditAction.DELETE_EVENT)
-            if gone
+    def of(cls, club: Club, lines: Iterable[AuditEntry]) -> "_DeletedEvents":
+        deleted_ids = {line.event_id for line in lines if line.event_id and not line.event}
+        deletions = (
+            AuditEntry.objects.filter(
+                club=club, event__in=deleted_ids, verb=AuditAction.DELETE_EVENT
+            )
+            if deleted_ids
             else []
         )
-        noted = [(line.event_id, line.data) for line in deleted]
-        tables = (each for _event, data in noted for each in data["tables"].items())
+        deleted = [(line.event_id, line.data) for line in deletions]
+        tables = (item for _event, data in deleted for item in data["tables"].items())
         return cls(
-            {event: data["name"] for event, data in noted if event},
+            {event: data["name"] for event, data in deleted if event},
             {int(row): label for row, label in tables},
         )
 
 
-def _visible(lines: QuerySet[AuditEntry], concealed: set[int]) -> QuerySet[AuditEntry]:
-    """That a play was asked about, contradicted or decided says something of it, so no line of
-    it is left."""
-    if not concealed:
+def _visible_lines(lines: QuerySet[AuditEntry], hidden_plays: set[int]) -> QuerySet[AuditEntry]:
+    """Leave out lines about hidden plays.
+
+    Even that an entry was questioned, contradicted or decided says something about its result.
+    """
+    if not hidden_plays:
         return lines
-    return lines.filter(Q(data__play__isnull=True) | ~Q(data__play__in=concealed))
+    return lines.filter(Q(data__play__isnull=True) | ~Q(data__play__in=hidden_plays))
 
 
-def _asked(wanted: Wanted) -> Iterable[Q]:
-    """What `wanted` asks, as conditions. A person is who acted, or whose account or place it is
-    about."""
-    if wanted.event:
-        yield Q(event=wanted.event)
-    if who := wanted.person:
-        yield Q(user=who) | Q(data__user=who) | Q(data__member=who)
-    if wanted.act:
-        yield Q(verb=wanted.act)
-    if wanted.since:
-        yield Q(at__gte=wanted.since)
-    if wanted.until:
-        yield Q(at__lt=wanted.until)
-    if wanted.before:
-        yield Q(pk__lt=wanted.before)
+def _conditions(criteria: AuditFilter) -> Iterable[Q]:
+    """Yield the filter's conditions.
+
+    A person matches lines that they caused, and lines about their account or role.
+    """
+    if criteria.event:
+        yield Q(event=criteria.event)
+    if user_id := criteria.person:
+        yield Q(user=user_id) | Q(data__user=user_id) | Q(data__member=user_id)
+    if criteria.action:
+        yield Q(verb=criteria.action)
+    if criteria.since:
+        yield Q(at__gte=criteria.since)
+    if criteria.until:
+        yield Q(at__lt=criteria.until)
+    if criteria.before:
+        yield Q(pk__lt=criteria.before)
 
 
-def _read(line: AuditEntry, subjects: Subjects, gone: _Gone, concealed: set[int]) -> AuditLine:
+def _audit_line(
+    line: AuditEntry, subjects: Subjects, deleted: _DeletedEvents, hidden_plays: set[int]
+) -> AuditLine:
     user = line.user.get_username() if line.user else ""
-    written = line.data.get(FREE_WORDS.get(line.verb, ""), "")
-    if concealed.intersection(line.data.get("plays", ())):
-        written = ""  # why two results were exchanged may tell what they are
+    free_text = line.data.get(FREE_TEXT_KEYS.get(line.verb, ""), "")
+    if hidden_plays.intersection(line.data.get("plays", ())):
+        free_text = ""  # why two results were exchanged may tell what they are
     return AuditLine(
         number=line.pk,
         at=line.at,
         user=user,
-        table=line.table.label if line.table else gone.tables.get(line.table_id or 0),
-        did=Text(SENTENCES.get(line.verb, OTHERWISE)),
-        event=line.event.name if line.event else gone.events.get(line.event_id or 0, ""),
-        about=subjects.things(line.data),
-        named=[name for name in subjects.people(line.data) if name != user],
-        written=written if isinstance(written, str) else "",
-        blankable=bool(written),
+        table=line.table.label if line.table else deleted.tables.get(line.table_id or 0),
+        sentence=Text(SENTENCES.get(line.verb, UNKNOWN_ACTION)),
+        event=line.event.name if line.event else deleted.events.get(line.event_id or 0, ""),
+        subjects=subjects.texts(line.data),
+        names=[name for name in subjects.names(line.data) if name != user],
+        free_text=free_text if isinstance(free_text, str) else "",
+        is_redactable=bool(free_text),
     )

@@ -1,5 +1,4 @@
-"""What lines of the history and of the audit say: their sentences, whom they are about, and what
-changed."""
+"""Sentences for the lines of the history and the audit, and names of their subjects."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from games.text import gettext_noop as _
 from scoring.catalogue import get_tiebreaks
 from tournaments.models import AuditAction, Club, Contestant, Event, Play, UndoStep
 
-_FIELDS = {
+_FIELD_TEXTS = {
     "name": _("Name: %(before)s → %(after)s"),
     "starts_at": _("Begins: %(before)s → %(after)s"),
     "place": _("Place: %(before)s → %(after)s"),
@@ -33,25 +32,31 @@ _FIELDS = {
 }
 _UNTIL_PUBLICATION = _("until the standings are published")
 _NOTHING = Text("–")
-_MOMENTS = {
+_RESULTS_SHOWN = {
     Event.ResultsShown.AT_ONCE: _("at once, to those who have played the board"),
     Event.ResultsShown.ROUND: _("when the round ends"),
     Event.ResultsShown.SESSION: _("when the session ends"),
 }
-_MISSED = {
+_MISSED_SESSIONS = {
     Event.Missed.MEAN: _("ranked by the mean per board"),
     Event.Missed.UNRANKED: _("listed without a place"),
 }
-_CHOICES: Mapping[str, Mapping[Any, str]] = {"results_shown": _MOMENTS, "missed": _MISSED}
+_CHOICES: Mapping[str, Mapping[Any, str]] = {
+    "results_shown": _RESULTS_SHOWN,
+    "missed": _MISSED_SESSIONS,
+}
 
 
-def changes_in_words(data: Mapping[str, Any]) -> Iterator[Text]:
-    """Each field that was changed; nothing where its words were blanked."""
+def field_change_texts(data: Mapping[str, Any]) -> Iterator[Text]:
+    """Yield a text for each changed field of an event; none if they were redacted."""
     for key, (before, after) in (data.get("changed") or {}).items():
-        yield Text(_FIELDS[key], {"before": _said(key, before), "after": _said(key, after)})
+        yield Text(
+            _FIELD_TEXTS[key],
+            {"before": _field_value_text(key, before), "after": _field_value_text(key, after)},
+        )
 
 
-def _said(key: str, value: Any) -> object:
+def _field_value_text(key: str, value: Any) -> object:
     if key == "fee_cents":
         return f"{value // 100}.{value % 100:02}"
     if key == "objection_minutes":
@@ -63,11 +68,12 @@ def _said(key: str, value: Any) -> object:
     if key in _CHOICES:
         return Text(_CHOICES[key][value])
     if key == "tiebreaks":
-        return join_with_commas(Text(each.name) for each in get_tiebreaks(value))
+        return join_with_commas(Text(tiebreak.name) for tiebreak in get_tiebreaks(value))
     return value
 
 
-REPAIRS = (
+# Corrections; each may carry a reason in the director's own words.
+CORRECTION_ACTIONS = (
     AuditAction.TURN_TABLE,
     AuditAction.RESEAT_TABLE,
     AuditAction.EXCHANGE_OPPONENTS,
@@ -85,21 +91,21 @@ REPAIRS = (
     AuditAction.JOIN_EVENT,
     AuditAction.MERGE_TABLES,
 )
-"""What is mended, with a reason in the director's own words."""
 
-FREE_WORDS: Mapping[str, str] = {
+# The key of a line's data that holds free text, by its action. Only this text can be redacted.
+FREE_TEXT_KEYS: Mapping[str, str] = {
     AuditAction.GIVE_PENALTY: "reason",
     AuditAction.TAKE_NO_PLACE: "reason",
-    **dict.fromkeys(REPAIRS, "reason"),
+    **dict.fromkeys(CORRECTION_ACTIONS, "reason"),
     AuditAction.ANNOUNCE: "text",
     AuditAction.EDIT_EVENT: "changed",
     AuditAction.DELETE_EVENT: "name",
 }
-"""Where a line's data holds free words, by its verb. They alone can be blanked."""
 
-OTHERWISE = _("Did something this version cannot describe")
-"""What a verb of another version is read as."""
+# Sentence for an action of another version.
+UNKNOWN_ACTION = _("Did something this version cannot describe")
 
+# The sentence of every audit action, shown after the actor. It never says what resulted.
 SENTENCES: Mapping[str, str] = {
     AuditAction.CREATE_CLUB: _("Created the club"),
     AuditAction.ADD_MEMBER: _("Gave somebody on the staff a role"),
@@ -239,14 +245,12 @@ SENTENCES: Mapping[str, str] = {
     AuditAction.ANNOUNCE: _("Sent an announcement to every phone"),
     AuditAction.WITHDRAW_ANNOUNCEMENT: _("Removed an announcement"),
 }
-"""Every verb as it is read, after whoever acted. It says what was done, and never what came of
-it."""
 
 
-Data = Mapping[str, Any]
+AuditData = Mapping[str, Any]
 
 _PLAY = _("Board %(board)s, table %(table)s, round %(round)s")
-_THINGS = {
+_SUBJECT_TEXTS = {
     "board": _("Board %(number)s"),
     "table": _("Table %(number)s"),
     "phone": _("Phone %(number)s"),
@@ -261,113 +265,127 @@ _THINGS = {
 }
 _ROLE = _("Role: %(role)s")
 _BOARDS = _("Boards: %(boards)s")
-_CONTESTANTS = ("contestant", "added", "instead")
-_PLAYERS = ("before", "players", "player", "keep")
-_USERS = ("user", "member")
+_CONTESTANT_KEYS = ("contestant", "added", "instead")
+_PLAYER_KEYS = ("before", "players", "player", "keep")
+_USER_KEYS = ("user", "member")
 
 
 @dataclass(frozen=True)
 class Subjects:
-    """Contestants, players, users and plays by their rows, as they are called today; acts in
-    words."""
+    """Names of contestants, players and users, and texts of plays and steps, by primary key.
+
+    Names are the current ones, not those at the time of the line.
+    """
 
     contestants: Mapping[int, str]
     players: Mapping[int, str]
     users: Mapping[int, str]
     plays: Mapping[int, Text]
-    acts: Mapping[int, Text]
+    steps: Mapping[int, Text]
 
     @classmethod
-    def of(cls, club: Club, lines: Iterable[Data]) -> "Subjects":
-        """Everybody and everything of a club that some lines are about."""
+    def of(cls, club: Club, lines: Iterable[AuditData]) -> "Subjects":
+        """Load everybody and everything in a club that some lines are about."""
         lines = list(lines)
-        contestants = Contestant.objects.filter(event__club=club, pk__in=_rows(lines, _CONTESTANTS))
-        players = club.players.filter(pk__in=_rows(lines, _PLAYERS))
-        users = get_user_model().objects.filter(pk__in=_rows(lines, _USERS))
+        contestants = Contestant.objects.filter(
+            event__club=club, pk__in=_row_ids(lines, _CONTESTANT_KEYS)
+        )
+        players = club.players.filter(pk__in=_row_ids(lines, _PLAYER_KEYS))
+        users = get_user_model().objects.filter(pk__in=_row_ids(lines, _USER_KEYS))
         return cls(
             dict(contestants.values_list("pk", "name")),
             dict(players.values_list("pk", "name")),
             {user.pk: user.get_username() for user in users},
-            _plays(club, _rows(lines, ("play", "plays"))),
-            _acts(club, _rows(lines, ("act",))),
+            _play_texts(club, _row_ids(lines, ("play", "plays"))),
+            _step_texts(club, _row_ids(lines, ("act",))),
         )
 
-    def people(self, data: Data) -> list[str]:
-        """Who a line is about, each once."""
-        known = ((_CONTESTANTS, self.contestants), (_PLAYERS, self.players), (_USERS, self.users))
-        found = (named.get(row) for keys, named in known for row in _rows([data], keys))
-        return list(dict.fromkeys(name for name in found if name))
+    def names(self, data: AuditData) -> list[str]:
+        """Return the names of the people that a line is about, each once."""
+        names_by_keys = (
+            (_CONTESTANT_KEYS, self.contestants),
+            (_PLAYER_KEYS, self.players),
+            (_USER_KEYS, self.users),
+        )
+        names = (
+            names_by_id.get(row_id)
+            for keys, names_by_id in names_by_keys
+            for row_id in _row_ids([data], keys)
+        )
+        return list(dict.fromkeys(name for name in names if name))
 
-    def things(self, data: Data) -> list[Text]:
-        """What a line is about: an act undone, plays, boards, rounds. Never what was said or
-        made there."""
-        undone = [self.acts[row] for row in _rows([data], ("act",)) if row in self.acts]
-        plays = [self.plays[row] for row in _rows([data], ("play", "plays")) if row in self.plays]
-        return undone + (plays or _numbered(data))
-
-
-def verbs_done(acts: Iterable[UndoStep]) -> dict[int, str]:
-    """What was done by acts, by their rows: by one that undid another, or did it again, what
-    that one did."""
-    acts = list(acts)
-    events = {act.event_id for act in acts if act.undoes_id}
-    rows = UndoStep.objects.filter(event__in=events).order_by().values_list("pk", "undoes", "kind")
-    undone = {pk: (undoes, kind) for pk, undoes, kind in rows}
-    found = {}
-    for act in acts:
-        undoes, kind = act.undoes_id, act.kind
-        while undoes in undone:
-            undoes, kind = undone[undoes]
-        found[act.pk] = kind
-    return found
+    def texts(self, data: AuditData) -> list[Text]:
+        """Return what a line is about: undone steps, plays, boards, rounds; never results."""
+        undone = [self.steps[row] for row in _row_ids([data], ("act",)) if row in self.steps]
+        plays = [
+            self.plays[row] for row in _row_ids([data], ("play", "plays")) if row in self.plays
+        ]
+        return undone + (plays or _numbered_texts(data))
 
 
-def _numbered(data: Data) -> list[Text]:
+def original_actions(steps: Iterable[UndoStep]) -> dict[int, str]:
+    """Return the action of each step, or of the step that it undid or redid, by primary key."""
+    steps = list(steps)
+    events = {step.event_id for step in steps if step.undoes_id}
+    stored = (
+        UndoStep.objects.filter(event__in=events).order_by().values_list("pk", "undoes", "kind")
+    )
+    by_id = {pk: (undoes, kind) for pk, undoes, kind in stored}
+    actions = {}
+    for step in steps:
+        undoes, kind = step.undoes_id, step.kind
+        while undoes in by_id:
+            undoes, kind = by_id[undoes]
+        actions[step.pk] = kind
+    return actions
+
+
+def _numbered_texts(data: AuditData) -> list[Text]:
     boards = ", ".join(map(str, data.get("boards", ())))
     role = [Text(_ROLE, {"role": data["role"]})] if data.get("role") else []
-    several = [Text(_BOARDS, {"boards": boards})] if boards else []
-    alone = [
-        Text(words, {"number": _amount(data[key]) if key == "amount" else data[key]})
-        for key, words in _THINGS.items()
+    boards_text = [Text(_BOARDS, {"boards": boards})] if boards else []
+    single = [
+        Text(words, {"number": _decimal_amount(data[key]) if key == "amount" else data[key]})
+        for key, words in _SUBJECT_TEXTS.items()
         if data.get(key)
     ]
-    return role + several + alone + _game(data) + list(changes_in_words(data))
+    return role + boards_text + single + _game_texts(data) + list(field_change_texts(data))
 
 
-def _amount(value: object) -> object:
-    """An amount of points that is stored exactly, as "1/2", in decimals."""
+def _decimal_amount(value: object) -> object:
+    """Return an exact amount such as "1/2" in decimals, and any other value unchanged."""
     return (
         rounded_if_fraction(Fraction(value)) if isinstance(value, str) and "/" in value else value
     )
 
 
-def _game(data: Data) -> list[Text]:
-    """The game of an event that is no more; of others their own pages say it."""
+def _game_texts(data: AuditData) -> list[Text]:
+    """Return the name of a deleted event's game; other events show it on their own pages."""
     return [Text(get_game(data["game"]).name)] if data.get("game") else []
 
 
-def _rows(lines: Iterable[Data], keys: Iterable[str]) -> list[int]:
-    """The rows that lines name under some keys, alone or in a list."""
-    named = [line[key] for line in lines for key in keys if key in line]
-    several = (each if isinstance(each, list) else [each] for each in named)
-    return [row for rows in several for row in rows if isinstance(row, int)]
+def _row_ids(lines: Iterable[AuditData], keys: Iterable[str]) -> list[int]:
+    """Return the primary keys that lines hold under some keys, single or in lists."""
+    values = [line[key] for line in lines for key in keys if key in line]
+    lists = (value if isinstance(value, list) else [value] for value in values)
+    return [row_id for ids in lists for row_id in ids if isinstance(row_id, int)]
 
 
-def _plays(club: Club, rows: Iterable[int]) -> dict[int, Text]:
-    plays = Play.objects.filter(board__session__stage__event__club=club, pk__in=rows)
+def _play_texts(club: Club, play_ids: Iterable[int]) -> dict[int, Text]:
+    plays = Play.objects.filter(board__session__stage__event__club=club, pk__in=play_ids)
     related = plays.select_related("board", "seating__table__section", "seating__round")
-    return {play.pk: Text(_PLAY, _where(play)) for play in related}
+    return {play.pk: Text(_PLAY, _play_location(play)) for play in related}
 
 
-def _acts(club: Club, rows: Iterable[int]) -> dict[int, Text]:
-    """What was done by some acts; by one that undid another, what that had done."""
-    known = UndoStep.objects.filter(event__club=club).in_bulk(list(rows))
+def _step_texts(club: Club, step_ids: Iterable[int]) -> dict[int, Text]:
+    """Return what each step did, or the step that it undid or redid."""
+    steps = UndoStep.objects.filter(event__club=club).in_bulk(list(step_ids))
     return {
-        row: Text(SENTENCES.get(kind, OTHERWISE))
-        for row, kind in verbs_done(known.values()).items()
+        step_id: Text(SENTENCES.get(kind, UNKNOWN_ACTION))
+        for step_id, kind in original_actions(steps.values()).items()
     }
 
 
-def _where(play: Play) -> dict[str, object]:
+def _play_location(play: Play) -> dict[str, object]:
     seating = play.seating
     return {"board": play.board.number, "table": seating.table.label, "round": seating.round.number}

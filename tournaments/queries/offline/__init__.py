@@ -1,1 +1,1 @@
-"""What is read of sections that are played offline."""
+"""Read exported and imported sections."""

@@ -1,4 +1,4 @@
-"""A section as the event file of an event of its own: its plan, who plays in it, and no result."""
+"""Build the event file of a section that is exported as an event of its own."""
 
 from typing import Any
 
@@ -7,29 +7,34 @@ from django.utils.text import slugify
 from tournaments.models import Event, Section
 from tournaments.queries.events.event_file import event_file_of
 
-Value = dict[str, Any]
+JsonObject = dict[str, Any]
 
 
-def section_file(section: Section) -> Value:
-    """The event file; its session is dealt and its rounds are planned, whatever was played of them
-    here.
+def section_event_file(section: Section) -> JsonObject:
+    """Return the section as an event file, dealt and planned, without any results.
 
-    What was entered here stays here, so that nothing comes back twice.
+    Results entered here are left out, so that they do not come back as new ones.
     """
-    alone = event_file_of(section)
-    (stage,) = alone["stages"]
+    file = event_file_of(section)
+    (stage,) = file["stages"]
     (session,) = stage["sessions"]
-    own = _unplayed(*session["sections"])
-    boards = {play["board"] for seating in _seatings(own) for play in seating["plays"]}
-    dealt = {"number": 1, "state": "dealt", "seed": None, "started_at": None, "finished_at": None}
-    session |= {**dealt, "boards": sorted(boards), "sections": [own]}
+    unplayed = _without_results(*session["sections"])
+    boards = {play["board"] for seating in _seatings(unplayed) for play in seating["plays"]}
+    dealt_session = {
+        "number": 1,
+        "state": "dealt",
+        "seed": None,
+        "started_at": None,
+        "finished_at": None,
+    }
+    session |= {**dealt_session, "boards": sorted(boards), "sections": [unplayed]}
     stage |= {"number": 1, "carried": "0", "qualifiers": [], "penalties": []}
-    alone["event"] |= _named(section)
-    return alone
+    file["event"] |= _event_columns(section)
+    return file
 
 
-def _unplayed(section: Value) -> Value:
-    """The section before its first round, its tables with codes of their own."""
+def _without_results(section: JsonObject) -> JsonObject:
+    """Return the section before its first round, with new table codes."""
     for round_ in section["rounds"]:
         round_ |= {"started_at": None, "ended_at": None, "line_ups": [], "given": []}
         for seating in round_["seatings"]:
@@ -38,20 +43,20 @@ def _unplayed(section: Value) -> Value:
     return section | {"venue": None, "copies": [], "pauses": [], "tables": tables}
 
 
-def _named(section: Section) -> Value:
-    """The event under the name of its section too; published and arrived it is not."""
+def _event_columns(section: Section) -> JsonObject:
+    """Return the event's columns with the section's name; neither published nor imported."""
     event = section.session.stage.event
-    longest, word = (
+    max_length, section_slug = (
         Event._meta.get_field("name").max_length or 0,
         slugify(section.name) or section.number,
     )
     return {
-        "name": f"{event.name} · {section.name}"[:longest],
-        "slug": f"{event.slug[: longest - 30]}-{section.session.sitting}-{word}",
+        "name": f"{event.name} · {section.name}"[:max_length],
+        "slug": f"{event.slug[: max_length - 30]}-{section.session.sitting}-{section_slug}",
         "published_at": None,
         "arrival": None,
     }
 
 
-def _seatings(section: Value) -> list[Value]:
+def _seatings(section: JsonObject) -> list[JsonObject]:
     return [seating for round_ in section["rounds"] for seating in round_["seatings"]]

@@ -1,5 +1,4 @@
-"""What a section that travelled has to deliver: its rounds, and all that was said about its
-plays."""
+"""Collect the rounds and entries of an imported section for its result file."""
 
 import hashlib
 from datetime import datetime
@@ -10,20 +9,20 @@ from django.db.models import Prefetch
 from games.game import MIN_TEAM_SIZE
 from tournaments.models import Entry, ImportedSection, Play, Round, SeatHolder, Seating, UndoStep
 from tournaments.queries.events.event_file import moment_value, sorted_values
-from tournaments.queries.history.actions import seats_changed
+from tournaments.queries.history.undo_steps import changed_seats
 from tournaments.queries.rounds.who_sat import stretches
 
-Value = dict[str, Any]
-_LETTERS = 16
+JsonObject = dict[str, Any]
+_DEVICE_NAME_LENGTH = 16
 
 
-def delivery_values(arrival: ImportedSection) -> Value:
-    """All there is so far, whatever was delivered before: what comes twice is known there."""
-    seats_at = _seats_changed_at(arrival)
-    rounds = Round.objects.filter(section__session__stage__event=arrival.event_id).exclude(
+def result_upload_values(imported: ImportedSection) -> JsonObject:
+    """Return all rounds and entries so far; the organiser recognises what was uploaded before."""
+    seats_at = _seats_changed_at(imported)
+    rounds = Round.objects.filter(section__session__stage__event=imported.event_id).exclude(
         started_at=None
     )
-    read = rounds.order_by("number").prefetch_related(
+    prefetched = rounds.order_by("number").prefetch_related(
         Prefetch("seatings", Seating.objects.select_related("table")),
         Prefetch("seatings__places", SeatHolder.objects.select_related("contestant", "player")),
         "seatings__places__substitutions__player",
@@ -31,72 +30,86 @@ def delivery_values(arrival: ImportedSection) -> Value:
         Prefetch("seatings__plays", Play.objects.select_related("board").exclude(revision=0)),
         Prefetch("seatings__plays__entries", Entry.objects.select_related("table")),
     )
-    values: Value = {"laptop": arrival.laptop, "rounds": [_round(arrival, each) for each in read]}
+    values: JsonObject = {
+        "laptop": imported.laptop,
+        "rounds": [_round(imported, round_) for round_ in prefetched],
+    }
     if seats_at is None:
         return values
-    for said, each in zip(values["rounds"], read, strict=True):
-        said["seats"] = _seats(each)
+    for round_values, round_ in zip(values["rounds"], prefetched, strict=True):
+        round_values["seats"] = _seats(round_)
     return {**values, "seats_at": moment_value(seats_at)}
 
 
-def _seats_changed_at(arrival: ImportedSection) -> datetime | None:
-    """When who sits where was last changed there, or changed back; None where never, and of teams.
+def _seats_changed_at(imported: ImportedSection) -> datetime | None:
+    """Return when the seating was last changed or restored, None if never, and for teams.
 
-    Who plays for a team its line-up says.
+    The line-ups say who plays for a team.
     """
-    acts = UndoStep.objects.filter(event=arrival.event_id).exclude(
+    steps = UndoStep.objects.filter(event=imported.event_id).exclude(
         event__players_each=MIN_TEAM_SIZE
     )
-    return max((act.at for act in acts if seats_changed(act)), default=None)
+    return max((step.at for step in steps if changed_seats(step)), default=None)
 
 
-def _seats(round_: Round) -> list[Value]:
-    """Who sat on each seat of a round where something was said about a play."""
-    spoken = [seating for seating in round_.seatings.all() if seating.plays.all()]
-    places = [(seating.table.number, place) for seating in spoken for place in seating.places.all()]
-    places.sort(key=lambda each: (each[0], each[1].seat))
-    return [{"table": table, "seat": place.seat, "sat": _sat(place)} for table, place in places]
-
-
-def _sat(place: SeatHolder) -> list[Value]:
-    """Own players by their number, as home may have written a name otherwise since."""
-    own = {partner.player_id: partner.number for partner in place.contestant.partners.all()}
+def _seats(round_: Round) -> list[JsonObject]:
+    """Return who sat in each seat of a round, at tables that have entries."""
+    with_entries = [seating for seating in round_.seatings.all() if seating.plays.all()]
+    places = [
+        (seating.table.number, place) for seating in with_entries for place in seating.places.all()
+    ]
+    places.sort(key=lambda item: (item[0], item[1].seat))
     return [
-        {"board": each.board, "partner": own.get(each.player.pk), "name": each.player.name}
-        for each in stretches(place)
+        {"table": table, "seat": place.seat, "sat": _seat_periods(place)} for table, place in places
     ]
 
 
-def _round(arrival: ImportedSection, round_: Round) -> Value:
+def _seat_periods(place: SeatHolder) -> list[JsonObject]:
+    """Return the players of a place, the contestant's own by number.
+
+    The organiser may have corrected their names since the export.
+    """
+    numbers = {partner.player_id: partner.number for partner in place.contestant.partners.all()}
+    return [
+        {
+            "board": period.board,
+            "partner": numbers.get(period.player.pk),
+            "name": period.player.name,
+        }
+        for period in stretches(place)
+    ]
+
+
+def _round(imported: ImportedSection, round_: Round) -> JsonObject:
     return {
         "number": round_.number,
         "started_at": moment_value(round_.started_at),
         "ended_at": moment_value(round_.ended_at),
         "plays": [
-            _play(arrival, seating, play)
+            _play(imported, seating, play)
             for seating in round_.seatings.all()
             for play in seating.plays.all()
         ],
     }
 
 
-def _play(arrival: ImportedSection, seating: Seating, play: Play) -> Value:
+def _play(imported: ImportedSection, seating: Seating, play: Play) -> JsonObject:
     places = sorted(seating.places.all(), key=lambda place: place.seat)
     return {
         "table": seating.table.number,
         "board": play.board.number,
         "places": [{"seat": place.seat, "contestant": place.contestant.number} for place in places],
-        "entries": [_entry(arrival, entry) for entry in play.entries.all()],
+        "entries": [_entry(imported, entry) for entry in play.entries.all()],
     }
 
 
-def _entry(arrival: ImportedSection, entry: Entry) -> Value:
-    same = ("revision", "kind", "late", "reason", "side")
+def _entry(imported: ImportedSection, entry: Entry) -> JsonObject:
+    copied_columns = ("revision", "kind", "late", "reason", "side")
     return {
-        **{key: getattr(entry, key) for key in same},
+        **{key: getattr(entry, key) for key in copied_columns},
         "outcome": sorted_values(entry.outcome),
         "table": entry.table.number if entry.table else None,
-        "device": _device(arrival, entry.device),
+        "device": _device(imported, entry.device),
         "at": moment_value(entry.at),
         "said_at": moment_value(entry.entered_at),
         **({} if entry.withdraws is None else {"withdraws": entry.withdraws}),
@@ -104,8 +117,8 @@ def _entry(arrival: ImportedSection, entry: Entry) -> Value:
     }
 
 
-def _device(arrival: ImportedSection, device: str) -> str:
-    """A name that tells one device from another; its own could be claimed by who reads it."""
+def _device(imported: ImportedSection, device: str) -> str:
+    """Return a pseudonym of the device; its own identifier would let readers impersonate it."""
     if device in ("", Entry.PROGRAM):
         return device
-    return hashlib.sha256(f"{arrival.key}:{device}".encode()).hexdigest()[:_LETTERS]
+    return hashlib.sha256(f"{imported.key}:{device}".encode()).hexdigest()[:_DEVICE_NAME_LENGTH]

@@ -1,5 +1,4 @@
-"""Sections that travel, for the desk of their organiser: who has each, and what it has
-delivered."""
+"""Offline sections at the organiser's desk: exported copies and uploaded results."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -9,13 +8,12 @@ from django.db.models.functions import RowNumber
 
 from tournaments.models import ExportedSection, Play, ResultUpload, Section, Session
 
-_AT_HOME = {"session__stage__event__is_offline_section": False}
-_NUMBER = Window(RowNumber(), partition_by="section", order_by="pk")
+_NOT_IMPORTED = {"session__stage__event__is_offline_section": False}
+_COPY_NUMBER = Window(RowNumber(), partition_by="section", order_by="pk")
 
 
-class Boards(NamedTuple):
-    """Plays of a section that have a result, those of them that differ or that one side said,
-    and all."""
+class BoardCounts(NamedTuple):
+    """Counts of a section's plays: with a result, in conflict, entered by one side, and all."""
 
     results: int = 0
     differ: int = 0
@@ -24,98 +22,105 @@ class Boards(NamedTuple):
 
 
 @dataclass(frozen=True)
-class SectionTravel:
-    """A section with the copies that were sent of it, the last one last, and everything delivered.
+class OfflineSection:
+    """A section with its exported copies and result uploads, oldest first.
 
-    Each copy has its `number` too, from 1 within the section.
+    Each copy has a `number`, counted from 1 within the section.
     """
 
     section: Section
     copies: tuple[ExportedSection, ...]
-    deliveries: tuple[ResultUpload, ...]
-    boards: Boards
+    uploads: tuple[ResultUpload, ...]
+    boards: BoardCounts
 
     @property
-    def standing(self) -> list[ExportedSection]:
-        """The copies that were not called void."""
+    def active_copies(self) -> list[ExportedSection]:
+        """Return the copies that are not void."""
         return [copy for copy in self.copies if not copy.void_at]
 
     @property
-    def away(self) -> list[ExportedSection]:
-        """The copies that are away: all that stand, until every board of the section has a
-        result."""
-        return self.standing if self.boards.results < self.boards.planned else []
+    def unfinished_copies(self) -> list[ExportedSection]:
+        """Return the active copies, or none once every board of the section has a result."""
+        return self.active_copies if self.boards.results < self.boards.planned else []
 
     @property
-    def last(self) -> ResultUpload | None:
-        """What came back last."""
-        return self.deliveries[-1] if self.deliveries else None
+    def latest_upload(self) -> ResultUpload | None:
+        """Return the latest upload, None if there is none."""
+        return self.uploads[-1] if self.uploads else None
 
 
-def section_travels(session: Session) -> list[SectionTravel]:
-    """Every section of a session that is divided, and every other of its event that was ever sent.
+def offline_sections(session: Session) -> list[OfflineSection]:
+    """Return the sections of a divided session, and all others of the event ever exported.
 
-    By session and number; boards are counted for those that were sent.
-    What came from elsewhere goes no further.
+    Ordered by session and number; boards are counted for exported sections only. Imported sections
+    are left out: they cannot be exported again.
     """
-    deliveries = Prefetch("deliveries", ResultUpload.objects.select_related("user"))
-    sent = ExportedSection.objects.select_related("user").annotate(number=_NUMBER)
-    copies = Prefetch("copies", sent.prefetch_related(deliveries))
-    of_event = Section.objects.filter(session__stage__event=session.stage.event_id, **_AT_HOME)
-    divided = Exists(Section.objects.filter(session=session, number__gt=1))
-    shown = Q(pk__in=ExportedSection.objects.values("section")) | Q(session=session) & divided
-    ordered = of_event.filter(shown).order_by("session__stage__number", "session__number", "number")
-    sections = list(ordered.select_related("session__stage").prefetch_related(copies))
-    boards = _boards([section for section in sections if section.copies.all()])
-    return [_travel(section, boards.get(section.pk, Boards())) for section in sections]
-
-
-def _travel(section: Section, boards: Boards) -> SectionTravel:
-    copies = tuple(section.copies.all())
-    deliveries = sorted(
-        (each for copy in copies for each in copy.deliveries.all()), key=lambda each: each.pk
+    uploads = Prefetch("deliveries", ResultUpload.objects.select_related("user"))
+    exports = ExportedSection.objects.select_related("user").annotate(number=_COPY_NUMBER)
+    copies = Prefetch("copies", exports.prefetch_related(uploads))
+    sections_of_event = Section.objects.filter(
+        session__stage__event=session.stage.event_id, **_NOT_IMPORTED
     )
-    return SectionTravel(section, copies, tuple(deliveries), boards)
+    is_divided = Exists(Section.objects.filter(session=session, number__gt=1))
+    is_listed = (
+        Q(pk__in=ExportedSection.objects.values("section")) | Q(session=session) & is_divided
+    )
+    ordered = sections_of_event.filter(is_listed).order_by(
+        "session__stage__number", "session__number", "number"
+    )
+    sections = list(ordered.select_related("session__stage").prefetch_related(copies))
+    boards = _board_counts([section for section in sections if section.copies.all()])
+    return [
+        _offline_section(section, boards.get(section.pk, BoardCounts())) for section in sections
+    ]
 
 
-def _boards(sections: list[Section]) -> dict[int, Boards]:
-    """By the row of their section."""
+def _offline_section(section: Section, boards: BoardCounts) -> OfflineSection:
+    copies = tuple(section.copies.all())
+    uploads = sorted(
+        (upload for copy in copies for upload in copy.deliveries.all()),
+        key=lambda upload: upload.pk,
+    )
+    return OfflineSection(section, copies, tuple(uploads), boards)
+
+
+def _board_counts(sections: list[Section]) -> dict[int, BoardCounts]:
+    """Return the counts by the section's primary key."""
     if not sections:
         return {}
-    counted = (
+    by_section = (
         Play.objects.filter(seating__round__section__in=sections)
         .order_by()
         .values("seating__round__section")
     )
-    numbers = counted.annotate(
+    counted = by_section.annotate(
         results=Count("pk", filter=~Q(state=Play.State.DUE)),
         differ=Count("pk", filter=Q(state=Play.State.CONFLICT)),
         one_side=Count("pk", filter=Q(state=Play.State.ENTERED)),
         planned=Count("pk"),
     )
-    rows = numbers.values_list("seating__round__section", *Boards._fields)
-    return {section: Boards(*counts) for section, *counts in rows}
+    rows = counted.values_list("seating__round__section", *BoardCounts._fields)
+    return {section: BoardCounts(*counts) for section, *counts in rows}
 
 
-def copy_away(play: Play) -> ExportedSection | None:
-    """The copy in which the section of a play is away; None where it is not, or all of it is
-    here."""
+def unfinished_copy_of(play: Play) -> ExportedSection | None:
+    """Return the latest active copy of a play's section, None if all its results are here."""
     section = play.seating.round.section_id
     if not Play.objects.awaited().filter(seating__round__section=section).exists():
         return None
     return ExportedSection.objects.filter(section=section, void_at=None).last()
 
 
-def sections_sent(sections: QuerySet[Section]) -> QuerySet[Section]:
-    """Those of some sections of which a copy stands: somebody elsewhere may play them."""
+def exported_sections(sections: QuerySet[Section]) -> QuerySet[Section]:
+    """Return the sections that have an active copy, and may be played elsewhere."""
     return sections.filter(pk__in=ExportedSection.objects.filter(void_at=None).values("section"))
 
 
-def sections_away(sections: QuerySet[Section]) -> QuerySet[Section]:
-    """Those of which a copy stands and plays lack a result here, by number."""
-    sent = sections_sent(sections)
+def unfinished_exported_sections(sections: QuerySet[Section]) -> QuerySet[Section]:
+    """Return the exported sections that still lack results here, by number."""
+    exported = exported_sections(sections)
     awaited = Play.objects.awaited().filter(
-        seating__round__section__in=sent.order_by().values("pk")
+        seating__round__section__in=exported.order_by().values("pk")
     )
-    away = sent.filter(pk__in=awaited.values("seating__round__section"))
-    return away.order_by("session__stage__number", "session__number", "number")
+    unfinished = exported.filter(pk__in=awaited.values("seating__round__section"))
+    return unfinished.order_by("session__stage__number", "session__number", "number")

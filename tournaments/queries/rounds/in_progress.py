@@ -8,7 +8,11 @@ from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.models import Event, Round, Session, UndoStep
 from tournaments.movements.base.team_matches import match_round_number
-from tournaments.queries.history.actions import STARTS, turns_of_rounds, verb_done
+from tournaments.queries.history.undo_steps import (
+    START_ACTIONS,
+    original_action,
+    round_boundary_steps,
+)
 
 _NOT_RUNNING = _("Nothing is being played now.")
 
@@ -68,7 +72,7 @@ def last_turns(session: Session) -> list[LastTurn]:
     of_round = dict(Round.objects.filter(section__in=names).values_list("pk", "section_id"))
     found: list[LastTurn] = []
     missing = set(names)
-    for act, rounds in turns_of_rounds(session).items():
+    for act, rounds in round_boundary_steps(session).items():
         here = missing & {of_round[each] for each in rounds if each in of_round}
         missing -= here
         if here:
@@ -77,5 +81,5 @@ def last_turns(session: Session) -> list[LastTurn]:
                 if len(here) == len(names)
                 else tuple(names[each] for each in names if each in here)
             )
-            found.append(LastTurn(act, called, verb_done(act) in STARTS))
+            found.append(LastTurn(act, called, original_action(act) in START_ACTIONS))
     return found

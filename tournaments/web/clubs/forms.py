@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Club, Event, Membership
-from tournaments.queries.history.audit import Wanted
+from tournaments.queries.history.audit import AuditFilter
 from tournaments.queries.history.descriptions import SENTENCES
 
 
@@ -88,13 +88,13 @@ class AuditForm(forms.Form):
         )
         self.fields["act"].choices = [("", _("All")), *acts]  # type: ignore[attr-defined]
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> AuditFilter:
         """What is asked for; days are those of the installation's time zone, the last one whole."""
         said = self.cleaned_data
-        return Wanted(
+        return AuditFilter(
             event=said["event"],
             person=said["person"].pk if said["person"] else None,
-            act=said["act"],
+            action=said["act"],
             since=_begin(said["since"]) if said["since"] else None,
             until=_begin(said["until"] + timedelta(days=1)) if said["until"] else None,
             before=said["before"],

@@ -17,7 +17,7 @@ from tournaments.access.request_access import get_event_or_404, latest_session, 
 from tournaments.actions.contestants.late_arrivals import join_at_one_more_table, join_event
 from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.contestants.pasted_list import read_one_contestant
-from tournaments.actions.corrections.repairing import Repair
+from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.idempotency import Answer
 from tournaments.forms import parse_number, problem_text
 from tournaments.models import Event, Section, Session, Table
@@ -34,8 +34,8 @@ from tournaments.queries.contestants.registered import contestants_of
 from tournaments.queries.contestants.vacated_places import is_anybody_to_sit_out
 from tournaments.queries.paper.printed_sheets import sheets_he_needs, turns_to_come
 from tournaments.queries.rounds.rounds import Turn
-from tournaments.web.corrections.forms import read_seats, written_seats
-from tournaments.web.corrections.preview_or_apply import Mishap, asked, tried_or_done
+from tournaments.web.corrections.planned_tables import decode_seats, encode_seats
+from tournaments.web.corrections.preview_or_apply import Correction, choice_page, preview_or_apply
 from tournaments.web.try_action import attempt, saying_done
 
 _ERASED = gettext_noop(
@@ -71,11 +71,12 @@ def repair_leaves_view(request: HttpRequest, event: int) -> HttpResponse:
     title = _("Going home: %(name)s") % {"name": gone.name}
     stays, stage = _what_stays(own, instead), latest_session(own).stage
 
-    def mend(how: Repair) -> Answer:
+    def apply(how: CorrectionRequest) -> Answer:
         return leave_event(own, gone.pk, how, instead, offers_place="offers_place" in request.GET)
 
-    return tried_or_done(
-        request, Mishap(stage, title, mend, told=lambda answer: [*stays, *comings_in_words(answer)])
+    return preview_or_apply(
+        request,
+        Correction(stage, title, apply, notices=lambda answer: [*stays, *comings_in_words(answer)]),
     )
 
 
@@ -95,7 +96,7 @@ def repair_joins_view(request: HttpRequest, event: int) -> HttpResponse:
         return _asked(request, own, "contestants/joins.html", refused.problems, offers)
     if request.method != "POST" and "way" not in request.GET and _waits_for_names(own):
         return _asked(request, own, "contestants/joins.html", (), {"is_new": True})
-    return tried_or_done(request, _joining(own, name, seats))
+    return preview_or_apply(request, _joining(own, name, seats))
 
 
 @never_cache
@@ -145,31 +146,31 @@ def _outdated(turns: Sequence[Turn], new: Sequence[Table]) -> list[str]:
     return [table for table in tables if table not in unprinted]
 
 
-def _joining(event: Event, name: str, seats: LateSeats) -> Mishap:
+def _joining(event: Event, name: str, seats: LateSeats) -> Correction:
     title = _("%(name)s comes late") % {"name": name}
     section = Section.objects.filter(pk=seats.section, session__stage__event=event)
     where = section.select_related("session__stage__event__club").first()
     drawn = where is not None and where.session.stage.is_drawn
     sit_outs = sit_outs_in_words(where, seats.tables) if where and not drawn else []
-    return Mishap(
+    return Correction(
         latest_session(event).stage,
         title,
         partial(join_event, event, name, seats),
-        told=lambda answer: [
+        notices=lambda answer: [
             *([Text(_IN_THE_DRAW)] if drawn else []),
             *comings_in_words(answer),
             *sit_outs,
         ],
-        planned=written_seats(seats),
+        planned=encode_seats(seats),
         turns=turns_of_newcomer(where, seats.tables) if where and not drawn else (),
-        then=lambda answer: reverse("repair_joined", args=[event.pk, answer["contestant"]]),
+        next_url=lambda answer: reverse("repair_joined", args=[event.pk, answer["contestant"]]),
     )
 
 
 def _seats(request: HttpRequest, event: Event) -> LateSeats:
     """Sent, what was shown; asked for, what there is now."""
     if request.method == "POST":
-        return read_seats(request.POST.get("planned", ""))
+        return decode_seats(request.POST.get("planned", ""))
     if request.GET.get("way") == "sit_out":
         return find_seats_in_turn(event, request.GET.get("section", ""))
     return find_late_seats(event, request.GET.get("section", ""))
@@ -224,4 +225,4 @@ def _asked(
         "answers": [problem_text(each) for each in problems if each.code == "no_place"],
         "sentences": [problem_text(each) for each in problems if each.code != "no_place"],
     }
-    return asked(request, event, template, context)
+    return choice_page(request, event, template, context)

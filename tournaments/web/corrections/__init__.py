@@ -1,1 +1,1 @@
-"""Pages that correct what went wrong, each with a preview."""
+"""Pages of corrections, each with a preview."""

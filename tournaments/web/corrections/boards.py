@@ -1,4 +1,4 @@
-"""What went wrong with a board: other cards were in it, or it is to count nowhere."""
+"""Views that correct a board: some tables had other cards, or it should not count."""
 
 from functools import partial
 
@@ -15,8 +15,8 @@ from tournaments.forms import parse_number
 from tournaments.models import Board
 from tournaments.permissions.roles import can_direct
 from tournaments.queries.corrections.choices import plays_of_board
-from tournaments.web.corrections.descriptions import plays_in_words
-from tournaments.web.corrections.preview_or_apply import Mishap, asked, tried_or_done
+from tournaments.web.corrections.descriptions import plays_text
+from tournaments.web.corrections.preview_or_apply import Correction, choice_page, preview_or_apply
 
 _page = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -24,55 +24,55 @@ _page = require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @login_required
 @require_safe
-def repairs_of_board_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
-    """What can have gone wrong with a board."""
-    found = _board(request, event, board)
-    return _asked(request, found)
+def board_corrections_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
+    """List the corrections of a board."""
+    board_ = _get_board_or_404(request, event, board)
+    return _choice_page(request, board_)
 
 
 @never_cache
 @login_required
 @_page
-def repair_fouled_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
-    """Some tables played other cards than the rest."""
-    found = _board(request, event, board)
-    chosen = [parse_number(each) for each in request.GET.getlist("play")]
-    if not chosen:
-        return _asked(request, found)
-    plays = plays_of_board(member_reader(request), found)
-    title = _("Board %(board)s: some tables played other cards") % {"board": found.number}
-    what, mend = (
-        plays_in_words(each.play for each in plays if each.play.pk in chosen),
-        partial(foul_board, found.pk, chosen),
-    )
-    return tried_or_done(request, Mishap(found.session.stage, title, mend, what))
+def correction_fouled_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
+    """Choose and separate the tables that played other cards."""
+    board_ = _get_board_or_404(request, event, board)
+    chosen_ids = [parse_number(value) for value in request.GET.getlist("play")]
+    if not chosen_ids:
+        return _choice_page(request, board_)
+    plays = plays_of_board(member_reader(request), board_)
+    title = _("Board %(board)s: some tables played other cards") % {"board": board_.number}
+    description = plays_text(row.play for row in plays if row.play.pk in chosen_ids)
+    action = partial(foul_board, board_.pk, chosen_ids)
+    return preview_or_apply(request, Correction(board_.session.stage, title, action, description))
 
 
 @never_cache
 @login_required
 @_page
-def repair_out_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
-    """Nobody's result on a board is to count."""
-    found = _board(request, event, board)
-    title = _("Board %(board)s should not count") % {"board": found.number}
-    return tried_or_done(
-        request, Mishap(found.session.stage, title, partial(take_out_board, found.pk))
+def correction_out_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
+    """Take a board out of the scoring."""
+    board_ = _get_board_or_404(request, event, board)
+    title = _("Board %(board)s should not count") % {"board": board_.number}
+    return preview_or_apply(
+        request, Correction(board_.session.stage, title, partial(take_out_board, board_.pk))
     )
 
 
-def _asked(request: HttpRequest, board: Board) -> HttpResponse:
+def _choice_page(request: HttpRequest, board: Board) -> HttpResponse:
     event = board.session.stage.event
     plays = plays_of_board(member_reader(request), board)
-    return asked(request, event, "corrections/of_board.html", {"board": board, "plays": plays})
-
-
-def _board(request: HttpRequest, event: int, board: int) -> Board:
-    """A board of an event that he runs; to everybody else it does not exist."""
-    own = get_event_or_404(request, event)
-    found = Board.objects.filter(
-        pk=board, session__stage__event=own, session__started_at__isnull=False
+    return choice_page(
+        request, event, "corrections/of_board.html", {"board": board, "plays": plays}
     )
-    known = found.select_related("session__stage__event__club").first()
-    if known is None or not can_direct(user_id(request), own):
+
+
+def _get_board_or_404(request: HttpRequest, event: int, board: int) -> Board:
+    """Return a board of a started session, 404 unless the reader directs the whole event."""
+    event_ = get_event_or_404(request, event)
+    boards = Board.objects.filter(
+        pk=board, session__stage__event=event_, session__started_at__isnull=False
+    )
+    board_ = boards.select_related("session__stage__event__club").first()
+    if board_ is None or not can_direct(user_id(request), event_):
         raise Http404
-    return known
+    return board_

@@ -1,5 +1,4 @@
-"""What a repair is about to make of the room, in the reader's words: which table, which boards,
-who."""
+"""Sentences in the reader's language that describe a correction on its preview."""
 
 from collections.abc import Iterable
 
@@ -8,56 +7,66 @@ from django.utils.translation import gettext
 from tournaments.models import Contestant, Play, Seating
 
 
-def table_in_words(seating: Seating) -> str:
-    """Which table in which round."""
-    return gettext("Table %(table)s, round %(round)s") % _where(seating)
+def table_text(seating: Seating) -> str:
+    """Return the table and round."""
+    return gettext("Table %(table)s, round %(round)s") % _seating_location(seating)
 
 
-def other_boards_in_words(seating: Seating, planned: Iterable[int], played: Iterable[int]) -> str:
-    """Which boards a table is to have played, and which it was to play."""
-    said = gettext(
+def other_boards_text(seating: Seating, planned: Iterable[int], played: Iterable[int]) -> str:
+    """Return which boards the table played instead of which."""
+    template = gettext(
         "Table %(table)s, round %(round)s: they played %(played)s instead of %(planned)s."
     )
-    return said % {**_where(seating), "played": _listed(played), "planned": _listed(planned)}
+    return template % {
+        **_seating_location(seating),
+        "played": _joined(played),
+        "planned": _joined(planned),
+    }
 
 
-def opponents_in_words(seating: Seating, *pair: int) -> str:
-    """Who is to have sat in whose place; blank where the event has no such two."""
+def opponents_text(seating: Seating, *pair: int) -> str:
+    """Return which two contestants change places; "" unless both are in the event."""
     event = seating.round.section.session.stage.event_id
-    found = Contestant.objects.filter(event=event, pk__in=pair).order_by("number")
-    if len(found) != len(pair):
+    contestants = Contestant.objects.filter(event=event, pk__in=pair).order_by("number")
+    if len(contestants) != len(pair):
         return ""
-    said = gettext("Round %(round)s: %(one)s and %(other)s change places.")
-    return said % {"round": seating.round.number, "one": found[0].name, "other": found[1].name}
+    template = gettext("Round %(round)s: %(one)s and %(other)s change places.")
+    return template % {
+        "round": seating.round.number,
+        "one": contestants[0].name,
+        "other": contestants[1].name,
+    }
 
 
-def exchanged_in_words(one: Play, other: Play) -> str:
-    """Which two results are exchanged."""
-    return gettext("%(one)s and %(other)s: the two results are exchanged.") % _both(one, other)
+def exchange_text(one: Play, other: Play) -> str:
+    """Return which two results are exchanged."""
+    return gettext("%(one)s and %(other)s: the two results are exchanged.") % _both_plays(
+        one, other
+    )
 
 
-def moved_in_words(one: Play, other: Play) -> str:
-    """From where a result goes where."""
-    return gettext("The result moves from: %(one)s. To: %(other)s.") % _both(one, other)
+def move_text(one: Play, other: Play) -> str:
+    """Return from where to where a result moves."""
+    return gettext("The result moves from: %(one)s. To: %(other)s.") % _both_plays(one, other)
 
 
-def plays_in_words(plays: Iterable[Play]) -> str:
-    """Some plays, each by its board, table and round."""
+def plays_text(plays: Iterable[Play]) -> str:
+    """Return some plays, each by board, table and round."""
     return "; ".join(map(_play_in_words, plays))
 
 
-def _both(one: Play, other: Play) -> dict[str, str]:
+def _both_plays(one: Play, other: Play) -> dict[str, str]:
     return {"one": _play_in_words(one), "other": _play_in_words(other)}
 
 
 def _play_in_words(play: Play) -> str:
-    said = gettext("Board %(board)s, table %(table)s, round %(round)s")
-    return said % {"board": play.board.number, **_where(play.seating)}
+    template = gettext("Board %(board)s, table %(table)s, round %(round)s")
+    return template % {"board": play.board.number, **_seating_location(play.seating)}
 
 
-def _where(seating: Seating) -> dict[str, object]:
+def _seating_location(seating: Seating) -> dict[str, object]:
     return {"table": seating.table.label, "round": seating.round.number}
 
 
-def _listed(boards: Iterable[int]) -> str:
+def _joined(boards: Iterable[int]) -> str:
     return ", ".join(map(str, boards))

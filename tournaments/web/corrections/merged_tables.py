@@ -1,4 +1,4 @@
-"""Half tables: what it would come to if those who rest in the same rounds played each other."""
+"""View that lets contestants who sit out in the same rounds play each other."""
 
 from functools import partial
 
@@ -19,32 +19,32 @@ from tournaments.queries.contestants.late_arrival_seats import (
     tables_in_words,
     tables_of_those_who_rest,
 )
-from tournaments.web.corrections.forms import read_tables, written_tables
-from tournaments.web.corrections.preview_or_apply import Mishap, tried_or_done
+from tournaments.web.corrections.planned_tables import decode_tables, encode_tables
+from tournaments.web.corrections.preview_or_apply import Correction, preview_or_apply
 
 
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def repair_rests_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
-    """Those who rest in the rounds to come of a section play each other."""
-    his = sections_with_role(
+def correction_rests_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
+    """Preview and apply the tables proposed for contestants who sit out."""
+    sections = sections_with_role(
         request, get_event_or_404(request, event, SECTION_DIRECTOR_ROLES), SECTION_DIRECTOR_ROLES
     )
-    begun = his.filter(session__started_at__isnull=False).select_related(
+    started = sections.filter(session__started_at__isnull=False).select_related(
         "session__stage__event__club"
     )
-    here = get_object_or_404(begun, pk=section)
-    tables, title = _tables(request, here), _("Those who sit out play each other")
-    seated, mend = tables_in_words(here, tables), partial(merge_tables, here.pk, tables)
-    mishap = Mishap(here.session.stage, title, mend, planned=written_tables(tables))
-    return tried_or_done(
-        request, mishap._replace(told=lambda answer: [*seated, *comings_in_words(answer)])
+    section_ = get_object_or_404(started, pk=section)
+    tables, title = _tables(request, section_), _("Those who sit out play each other")
+    seated, action = tables_in_words(section_, tables), partial(merge_tables, section_.pk, tables)
+    correction = Correction(section_.session.stage, title, action, planned=encode_tables(tables))
+    return preview_or_apply(
+        request, correction._replace(notices=lambda answer: [*seated, *comings_in_words(answer)])
     )
 
 
 def _tables(request: HttpRequest, section: Section) -> list[FreeTable]:
-    """Sent, what was shown; asked for, what there is now."""
+    """Return the tables shown in the preview on POST, otherwise those possible now."""
     if request.method == "POST":
-        return read_tables(request.POST.get("planned", ""))
+        return decode_tables(request.POST.get("planned", ""))
     return [] if section.session.stage.is_drawn else tables_of_those_who_rest(section)

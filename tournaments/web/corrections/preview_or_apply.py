@@ -1,4 +1,4 @@
-"""A repair that is shown before it is done: the same page asks for it, tries it out and does it."""
+"""The page on which every correction is previewed and then applied."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -11,134 +11,146 @@ from django.utils.translation import gettext
 from games.problems import Problem, ValidationFailed
 from games.text import Text, gettext_noop
 from tournaments.access.request_access import member_actor, user_id
-from tournaments.actions.corrections.repairing import Repair
-from tournaments.actions.history.preview import Preview, previewed
-from tournaments.actions.history.stale_previews import last_act, quicker_since
+from tournaments.actions.corrections.correcting import CorrectionRequest
+from tournaments.actions.history.preview import ActionPreview, preview_action
+from tournaments.actions.history.stale_previews import latest_step_id, stale_preview_problems
 from tournaments.forms import new_idempotency_key, parse_number, problem_text
 from tournaments.models import Event, Stage, UndoStep
 from tournaments.permissions.visibility.results_shown import hidden_board_numbers
 from tournaments.queries.contestants.late_arrival_seats import SIT_OUT
-from tournaments.queries.corrections.choices import not_played_in_words
-from tournaments.queries.history.actions import done_alike
+from tournaments.queries.corrections.choices import void_play_texts
+from tournaments.queries.history.undo_steps import already_done_notices
 from tournaments.queries.rounds.rounds import Turn
 from tournaments.web.results.entry_form import sent_key
 from tournaments.web.try_action import saying_done
 
-_OPENED = gettext_noop(
+_CARDS_SHOWN = gettext_noop(
     "Everybody will see the cards of these boards, and that cannot be undone: %(boards)s."
 )
 
 
-class Mishap(NamedTuple):
-    """What went wrong in which stage, in a word, and the repair of it.
+class Correction(NamedTuple):
+    """A correction of a stage, with the texts of its page.
 
-    `what` says what is to be so instead, `told` what else is to be known of what the repair answers
-    while it is tried out. `planned` is what was searched before, as its form sends it back, `turns`
-    what that is for somebody. `then` is the address of the page after it, by what was answered;
-    else the desk.
+    `action` applies it. `description` says what is going to be different, `notices` what else the
+    reader must know, from the action's answer. `planned` holds proposed tables encoded for the
+    form, `turns` what they mean for one contestant. `next_url` returns the page to show afterwards,
+    by default the desk.
     """
 
     stage: Stage
     title: str
-    mend: Callable[[Repair], object]
-    what: str = ""
-    told: Callable[[object], Sequence[Text]] = not_played_in_words
+    action: Callable[[CorrectionRequest], object]
+    description: str = ""
+    notices: Callable[[object], Sequence[Text]] = void_play_texts
     planned: str = ""
     turns: Sequence[Turn] = ()
-    then: Callable[[Any], str] | None = None
+    next_url: Callable[[Any], str] | None = None
 
 
-def tried_or_done(request: HttpRequest, mishap: Mishap) -> HttpResponse:
-    """What a repair would come to; sent, it is done, and the desk says so."""
-    event = mishap.stage.event
+def preview_or_apply(request: HttpRequest, correction: Correction) -> HttpResponse:
+    """Preview a correction; on POST apply it and redirect to the desk or `next_url`."""
+    event = correction.stage.event
     if request.method != "POST":
-        return _preview(request, mishap, ())
-    reason, seen = request.POST.get("reason", ""), parse_number(request.POST.get("seen"))
-    said = Repair(member_actor(request), sent_key(request), reason, seen)
-    say = saying_done(request, event)
+        return _preview(request, correction, ())
+    reason, last_seen_step = request.POST.get("reason", ""), parse_number(request.POST.get("seen"))
+    correction_request = CorrectionRequest(
+        member_actor(request), sent_key(request), reason, last_seen_step
+    )
+    report_done = saying_done(request, event)
     try:
-        answer = mishap.mend(said)
-    except ValidationFailed as refused:
-        since = quicker_since(event.pk, seen, refused.problems)
-        return _preview(request, mishap, [*since, *refused.problems], 422)
-    say(gettext("Correction applied."))
-    return redirect(mishap.then(answer) if mishap.then else reverse("event_desk", args=[event.pk]))
+        answer = correction.action(correction_request)
+    except ValidationFailed as failed:
+        stale = stale_preview_problems(event.pk, last_seen_step, failed.problems)
+        return _preview(request, correction, [*stale, *failed.problems], 422)
+    report_done(gettext("Correction applied."))
+    return redirect(
+        correction.next_url(answer)
+        if correction.next_url
+        else reverse("event_desk", args=[event.pk])
+    )
 
 
-def asked(
+def choice_page(
     request: HttpRequest, event: Event, template: str, context: Mapping[str, object]
 ) -> HttpResponse:
-    """A page on which something has yet to be chosen."""
+    """Render a page on which something must be chosen before the preview."""
     status = 422 if request.method == "POST" else 200
-    about = {"club": event.club, "event": event}
-    return render(request, template, {**about, **context}, status=status)
+    base_context = {"club": event.club, "event": event}
+    return render(request, template, {**base_context, **context}, status=status)
 
 
-class _Tried(NamedTuple):
-    """What a repair would answer, that the like of it is done already, and which boards it would
-    open."""
+class _ActionResult(NamedTuple):
+    """The action's answer, warnings that it was already done, and the boards it makes visible."""
 
     answer: object = None
-    again: Sequence[Text] = ()
+    already_done: Sequence[Text] = ()
     opened: Sequence[int] = ()
 
 
-def _tried(mishap: Mishap, how: Repair) -> _Tried:
-    event, seen = mishap.stage.event_id, last_act(mishap.stage.event_id)
-    hidden = _hidden(mishap.stage)
-    answer = mishap.mend(how)
-    act = UndoStep.objects.filter(event=event, pk__gt=seen).first()
-    opened = sorted({number for _session, number in hidden - _hidden(mishap.stage)})
-    return _Tried(answer, done_alike(act) if act else (), opened)
+def _run_action(correction: Correction, requested: CorrectionRequest) -> _ActionResult:
+    event, last_seen_step = correction.stage.event_id, latest_step_id(correction.stage.event_id)
+    hidden = _hidden_boards(correction.stage)
+    answer = correction.action(requested)
+    step = UndoStep.objects.filter(event=event, pk__gt=last_seen_step).first()
+    opened_boards = sorted(
+        {number for _session, number in hidden - _hidden_boards(correction.stage)}
+    )
+    return _ActionResult(answer, already_done_notices(step) if step else (), opened_boards)
 
 
-def _hidden(stage: Stage) -> set[tuple[int, int]]:
+def _hidden_boards(stage: Stage) -> set[tuple[int, int]]:
     sessions = stage.sessions.select_related("stage__event")
     return {
         (session.pk, number) for session in sessions for number in hidden_board_numbers(session)
     }
 
 
-def _told(mishap: Mishap, tried: _Tried) -> list[Text]:
-    """What else is to be known; what is open then, no undoing closes again."""
-    boards = {"boards": ", ".join(map(str, tried.opened))}
-    return [*mishap.told(tried.answer), *([Text(_OPENED, boards)] if tried.opened else [])]
+def _all_notices(correction: Correction, result: _ActionResult) -> list[Text]:
+    """Return the notices, with a warning that boards made visible cannot be hidden again."""
+    boards = {"boards": ", ".join(map(str, result.opened))}
+    return [
+        *correction.notices(result.answer),
+        *([Text(_CARDS_SHOWN, boards)] if result.opened else []),
+    ]
 
 
 def _preview(
-    request: HttpRequest, mishap: Mishap, problems: Sequence[Problem], status: int = 200
+    request: HttpRequest, correction: Correction, problems: Sequence[Problem], status: int = 200
 ) -> HttpResponse:
-    event, key = mishap.stage.event, new_idempotency_key()
-    seen = last_act(event.pk)  # what is done while it is tried out, nobody has seen
-    preview = previewed(
-        mishap.stage, lambda: _tried(mishap, Repair(member_actor(request), key)), user_id(request)
+    event, key = correction.stage.event, new_idempotency_key()
+    last_seen_step = latest_step_id(event.pk)  # what is done while it is tried out, nobody has seen
+    preview = preview_action(
+        correction.stage,
+        lambda: _run_action(correction, CorrectionRequest(member_actor(request), key)),
+        user_id(request),
     )
-    asked_again = {"key": key, "seen": seen, "reason": request.POST.get("reason", "")}
+    form_values = {"key": key, "seen": last_seen_step, "reason": request.POST.get("reason", "")}
     context = {
         "club": event.club,
         "event": event,
-        "sentences": [problem_text(each) for each in problems or preview.problems],
+        "sentences": [problem_text(problem) for problem in problems or preview.problems],
         "possible": not preview.problems,
         "anew": request.get_full_path() if preview.problems and problems else "",
-        **_comes_to(mishap, preview),
-        **asked_again,
+        **_preview_context(correction, preview),
+        **form_values,
     }
     return render(request, "corrections/preview.html", context, status=status)
 
 
-def _comes_to(mishap: Mishap, preview: Preview) -> dict[str, object]:
-    """What the page says of a repair that was tried out."""
-    tried = preview.answer if isinstance(preview.answer, _Tried) else _Tried()
-    told = _told(mishap, tried)
+def _preview_context(correction: Correction, preview: ActionPreview) -> dict[str, object]:
+    """Return the template context of a previewed correction."""
+    result = preview.answer if isinstance(preview.answer, _ActionResult) else _ActionResult()
+    notices = _all_notices(correction, result)
     return {
-        "title": mishap.title,
-        "what": mishap.what,
-        "turns": mishap.turns,
-        "planned": mishap.planned,
-        "moved": preview.moved,
+        "title": correction.title,
+        "what": correction.description,
+        "turns": correction.turns,
+        "planned": correction.planned,
+        "ranking_changes": preview.ranking_changes,
         "places_changed": preview.places_changed,
         "withheld": preview.withheld,
-        "told": [each for each in told if each.template != SIT_OUT],
-        "sit_outs": [each.params for each in told if each.template == SIT_OUT],
-        "again": tried.again,
+        "notices": [text for text in notices if text.template != SIT_OUT],
+        "sit_outs": [text.params for text in notices if text.template == SIT_OUT],
+        "again": result.already_done,
     }

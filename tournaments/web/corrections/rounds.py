@@ -1,4 +1,4 @@
-"""It is late: what two fair ways to end earlier would come to, before one is gone."""
+"""Views that shorten a late session: without its last round, or with fewer boards."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
@@ -13,22 +13,22 @@ from django.views.decorators.http import require_http_methods
 
 from games.text import Text, gettext_noop
 from tournaments.access.request_access import get_event_or_404, sections_with_role
+from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.fewer_boards import drop_boards
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
-from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.idempotency import Answer
 from tournaments.models import Section
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES
-from tournaments.queries.corrections.choices import played_in_words, shorter_in_words
+from tournaments.queries.corrections.choices import planned_boards_texts, shortening_texts
 from tournaments.queries.rounds.finish_time import Outlook, read_outlook
 from tournaments.queries.rounds.sections import sections_compared
-from tournaments.web.corrections.preview_or_apply import Mishap, tried_or_done
+from tournaments.web.corrections.preview_or_apply import Correction, preview_or_apply
 
 _SAVED = gettext_noop("The session would end at %(time)s, %(minutes)s minutes earlier.")
 
 
 class _Shorter(NamedTuple):
-    """What the repair answers, what the sections then play, and when that ends."""
+    """The action's answer, what the sections then play, and when they end."""
 
     answer: Answer
     played: Sequence[Text]
@@ -38,64 +38,80 @@ class _Shorter(NamedTuple):
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def repair_last_round_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
-    """Nobody plays the last round, in a section and all that are compared with it."""
-    return _late(
-        request, _section(request, event, section), _("Leave out the last round"), drop_last_round
+def correction_last_round_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
+    """Leave out the last round of a section and of all sections compared with it."""
+    return _shorten(
+        request,
+        _get_section_or_404(request, event, section),
+        _("Leave out the last round"),
+        drop_last_round,
     )
 
 
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def repair_fewer_boards_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
-    """Each round to come has a board less, in a section and all that are compared with it."""
-    found = _section(request, event, section)
-    return _late(request, found, _("Play a board less in each later round"), drop_boards)
+def correction_fewer_boards_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
+    """Leave out a board of each upcoming round, in all sections compared with this one."""
+    section_ = _get_section_or_404(request, event, section)
+    return _shorten(request, section_, _("Play a board less in each later round"), drop_boards)
 
 
-def _late(
-    request: HttpRequest, section: Section, title: str, act: Callable[[int, Repair], Answer]
+def _shorten(
+    request: HttpRequest,
+    section: Section,
+    title: str,
+    shorten: Callable[[int, CorrectionRequest], Answer],
 ) -> HttpResponse:
     now = timezone.now()
     before = _outlook(section, now)
 
-    def mend(how: Repair) -> _Shorter:
-        answer = act(section.pk, how)
-        return _Shorter(answer, played_in_words(sections_compared(section)), _outlook(section, now))
+    def apply_and_measure(requested: CorrectionRequest) -> _Shorter:
+        answer = shorten(section.pk, requested)
+        return _Shorter(
+            answer, planned_boards_texts(sections_compared(section)), _outlook(section, now)
+        )
 
-    return tried_or_done(
-        request, Mishap(section.session.stage, title, mend, told=lambda found: _told(before, found))
+    return preview_or_apply(
+        request,
+        Correction(
+            section.session.stage,
+            title,
+            apply_and_measure,
+            notices=lambda result: _notices(before, result),
+        ),
     )
 
 
-def _told(before: Outlook | None, found: object) -> list[Text]:
-    """When it would end, what each section would play, and how that compares."""
-    if not isinstance(found, _Shorter):
+def _notices(before: Outlook | None, result: object) -> list[Text]:
+    """Return when the session would end, what each section would play, and how fair it is."""
+    if not isinstance(result, _Shorter):
         return []
-    return [*_saved(before, found.ends), *found.played, *shorter_in_words(found.answer)]
+    return [*_time_saved(before, result.ends), *result.played, *shortening_texts(result.answer)]
 
 
-def _saved(before: Outlook | None, after: Outlook | None) -> Iterator[Text]:
+def _time_saved(before: Outlook | None, after: Outlook | None) -> Iterator[Text]:
     if before and after:
-        ends, saves = timezone.localtime(after.ends), before.ends - after.ends
-        minutes = round(saves.total_seconds() / 60)
-        yield Text(_SAVED, {"time": ends.strftime("%H:%M"), "minutes": minutes})
+        end, saved = timezone.localtime(after.ends), before.ends - after.ends
+        minutes = round(saved.total_seconds() / 60)
+        yield Text(_SAVED, {"time": end.strftime("%H:%M"), "minutes": minutes})
 
 
-def _section(request: HttpRequest, event: int, number: int) -> Section:
-    """One of a field that he directs; to everybody else it does not exist."""
-    his = sections_with_role(
+def _get_section_or_404(request: HttpRequest, event: int, number: int) -> Section:
+    """Return a started section, 404 unless the reader directs all sections compared with it."""
+    sections = sections_with_role(
         request, get_event_or_404(request, event, SECTION_DIRECTOR_ROLES), SECTION_DIRECTOR_ROLES
     )
-    begun = his.filter(pk=number, session__started_at__isnull=False)
-    found = begun.select_related("session__stage__event__club").first()
-    if found is None or not {*sections_compared(found)} <= {*his}:
+    started = sections.filter(pk=number, session__started_at__isnull=False)
+    section = started.select_related("session__stage__event__club").first()
+    if section is None or not {*sections_compared(section)} <= {*sections}:
         raise Http404
-    return found
+    return section
 
 
 def _outlook(section: Section, now: datetime) -> Outlook | None:
-    """When the sections that are compared will end, as it stands now."""
-    here = Section.objects.filter(pk__in=[each.pk for each in sections_compared(section)])
-    return read_outlook(section.session, here, now)
+    """Return when the compared sections are expected to end."""
+    compared = Section.objects.filter(
+        pk__in=[compared_section.pk for compared_section in sections_compared(section)]
+    )
+    return read_outlook(section.session, compared, now)

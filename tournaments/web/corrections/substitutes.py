@@ -1,5 +1,4 @@
-"""Somebody plays for a player who goes home or comes late: asked and done on one page, and
-undone."""
+"""View that seats a substitute for a player who leaves or comes late, without a preview."""
 
 from collections.abc import Sequence
 
@@ -12,9 +11,9 @@ from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem
 from tournaments.access.request_access import member_actor
-from tournaments.actions.corrections.repairing import Repair
-from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
-from tournaments.actions.history.stale_previews import last_act, quicker_since
+from tournaments.actions.corrections.correcting import CorrectionRequest
+from tournaments.actions.corrections.substitutes import SubstituteRequest, add_substitute
+from tournaments.actions.history.stale_previews import latest_step_id, stale_preview_problems
 from tournaments.forms import new_idempotency_key, parse_number
 from tournaments.models import Seating
 from tournaments.queries.contestants.substitutes import (
@@ -25,8 +24,8 @@ from tournaments.queries.contestants.substitutes import (
     rounds_after,
     seated_at,
 )
-from tournaments.queries.corrections.choices import mishap_table
-from tournaments.web.corrections.tables import chosen_round, rounds_of_own_table
+from tournaments.queries.corrections.choices import seated_table
+from tournaments.web.corrections.tables import seatings_or_404, selected_seating
 from tournaments.web.results.entry_form import sent_key
 from tournaments.web.try_action import attempt, page_with_problems, saying_done
 
@@ -34,54 +33,77 @@ from tournaments.web.try_action import attempt, page_with_problems, saying_done
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def repair_substitute_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
-    """Who comes for whom, from which board on."""
-    seating = chosen_round(request, rounds_of_own_table(request, event, table))
+def correction_substitute_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
+    """Show the form for a substitute at a table; on POST seat them."""
+    seating = selected_seating(request, seatings_or_404(request, event, table))
     if request.method != "POST":
-        return _asked(request, seating, ())
+        return _page(request, seating, ())
     session = seating.round.section.session
-    seen = parse_number(request.POST.get("seen"))
-    said = Repair(member_actor(request), sent_key(request), seen=seen)
+    last_seen_step = parse_number(request.POST.get("seen"))
+    requested = CorrectionRequest(
+        member_actor(request), sent_key(request), last_seen_step=last_seen_step
+    )
     seated = seated_at(seating)
-    wanted, say = _wanted(request, seated), saying_done(request, session.stage.event)
-    if problems := attempt(lambda: let_substitute(session.pk, wanted, said)):
-        since = quicker_since(session.stage.event_id, said.seen or 0, problems)
-        return _asked(request, seating, [*since, *problems])
-    say(_begins(wanted, next(each for each in seated if each.player.pk == wanted.goes)))
+    substitute = _substitute_request(request, seated)
+    report_done = saying_done(request, session.stage.event)
+    if problems := attempt(lambda: add_substitute(session.pk, substitute, requested)):
+        stale = stale_preview_problems(
+            session.stage.event_id, requested.last_seen_step or 0, problems
+        )
+        return _page(request, seating, [*stale, *problems])
+    report_done(
+        _done_message(
+            substitute,
+            next(
+                seated_player
+                for seated_player in seated
+                if seated_player.player.pk == substitute.replaced_player
+            ),
+        )
+    )
     return redirect("event_desk", session.stage.event_id)
 
 
-def _begins(wanted: SubstituteWanted, goes: SeatedPlayer) -> str:
-    """Say who plays for whom, and from when on."""
-    said = {
-        "comes": wanted.name.strip(),
-        "goes": goes.player.name,
-        "round": wanted.round,
-        "board": wanted.board,
+def _done_message(substitute: SubstituteRequest, replaced: SeatedPlayer) -> str:
+    """Return who plays for whom, and from when."""
+    params = {
+        "comes": substitute.name.strip(),
+        "goes": replaced.player.name,
+        "round": substitute.round,
+        "board": substitute.board,
     }
-    if wanted.board:
-        return _("%(comes)s plays for %(goes)s from round %(round)s, board %(board)s.") % said
-    return _("%(comes)s plays for %(goes)s from round %(round)s.") % said
+    if substitute.board:
+        return _("%(comes)s plays for %(goes)s from round %(round)s, board %(board)s.") % params
+    return _("%(comes)s plays for %(goes)s from round %(round)s.") % params
 
 
-def _wanted(request: HttpRequest, seated: Sequence[SeatedPlayer]) -> SubstituteWanted:
-    """What the form says; who is not at the table any more is nobody."""
-    goes = parse_number(request.POST.get("goes"))
-    whose = next((each.place.contestant_id for each in seated if each.player.pk == goes), 0)
+def _substitute_request(request: HttpRequest, seated: Sequence[SeatedPlayer]) -> SubstituteRequest:
+    """Read the form; a player who is not at the table gives the contestant 0."""
+    replaced_id = parse_number(request.POST.get("goes"))
+    contestant_id = next(
+        (
+            seated_player.place.contestant_id
+            for seated_player in seated
+            if seated_player.player.pk == replaced_id
+        ),
+        0,
+    )
     round_, _dot, board = request.POST.get("since", "").partition(".")
-    until = parse_number(request.POST.get("until"))
+    last_round = parse_number(request.POST.get("until"))
     name = request.POST.get("name", "")
-    return SubstituteWanted(whose, goes, name, parse_number(round_), parse_number(board), until)
+    return SubstituteRequest(
+        contestant_id, replaced_id, name, parse_number(round_), parse_number(board), last_round
+    )
 
 
-def _asked(request: HttpRequest, seating: Seating, problems: Sequence[Problem]) -> HttpResponse:
-    own = seating.round.section.session.stage.event
+def _page(request: HttpRequest, seating: Seating, problems: Sequence[Problem]) -> HttpResponse:
+    event = seating.round.section.session.stage.event
     context = {
-        "club": own.club,
-        "event": own,
-        "table": mishap_table(seating),
-        "seated": seated_at(seating) if not own.at_two_tables else (),
-        "nameless": nameless_at(seating) if not own.at_two_tables else (),
+        "club": event.club,
+        "event": event,
+        "table": seated_table(seating),
+        "seated": seated_at(seating) if not event.at_two_tables else (),
+        "nameless": nameless_at(seating) if not event.at_two_tables else (),
         "goes": parse_number(request.POST.get("goes") or request.GET.get("goes")),
         "name": request.POST.get("name", ""),
         "beginnings": beginnings(seating),
@@ -90,6 +112,6 @@ def _asked(request: HttpRequest, seating: Seating, problems: Sequence[Problem]) 
         "rounds": [seating.round.number, *rounds_after(seating)],
         "people": names_of_club(seating),
         "key": new_idempotency_key(),
-        "seen": last_act(own.pk),
+        "seen": latest_step_id(event.pk),
     }
     return page_with_problems(request, "corrections/substitute.html", context, problems)

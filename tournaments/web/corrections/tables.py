@@ -1,4 +1,4 @@
-"""Corrections of a table: its seats and sides, its boards, the place of its results."""
+"""Views that correct a table: its seats and sides, its boards, the place of its results."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -18,15 +18,15 @@ from tournaments.access.request_access import (
     user_id,
 )
 from tournaments.actions.corrections.exchanged_opponents import exchange_opponents
-from tournaments.actions.corrections.played_board import play_other_board
-from tournaments.actions.corrections.played_set import play_other_round
-from tournaments.actions.corrections.reseated_table import reseat_table
-from tournaments.actions.corrections.results_elsewhere import (
+from tournaments.actions.corrections.misplaced_results import (
     exchange_results,
     move_result,
-    turn_result,
+    swap_result_sides,
 )
+from tournaments.actions.corrections.reseated_table import reseat_table
 from tournaments.actions.corrections.turned_table import turn_table
+from tournaments.actions.corrections.wrong_board import correct_played_board
+from tournaments.actions.corrections.wrong_board_set import correct_played_set
 from tournaments.forms import parse_number
 from tournaments.models import Board, Play, Seating, Stage
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES, can_direct
@@ -35,28 +35,28 @@ from tournaments.queries.boards.copies import sets_elsewhere
 from tournaments.queries.contestants.late_arrival_seats import sections_with_rests
 from tournaments.queries.contestants.substitutes import seated_at
 from tournaments.queries.corrections.choices import (
-    boards_elsewhere,
     boards_in_play,
-    mishap_table,
-    plays_at,
-    results_it_could_be,
-    rounds_of_table,
-    seats_taken,
-    tables_of_rooms,
-    who_could_be_there,
-    who_was_to_be_there,
+    boards_not_at_table,
+    candidate_plays,
+    contestants_at_table,
+    contestants_playing_in_section,
+    named_seats,
+    plays_of_seating,
+    seated_table,
+    seatings_of_table,
+    tables_in_use,
 )
 from tournaments.queries.results.line_points import SCORED_STATES
 from tournaments.queries.rounds.in_progress import last_turns
 from tournaments.queries.rounds.sections import one_of_each_field
 from tournaments.web.corrections.descriptions import (
-    exchanged_in_words,
-    moved_in_words,
-    opponents_in_words,
-    other_boards_in_words,
-    table_in_words,
+    exchange_text,
+    move_text,
+    opponents_text,
+    other_boards_text,
+    table_text,
 )
-from tournaments.web.corrections.preview_or_apply import Mishap, asked, tried_or_done
+from tournaments.web.corrections.preview_or_apply import Correction, choice_page, preview_or_apply
 
 _page = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -64,21 +64,23 @@ _page = require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @login_required
 @require_safe
-def repairs_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Where it went wrong: at which table, with which board, or with somebody."""
-    own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
-    session = latest_session(own)
-    his = sections_with_role(request, own, SECTION_DIRECTOR_ROLES).filter(session=session)
-    runs = can_direct(user_id(request), own)
+def corrections_view(request: HttpRequest, event: int) -> HttpResponse:
+    """List what can be corrected: tables, boards, rounds and players."""
+    event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
+    session = latest_session(event_)
+    sections = sections_with_role(request, event_, SECTION_DIRECTOR_ROLES).filter(session=session)
+    directs_event = can_direct(user_id(request), event_)
     context = {
-        "club": own.club,
-        "event": own,
-        "tables": tables_of_rooms(his),
-        "boards": boards_in_play(his) if runs else (),
-        "runs": runs,
-        "fields": one_of_each_field(his.select_related("session__stage__event").order_by("number")),
-        "merged": sections_with_rests(his),
-        "turns": last_turns(session) if runs else (),
+        "club": event_.club,
+        "event": event_,
+        "tables": tables_in_use(sections),
+        "boards": boards_in_play(sections) if directs_event else (),
+        "runs": directs_event,
+        "fields": one_of_each_field(
+            sections.select_related("session__stage__event").order_by("number")
+        ),
+        "merged": sections_with_rests(sections),
+        "turns": last_turns(session) if directs_event else (),
     }
     return render(request, "corrections/index.html", context)
 
@@ -86,141 +88,136 @@ def repairs_view(request: HttpRequest, event: int) -> HttpResponse:
 @never_cache
 @login_required
 @require_safe
-def repairs_table_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
-    """What can have gone wrong at a table in a round, by what the director would say of it."""
-    rounds = rounds_of_own_table(request, event, table)
-    seating = chosen_round(request, rounds)
-    own = seating.round.section.session.stage.event
+def table_corrections_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
+    """List the corrections of a table in a round."""
+    rounds = seatings_or_404(request, event, table)
+    seating = selected_seating(request, rounds)
+    event_ = seating.round.section.session.stage.event
     context: dict[str, object] = {
-        "table": mishap_table(seating),
+        "table": seated_table(seating),
         "rounds": rounds,
-        "plays": plays_at(member_reader(request), seating),
+        "plays": plays_of_seating(member_reader(request), seating),
     }
-    by_line = [seat for seats in own.game.lines.values() for seat in seats]
-    seated = seated_at(seating) if not own.at_two_tables else []
-    seated.sort(key=lambda each: by_line.index(each.place.seat))
-    context |= {"club": own.club, "event": own, "seated": seated}
+    by_line = [seat for seats in event_.game.lines.values() for seat in seats]
+    seated = seated_at(seating) if not event_.at_two_tables else []
+    seated.sort(key=lambda seated_player: by_line.index(seated_player.place.seat))
+    context |= {"club": event_.club, "event": event_, "seated": seated}
     return render(request, "corrections/table.html", context)
 
 
 @never_cache
 @login_required
 @_page
-def repair_turned_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
-    """Everybody sat the wrong way round."""
-    seating = chosen_round(request, rounds_of_own_table(request, event, table))
-    title, mend = _("They sat the wrong way round"), partial(turn_table, seating.pk)
-    return tried_or_done(request, Mishap(_stage(seating), title, mend, table_in_words(seating)))
+def correction_turned_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
+    """Turn a table where both sides sat the wrong way round."""
+    seating = selected_seating(request, seatings_or_404(request, event, table))
+    title, action = _("They sat the wrong way round"), partial(turn_table, seating.pk)
+    return preview_or_apply(
+        request, Correction(_stage(seating), title, action, table_text(seating))
+    )
 
 
 @never_cache
 @login_required
 @_page
-def repair_opponents_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
-    """Somebody sat where another was to sit."""
-    seating, title = (
-        chosen_round(request, rounds_of_own_table(request, event, table)),
-        _("Someone else sat here"),
-    )
+def correction_opponents_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
+    """Exchange two contestants who sat in each other's place."""
+    seating = selected_seating(request, seatings_or_404(request, event, table))
+    title = _("Someone else sat here")
     one, other = parse_number(request.GET.get("one")), parse_number(request.GET.get("other"))
     if one and other:
-        mend = partial(exchange_opponents, seating.round_id, one, other)
-        what = opponents_in_words(seating, one, other)
-        return tried_or_done(request, Mishap(_stage(seating), title, mend, what))
+        action = partial(exchange_opponents, seating.round_id, one, other)
+        description = opponents_text(seating, one, other)
+        return preview_or_apply(request, Correction(_stage(seating), title, action, description))
     context = {
         "title": title,
-        "table": mishap_table(seating),
-        "seated": who_was_to_be_there(seating),
-        "others": who_could_be_there(seating),
+        "table": seated_table(seating),
+        "seated": contestants_at_table(seating),
+        "others": contestants_playing_in_section(seating),
     }
-    return asked(request, _stage(seating).event, "corrections/opponents.html", context)
+    return choice_page(request, _stage(seating).event, "corrections/opponents.html", context)
 
 
 @never_cache
 @login_required
 @_page
-def repair_board_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
-    """Another board was played."""
-    seating, title = (
-        chosen_round(request, rounds_of_own_table(request, event, table)),
-        _("They played another board"),
-    )
-    plays = plays_at(member_reader(request), seating)
+def correction_board_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
+    """Correct which board a table played."""
+    seating = selected_seating(request, seatings_or_404(request, event, table))
+    title = _("They played another board")
+    plays = plays_of_seating(member_reader(request), seating)
     play, board = _chosen(plays, request.GET.get("play")), parse_number(request.GET.get("board"))
     if play and board:
-        mend = partial(play_other_board, play.pk, board)
-        what = other_boards_in_words(seating, [play.board.number], [board])
-        return tried_or_done(request, Mishap(_stage(seating), title, mend, what))
-    boards = boards_elsewhere(seating)
-    context = {"title": title, "table": mishap_table(seating), "plays": plays, "boards": boards}
-    return asked(request, _stage(seating).event, "corrections/board.html", context)
+        action = partial(correct_played_board, play.pk, board)
+        description = other_boards_text(seating, [play.board.number], [board])
+        return preview_or_apply(request, Correction(_stage(seating), title, action, description))
+    boards = boards_not_at_table(seating)
+    context = {"title": title, "table": seated_table(seating), "plays": plays, "boards": boards}
+    return choice_page(request, _stage(seating).event, "corrections/board.html", context)
 
 
 @never_cache
 @login_required
 @_page
-def repair_set_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
-    """The boards of another round were played."""
-    seating = chosen_round(request, rounds_of_own_table(request, event, table))
-    title, first = (
-        _("They played the boards of another round"),
-        parse_number(request.GET.get("board")),
-    )
+def correction_set_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
+    """Correct that a table played the boards of another round."""
+    seating = selected_seating(request, seatings_or_404(request, event, table))
+    title = _("They played the boards of another round")
+    first_board = parse_number(request.GET.get("board"))
     sets = sets_elsewhere(seating)
-    if first:
-        mend, own = (
-            partial(play_other_round, seating.pk, first),
-            plays_at(member_reader(request), seating),
+    if first_board:
+        action = partial(correct_played_set, seating.pk, first_board)
+        plays = plays_of_seating(member_reader(request), seating)
+        played = next((board_set for board_set in sets if board_set[0].number == first_board), ())
+        description = other_boards_text(
+            seating, _numbers(row.play.board for row in plays), _numbers(played)
         )
-        played = next((each for each in sets if each[0].number == first), ())
-        what = other_boards_in_words(
-            seating, _numbers(each.play.board for each in own), _numbers(played)
+        return preview_or_apply(
+            request, Correction(_stage(seating), title, action, description if played else "")
         )
-        return tried_or_done(request, Mishap(_stage(seating), title, mend, what if played else ""))
-    context = {"title": title, "table": mishap_table(seating), "sets": sets}
-    return asked(request, _stage(seating).event, "corrections/set.html", context)
+    context = {"title": title, "table": seated_table(seating), "sets": sets}
+    return choice_page(request, _stage(seating).event, "corrections/set.html", context)
 
 
 @never_cache
 @login_required
 @_page
-def repair_results_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
-    """A result was written down for another board or at another table."""
-    seating, title = (
-        chosen_round(request, rounds_of_own_table(request, event, table)),
-        _("A result is in the wrong place"),
-    )
+def correction_results_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
+    """Move a result entered for another board or table, or exchange two."""
+    seating = selected_seating(request, seatings_or_404(request, event, table))
+    title = _("A result is in the wrong place")
     reader = member_reader(request)
-    plays, others = plays_at(reader, seating), results_it_could_be(reader, seating)
-    said, there = _chosen(plays, request.GET.get("play")), _chosen(others, request.GET.get("to"))
-    if said and there:
-        return tried_or_done(request, _in_place(_stage(seating), title, said, there))
-    context = {"title": title, "table": mishap_table(seating), "plays": plays, "others": others}
-    return asked(request, _stage(seating).event, "corrections/results.html", context)
+    plays, others = plays_of_seating(reader, seating), candidate_plays(reader, seating)
+    source, target = _chosen(plays, request.GET.get("play")), _chosen(others, request.GET.get("to"))
+    if source and target:
+        return preview_or_apply(request, _result_correction(_stage(seating), title, source, target))
+    context = {"title": title, "table": seated_table(seating), "plays": plays, "others": others}
+    return choice_page(request, _stage(seating).event, "corrections/results.html", context)
 
 
-def _in_place(stage: Stage, title: str, said: Play, there: Play) -> Mishap:
-    """Where both have a result the two are exchanged; else it is moved."""
-    if there.state in SCORED_STATES:
-        mend, what = partial(exchange_results, said.pk, there.pk), exchanged_in_words(said, there)
+def _result_correction(stage: Stage, title: str, source: Play, target: Play) -> Correction:
+    """Return a correction that moves the result, or exchanges it if the target has one."""
+    if target.state in SCORED_STATES:
+        action = partial(exchange_results, source.pk, target.pk)
+        description = exchange_text(source, target)
     else:
-        mend, what = partial(move_result, said.pk, there.pk), moved_in_words(said, there)
-    return Mishap(stage, title, mend, what)
+        action, description = partial(move_result, source.pk, target.pk), move_text(source, target)
+    return Correction(stage, title, action, description)
 
 
-def rounds_of_own_table(request: HttpRequest, event: int, table: int) -> list[Seating]:
-    """The rounds of a table that he directs; to everybody else it does not exist."""
-    own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
-    rounds = rounds_of_table(sections_with_role(request, own, SECTION_DIRECTOR_ROLES), table)
-    if not rounds:
+def seatings_or_404(request: HttpRequest, event: int, table: int) -> list[Seating]:
+    """Return the seatings of a table, 404 unless the reader directs its section."""
+    event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
+    seatings = seatings_of_table(sections_with_role(request, event_, SECTION_DIRECTOR_ROLES), table)
+    if not seatings:
         raise Http404
-    return rounds
+    return seatings
 
 
-def chosen_round(request: HttpRequest, rounds: list[Seating]) -> Seating:
-    """The round that is asked for, else the latest one."""
+def selected_seating(request: HttpRequest, seatings: list[Seating]) -> Seating:
+    """Return the seating of the requested round, by default the latest."""
     number = parse_number(request.GET.get("round"))
-    return next((each for each in rounds if each.round.number == number), rounds[0])
+    return next((seating for seating in seatings if seating.round.number == number), seatings[0])
 
 
 def _stage(seating: Seating) -> Stage:
@@ -228,45 +225,45 @@ def _stage(seating: Seating) -> Stage:
 
 
 def _numbers(boards: Iterable[Board]) -> list[int]:
-    return [each.number for each in boards]
+    return [board.number for board in boards]
 
 
-def _chosen(plays: Iterable[ReadablePlay], number: str | None) -> Play | None:
-    wanted = parse_number(number)
-    return next((each.play for each in plays if each.play.pk == wanted), None)
-
-
-@never_cache
-@login_required
-@_page
-def repair_seats_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
-    """Some sat on other seats of their own table."""
-    seating, title = (
-        chosen_round(request, rounds_of_own_table(request, event, table)),
-        _("They sat in the wrong seats"),
-    )
-    stage, seats = seating.round.section.session.stage, seats_taken(seating)
-    said = {each.seat: request.GET[each.seat] for each in seats if each.seat in request.GET}
-    if said:
-        return tried_or_done(request, Mishap(stage, title, partial(reseat_table, seating.pk, said)))
-    context = {"title": title, "table": mishap_table(seating), "seats": seats}
-    return asked(request, stage.event, "corrections/seats.html", context)
+def _chosen(plays: Iterable[ReadablePlay], text: str | None) -> Play | None:
+    play_id = parse_number(text)
+    return next((row.play for row in plays if row.play.pk == play_id), None)
 
 
 @never_cache
 @login_required
 @_page
-def repair_side_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
-    "The result of one side was entered for the other."
-    seating, title = (
-        chosen_round(request, rounds_of_own_table(request, event, table)),
-        _("A result is on the wrong side"),
-    )
+def correction_seats_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
+    """Correct who sat in which seat of a table."""
+    seating = selected_seating(request, seatings_or_404(request, event, table))
+    title = _("They sat in the wrong seats")
+    stage, seats = seating.round.section.session.stage, named_seats(seating)
+    chosen_seats = {seat.seat: request.GET[seat.seat] for seat in seats if seat.seat in request.GET}
+    if chosen_seats:
+        return preview_or_apply(
+            request, Correction(stage, title, partial(reseat_table, seating.pk, chosen_seats))
+        )
+    context = {"title": title, "table": seated_table(seating), "seats": seats}
+    return choice_page(request, stage.event, "corrections/seats.html", context)
+
+
+@never_cache
+@login_required
+@_page
+def correction_side_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
+    """Correct a result that was entered for the wrong side."""
+    seating = selected_seating(request, seatings_or_404(request, event, table))
+    title = _("A result is on the wrong side")
     stage = seating.round.section.session.stage
-    plays = plays_at(member_reader(request), seating)
-    chosen = parse_number(request.GET.get("play"))
-    if any(each.play.pk == chosen for each in plays):
-        return tried_or_done(request, Mishap(stage, title, partial(turn_result, chosen)))
-    with_result = [each for each in plays if each.play.state in SCORED_STATES]
-    context = {"title": title, "table": mishap_table(seating), "plays": with_result}
-    return asked(request, stage.event, "corrections/side.html", context)
+    plays = plays_of_seating(member_reader(request), seating)
+    play_id = parse_number(request.GET.get("play"))
+    if any(play.play.pk == play_id for play in plays):
+        return preview_or_apply(
+            request, Correction(stage, title, partial(swap_result_sides, play_id))
+        )
+    with_result = [play for play in plays if play.play.state in SCORED_STATES]
+    context = {"title": title, "table": seated_table(seating), "plays": with_result}
+    return choice_page(request, stage.event, "corrections/side.html", context)

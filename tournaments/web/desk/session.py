@@ -61,7 +61,7 @@ from tournaments.queries.desk.missing_and_unsettled import (
 )
 from tournaments.queries.desk.rooms import is_played
 from tournaments.queries.events.next_stage import knock_out_places
-from tournaments.queries.offline.sections import section_travels
+from tournaments.queries.offline.sections import offline_sections
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.results.objections import objection_deadline
 from tournaments.queries.rounds.clock import ClockBasis, read_clock_basis
@@ -332,7 +332,7 @@ def desk_page(
         else (),
         "moments": Event.ResultsShown.choices,
         "form": form,
-        "travels": section_travels(session),
+        "travels": offline_sections(session),
         **_codes(request, session, shown),
         "table_count": len(shown.rows) or _tables_seated(seen),
     }

@@ -1,1 +1,1 @@
-"""The history of an event: what was done, and undoing it."""
+"""Pages of an event's history: list, undo, redo and restore."""

@@ -1,14 +1,14 @@
-"""Addresses of what was done about an event."""
+"""URLs of an event's history."""
 
 from django.urls import path
 
 from tournaments.web.history import views
 
-DONE = "desk/<number:event>/done/"
+HISTORY = "desk/<number:event>/done/"
 
 urlpatterns = [
-    path(DONE, views.acts_view, name="acts"),
-    path(DONE + "<number:act>/undo/", views.act_undo_view, name="act_undo"),
-    path(DONE + "<number:act>/before/", views.act_restore_before_view, name="act_restore_before"),
-    path(DONE + "<number:act>/back/", views.act_restore_view, name="act_restore"),
+    path(HISTORY, views.history_view, name="acts"),
+    path(HISTORY + "<number:act>/undo/", views.undo_view, name="act_undo"),
+    path(HISTORY + "<number:act>/before/", views.restore_before_view, name="act_restore_before"),
+    path(HISTORY + "<number:act>/back/", views.restore_view, name="act_restore"),
 ]

@@ -1,4 +1,4 @@
-"""What was done about an event, and what undoing it would come to before it is undone."""
+"""Views of an event's history, which preview an undo before it is done."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -16,176 +16,190 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.problems import Problem
 from tournaments.access.request_access import get_event_or_404, member_actor, user_id
-from tournaments.actions.history.preview import previewed
-from tournaments.actions.history.stale_previews import last_act
-from tournaments.actions.history.undoing import go_back, go_back_before, undo_act
+from tournaments.actions.history.preview import preview_action
+from tournaments.actions.history.stale_previews import latest_step_id
+from tournaments.actions.history.undo import restore_before, restore_to, undo_step
 from tournaments.forms import parse_number, problem_text
 from tournaments.models import Event, Stage, UndoStep
-from tournaments.queries.history.actions import (
+from tournaments.queries.history.undo_steps import (
     CORRECTIONS,
     OTHER,
     RESULTS,
     ROUNDS,
-    ActShown,
-    acts_of,
-    lasting_from,
+    HistoryRow,
+    effective_steps_from,
+    history_rows,
 )
 from tournaments.web.try_action import attempt
 
 _page = require_http_methods(["GET", "HEAD", "POST"])
 
-_TOPICS = {
+# Labels of the topics, by the value of `?show=`.
+_TOPIC_LABELS = {
     "": gettext_lazy("All"),
     ROUNDS: gettext_lazy("Rounds"),
     RESULTS: gettext_lazy("Results"),
     CORRECTIONS: gettext_lazy("Corrections"),
     OTHER: gettext_lazy("Other"),
 }
-"""Filters of the history, as `?show=` names them."""
 
 
 @never_cache
 @login_required
 @require_safe
-def acts_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The last acts, newest first; `?show=` keeps those of one topic."""
-    own = get_event_or_404(request, event)
-    acts = acts_of(own, user_id(request))
+def history_view(request: HttpRequest, event: int) -> HttpResponse:
+    """List the latest steps, newest first; `?show=` filters them by topic."""
+    event_ = get_event_or_404(request, event)
+    rows = history_rows(event_, user_id(request))
     topic = request.GET.get("show", "")
-    topic = topic if topic in _TOPICS else ""
+    topic = topic if topic in _TOPIC_LABELS else ""
     context = {
-        "club": own.club,
-        "event": own,
-        "acts": [act for act in acts if topic in ("", act.topic)],
-        "newest": acts[0].number if acts else 0,
-        "topics": _TOPICS.items(),
+        "club": event_.club,
+        "event": event_,
+        "acts": [row for row in rows if topic in ("", row.topic)],
+        "newest": rows[0].number if rows else 0,
+        "topics": _TOPIC_LABELS.items(),
         "shown_topic": topic,
     }
     return render(request, "history/index.html", context)
 
 
 class _Reversal(NamedTuple):
-    """What is about to be done about an act: how it is called, the key that does it, what is said
-    then.
+    """How a step is to be undone, with the texts of its page.
 
-    `do` is given the last act that was seen, None while it is tried out. `first` is the act from
-    which on all is undone, 0 where it is one alone.
+    `apply` gets the latest step that the page had shown, None for a preview. `first_step` is the
+    first of several steps to be undone, 0 if it is one alone.
     """
 
     title: str
-    key: str
+    button: str
     done: str
-    do: Callable[[int | None], object]
-    first: int = 0
+    apply: Callable[[int | None], object]
+    first_step: int = 0
 
 
 @never_cache
 @login_required
 @_page
-def act_undo_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
-    """What undoing an act would come to; sent, it is undone. What undid another does that again."""
-    own = get_event_or_404(request, event)
-    shown = _shown(request, own, act)
+def undo_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
+    """Preview undoing a step; a POST undoes it, or redoes it if it undid another."""
+    event_ = get_event_or_404(request, event)
+    row = _get_row_or_404(request, event_, act)
 
-    def undo(_seen: int | None) -> object:
-        """Whoever has touched the same since stands in its way, and nothing else is undone with
-        it."""
-        return undo_act(act, member_actor(request))
+    def undo(_last_seen_step: int | None) -> object:
+        """Undo the step alone; the latest step shown does not matter, as conflicts are checked."""
+        return undo_step(act, member_actor(request))
 
-    if shown.undoes:
-        again = _("Redo")
-        return _tried_or_done(request, own, shown, _Reversal(again, again, _("Done again."), undo))
-    return _tried_or_done(request, own, shown, _Reversal(_("Undo"), _("Undo"), _("Undone."), undo))
-
-
-@never_cache
-@login_required
-@_page
-def act_restore_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
-    """What going back to an act would come to; sent, all that was done since is undone."""
-    own = get_event_or_404(request, event)
-    shown, back = _shown(request, own, act), partial(go_back, act, member_actor(request))
-    return _tried_or_done(request, own, shown, _going_back(_("Back to after this"), back, act + 1))
-
-
-@never_cache
-@login_required
-@_page
-def act_restore_before_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
-    """What going back to before an act would come to; sent, it is undone with all that was done
-    since."""
-    own = get_event_or_404(request, event)
-    shown, back = _shown(request, own, act), partial(go_back_before, act, member_actor(request))
-    return _tried_or_done(request, own, shown, _going_back(_("Back to before this"), back, act))
-
-
-def _going_back(title: str, back: Callable[..., object], first: int) -> _Reversal:
-    done = _("Everything since then is undone.")
-    return _Reversal(
-        title, _("Undo everything since then"), done, lambda seen: back(seen=seen), first
+    if row.is_undo:
+        redo = _("Redo")
+        return _preview_or_reverse(
+            request, event_, row, _Reversal(redo, redo, _("Done again."), undo)
+        )
+    return _preview_or_reverse(
+        request, event_, row, _Reversal(_("Undo"), _("Undo"), _("Undone."), undo)
     )
 
 
-def _shown(request: HttpRequest, event: Event, act: int) -> ActShown:
-    """The act as the list has it; to who may not read of it there it does not exist."""
-    found = (each for each in acts_of(event, user_id(request)) if each.number == act)
-    shown = next(found, None)
-    if shown is None:
+@never_cache
+@login_required
+@_page
+def restore_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
+    """Preview undoing everything after a step; a POST does it."""
+    event_ = get_event_or_404(request, event)
+    row = _get_row_or_404(request, event_, act)
+    restore = partial(restore_to, act, member_actor(request))
+    return _preview_or_reverse(
+        request, event_, row, _restore_reversal(_("Back to after this"), restore, act + 1)
+    )
+
+
+@never_cache
+@login_required
+@_page
+def restore_before_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
+    """Preview undoing a step and everything after it; a POST does it."""
+    event_ = get_event_or_404(request, event)
+    row = _get_row_or_404(request, event_, act)
+    restore = partial(restore_before, act, member_actor(request))
+    return _preview_or_reverse(
+        request, event_, row, _restore_reversal(_("Back to before this"), restore, act)
+    )
+
+
+def _restore_reversal(title: str, restore: Callable[..., object], first: int) -> _Reversal:
+    done = _("Everything since then is undone.")
+    return _Reversal(
+        title,
+        _("Undo everything since then"),
+        done,
+        lambda last_seen_step: restore(last_seen_step=last_seen_step),
+        first,
+    )
+
+
+def _get_row_or_404(request: HttpRequest, event: Event, step_id: int) -> HistoryRow:
+    """Return the step as the history shows it, 404 if it is hidden from the reader."""
+    rows = (row for row in history_rows(event, user_id(request)) if row.number == step_id)
+    row = next(rows, None)
+    if row is None:
         raise Http404
-    return shown
+    return row
 
 
-def _tried_or_done(
-    request: HttpRequest, event: Event, shown: ActShown, reversal: _Reversal
+def _preview_or_reverse(
+    request: HttpRequest, event: Event, row: HistoryRow, reversal: _Reversal
 ) -> HttpResponse:
-    """The page that says what it would come to; sent, the page that sent it, or the list of what
-    was done."""
+    """Show the preview; on POST reverse, and redirect to the page that sent it or the history."""
     if request.method != "POST":
-        return _preview(request, event, shown, reversal)
-    seen = parse_number(request.POST.get("seen"))
-    if problems := attempt(lambda: reversal.do(seen)):
-        return _preview(request, event, shown, reversal, problems)
+        return _preview(request, event, row, reversal)
+    last_seen_step = parse_number(request.POST.get("seen"))
+    if problems := attempt(lambda: reversal.apply(last_seen_step)):
+        return _preview(request, event, row, reversal, problems)
     messages.success(request, reversal.done)
-    back = request.POST.get("back", "")
-    is_ours = back.startswith("/") and url_has_allowed_host_and_scheme(back, allowed_hosts=None)
-    return redirect(back) if is_ours else redirect("acts", event.pk)
+    next_url = request.POST.get("back", "")
+    is_own_url = next_url.startswith("/") and url_has_allowed_host_and_scheme(
+        next_url, allowed_hosts=None
+    )
+    return redirect(next_url) if is_own_url else redirect("acts", event.pk)
 
 
 def _preview(
     request: HttpRequest,
     event: Event,
-    shown: ActShown,
+    row: HistoryRow,
     reversal: _Reversal,
     problems: Sequence[Problem] = (),
 ) -> HttpResponse:
-    seen = last_act(event.pk)  # what is done while it is tried out, nobody has seen
-    preview = previewed(_stage_of(event, shown), lambda: reversal.do(None), user_id(request))
+    last_seen_step = latest_step_id(event.pk)  # what is done while it is tried out, nobody has seen
+    preview = preview_action(
+        _stage_of_step(event, row), lambda: reversal.apply(None), user_id(request)
+    )
     context = {
         "club": event.club,
         "event": event,
-        "act": shown,
+        "act": row,
         "reversal": reversal,
-        "undone": _to_be_undone(request, event, reversal.first) if reversal.first else (),
-        "seen": seen,
-        "moved": preview.moved,
+        "undone": _rows_to_undo(request, event, reversal.first_step) if reversal.first_step else (),
+        "seen": last_seen_step,
+        "ranking_changes": preview.ranking_changes,
         "places_changed": preview.places_changed,
         "withheld": preview.withheld,
         "possible": not preview.problems,
-        "sentences": [problem_text(each) for each in problems or preview.problems],
+        "sentences": [problem_text(problem) for problem in problems or preview.problems],
     }
     return render(request, "history/preview.html", context, status=422 if problems else 200)
 
 
-def _to_be_undone(request: HttpRequest, event: Event, first: int) -> tuple[ActShown, ...]:
-    """The acts from a number on that have an effect now, as far as the reader may know of them."""
-    lasting = {each.pk for each in lasting_from(event.pk, first)}
-    return tuple(each for each in acts_of(event, user_id(request)) if each.number in lasting)
+def _rows_to_undo(request: HttpRequest, event: Event, first_step: int) -> tuple[HistoryRow, ...]:
+    """Return the visible steps in effect from a number on."""
+    effective = {step.pk for step in effective_steps_from(event.pk, first_step)}
+    return tuple(row for row in history_rows(event, user_id(request)) if row.number in effective)
 
 
-def _stage_of(event: Event, shown: ActShown) -> Stage:
-    """The stage whose rounds it changed, else the last one."""
+def _stage_of_step(event: Event, row: HistoryRow) -> Stage:
+    """Return the stage of the step's session, or the last stage of the event."""
     session = get_object_or_404(
-        UndoStep.objects.select_related("session__stage"), pk=shown.number
+        UndoStep.objects.select_related("session__stage"), pk=row.number
     ).session
     stages = event.stages.order_by("number")
     return session.stage if session else stages.reverse()[0]

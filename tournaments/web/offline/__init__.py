@@ -1,1 +1,1 @@
-"""Pages for offline sections: export, opening, and result uploads."""
+"""Pages of offline sections: export, import and result uploads."""

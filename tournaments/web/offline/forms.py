@@ -1,4 +1,4 @@
-"""What is asked where a section leaves, arrives, and delivers."""
+"""Forms to export a section, import one, and upload results."""
 
 from typing import IO, Any
 
@@ -6,16 +6,16 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.actions.offline.encryption import read_sealed_file
+from tournaments.actions.offline.encryption import parse_encrypted_file
 from tournaments.models import Club
 from tournaments.models.offline import LONGEST_HOLDER
 from tournaments.web.events.shared_form_fields import MomentField
 
-_QUIETLY = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
+_NO_AUTOCOMPLETE = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
 
 
-class SendForm(forms.Form):
-    """Who takes a section, what opens its file, and from when its hands may be shown there."""
+class ExportForm(forms.Form):
+    """The holder of the copy, the pass phrase, and when hands may be shown there."""
 
     holder = forms.CharField(
         max_length=LONGEST_HOLDER,
@@ -29,7 +29,7 @@ class SendForm(forms.Form):
         help_text=_(
             "Write it down now: it is not stored. Tell it in another way than you send the file."
         ),
-        widget=forms.TextInput(_QUIETLY),
+        widget=forms.TextInput(_NO_AUTOCOMPLETE),
     )
     opens_at = MomentField(
         label=_("Cards may be shown there from"),
@@ -40,12 +40,12 @@ class SendForm(forms.Form):
     )
 
 
-class OpenForm(forms.Form):
-    """A section's file, its pass phrase, and the club here that plays it."""
+class ImportForm(forms.Form):
+    """The file of a section, its pass phrase, and the club that plays it."""
 
     file = forms.FileField(label=_("The file of the section"))
     phrase = forms.CharField(
-        max_length=200, label=_("Pass phrase"), widget=forms.TextInput(_QUIETLY)
+        max_length=200, label=_("Pass phrase"), widget=forms.TextInput(_NO_AUTOCOMPLETE)
     )
     club = forms.ModelChoiceField(Club.objects.none(), label=_("Club"), empty_label=None)
 
@@ -54,13 +54,13 @@ class OpenForm(forms.Form):
         self.fields["club"].queryset = clubs  # type: ignore[attr-defined]
 
 
-class DeliveryForm(forms.Form):
-    """A file of results, under a one-time key."""
+class ResultUploadForm(forms.Form):
+    """A result file with an idempotency key."""
 
     key = forms.CharField(max_length=80, widget=forms.HiddenInput)
     file = forms.FileField(label=_("File of results"))
 
 
-def values_in(file: IO[bytes]) -> Any:
-    """The JSON value of a file that was sent; raises `ValidationFailed` where it is none."""
-    return read_sealed_file(file.read())
+def read_uploaded_json(file: IO[bytes]) -> Any:
+    """Parse an uploaded file as JSON; raises `ValidationFailed` if it is invalid."""
+    return parse_encrypted_file(file.read())

@@ -1,4 +1,4 @@
-"""Addresses of sections that travel, beside those of their event's desk."""
+"""URLs of offline sections; most lie under the event's desk."""
 
 from django.urls import path
 
@@ -7,9 +7,9 @@ from tournaments.web.offline import views
 EVENT = "desk/<number:event>/"
 
 urlpatterns = [
-    path("desk/open-section/", views.section_open_view, name="section_open"),
+    path("desk/open-section/", views.section_import_view, name="section_open"),
     path(EVENT + "results-file/", views.results_file_view, name="results_file"),
-    path(EVENT + "deliveries/", views.deliveries_view, name="deliveries"),
-    path(EVENT + "sections/<number:section>/send/", views.section_send_view, name="section_send"),
-    path(EVENT + "copies/<slug:copy>/void/", views.copy_void_view, name="copy_void"),
+    path(EVENT + "deliveries/", views.result_uploads_view, name="deliveries"),
+    path(EVENT + "sections/<number:section>/send/", views.section_export_view, name="section_send"),
+    path(EVENT + "copies/<slug:copy>/void/", views.exported_section_void_view, name="copy_void"),
 ]

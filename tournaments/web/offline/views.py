@@ -1,4 +1,4 @@
-"""Pages of offline sections: export one, open one on a laptop, upload its results."""
+"""Views of offline sections: export one, import one on a laptop, upload its results."""
 
 import json
 
@@ -18,70 +18,84 @@ from tournaments.access.request_access import (
     member_actor,
     user_id,
 )
-from tournaments.actions.offline.export import send_section, void_copy
-from tournaments.actions.offline.opening import open_section
-from tournaments.actions.offline.result_upload import take_delivery, written_delivery
+from tournaments.actions.offline.result_upload import build_result_upload, receive_result_upload
+from tournaments.actions.offline.section_export import export_section, void_exported_section
+from tournaments.actions.offline.section_import import import_section
 from tournaments.forms import new_idempotency_key, problem_text
 from tournaments.models import Event, Section
 from tournaments.permissions.roles import DIRECTOR_ROLES, clubs_of_user
-from tournaments.queries.offline.sections import section_travels
+from tournaments.queries.offline.sections import offline_sections
 from tournaments.support.readable_secrets import generate_secret
-from tournaments.web.offline.forms import DeliveryForm, OpenForm, SendForm, values_in
+from tournaments.web.offline.forms import (
+    ExportForm,
+    ImportForm,
+    ResultUploadForm,
+    read_uploaded_json,
+)
 from tournaments.web.try_action import attempt_and_say
 
 
-def file_answer(name: str, text: str) -> HttpResponse:
-    """An answer that is stored under a name, of letters that need no quoting, and shown nowhere."""
+def file_response(name: str, text: str) -> HttpResponse:
+    """Return a download; `name` must need no quoting."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return HttpResponse(text, content_type="application/octet-stream", headers=headers)
 
 
-_GROUPS = 5
+_PHRASE_GROUPS = 5
 
 
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def section_send_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
-    """Asked for, who takes it and a fresh pass phrase; sent, the file."""
-    own = get_event_or_404(request, event)
-    found = get_object_or_404(Section, pk=section, session__stage__event=own)
+def section_export_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
+    """Show the export form with a generated pass phrase; on POST return the file."""
+    event_ = get_event_or_404(request, event)
+    section_ = get_object_or_404(Section, pk=section, session__stage__event=event_)
     if request.method != "POST":
         return _export_page(
-            request, own, found, SendForm(initial={"phrase": generate_secret(_GROUPS)})
+            request,
+            event_,
+            section_,
+            ExportForm(initial={"phrase": generate_secret(_PHRASE_GROUPS)}),
         )
-    form = SendForm(request.POST)
+    form = ExportForm(request.POST)
     if not form.is_valid():
-        return _export_page(request, own, found, form, 422)
-    said = form.cleaned_data
+        return _export_page(request, event_, section_, form, 422)
+    cleaned = form.cleaned_data
     try:
-        file = send_section(
-            found.pk, said["holder"], said["phrase"], said["opens_at"], member_actor(request)
+        file = export_section(
+            section_.pk,
+            cleaned["holder"],
+            cleaned["phrase"],
+            cleaned["opens_at"],
+            member_actor(request),
         )
-    except ValidationFailed as refused:
-        for problem in refused.problems:
+    except ValidationFailed as failed:
+        for problem in failed.problems:
             form.add_error(problem.field, problem_text(problem))
-        return _export_page(request, own, found, form, 422)
+        return _export_page(request, event_, section_, form, 422)
     except ObjectDoesNotExist:  # divided otherwise since it was looked up
         raise Http404 from None
-    return file_answer(file.name, file.text)
+    return file_response(file.name, file.text)
 
 
 @login_required
 @require_POST
-def copy_void_view(request: HttpRequest, event: int, copy: str) -> HttpResponse:
-    """Call a copy void; what travels is shown again."""
-    own = get_event_or_404(request, event)
+def exported_section_void_view(request: HttpRequest, event: int, copy: str) -> HttpResponse:
+    """Void an exported copy and return to the list of offline sections."""
+    event_ = get_event_or_404(request, event)
     try:
-        done = _("The copy is cancelled: its results will not be imported.")
-        attempt_and_say(request, lambda: void_copy(own, copy, member_actor(request)), done)
+        message = _("The copy is cancelled: its results will not be imported.")
+        attempt_and_say(
+            request, lambda: void_exported_section(event_, copy, member_actor(request)), message
+        )
     except ObjectDoesNotExist:
         raise Http404 from None
-    return redirect("deliveries", own.pk)
+    return redirect("deliveries", event_.pk)
 
 
 def _export_page(
-    request: HttpRequest, event: Event, section: Section, form: SendForm, status: int = 200
+    request: HttpRequest, event: Event, section: Section, form: ExportForm, status: int = 200
 ) -> HttpResponse:
     context = {"club": event.club, "event": event, "section": section, "form": form}
     return render(request, "offline/send.html", context, status=status)
@@ -89,22 +103,25 @@ def _export_page(
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def section_open_view(request: HttpRequest) -> HttpResponse:
-    """Asked for, a field for the file; sent, the section is an event of this club."""
+def section_import_view(request: HttpRequest) -> HttpResponse:
+    """Show the import form; on POST create an event of the club from the file."""
     clubs = clubs_of_user(user_id(request), DIRECTOR_ROLES)
     if request.method != "POST":
-        return _open_page(request, OpenForm(clubs, initial={"club": clubs.first()}))
-    form = OpenForm(clubs, request.POST, request.FILES)
+        return _import_page(request, ImportForm(clubs, initial={"club": clubs.first()}))
+    form = ImportForm(clubs, request.POST, request.FILES)
     if not form.is_valid():
-        return _open_page(request, form, status=422)
-    said = form.cleaned_data
+        return _import_page(request, form, status=422)
+    cleaned = form.cleaned_data
     try:
-        event = open_section(
-            said["club"], values_in(said["file"]), said["phrase"], member_actor(request)
+        event = import_section(
+            cleaned["club"],
+            read_uploaded_json(cleaned["file"]),
+            cleaned["phrase"],
+            member_actor(request),
         )
-    except ValidationFailed as refused:
-        return _open_page(
-            request, form, [problem_text(problem) for problem in refused.problems], 422
+    except ValidationFailed as failed:
+        return _import_page(
+            request, form, [problem_text(problem) for problem in failed.problems], 422
         )
     messages.success(
         request, _("Section imported. Print the table sheets, and start when everybody is seated.")
@@ -115,17 +132,17 @@ def section_open_view(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def results_file_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Everything that was said here, for the organiser alone to read."""
-    own = get_event_or_404(request, event)
+    """Return all results of an imported section, encrypted for the organiser."""
+    event_ = get_event_or_404(request, event)
     try:
-        text = json.dumps(written_delivery(own), indent=1) + "\n"
+        text = json.dumps(build_result_upload(event_), indent=1) + "\n"
     except ValidationFailed:
         raise Http404 from None
-    return file_answer(f"{own.slug}.manilla-results", text)
+    return file_response(f"{event_.slug}.manilla-results", text)
 
 
-def _open_page(
-    request: HttpRequest, form: OpenForm, sentences: list[str] | None = None, status: int = 200
+def _import_page(
+    request: HttpRequest, form: ImportForm, sentences: list[str] | None = None, status: int = 200
 ) -> HttpResponse:
     return render(
         request, "offline/open.html", {"form": form, "sentences": sentences}, status=status
@@ -134,34 +151,40 @@ def _open_page(
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def deliveries_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Every section with what it has delivered; sent, another file of results is taken in."""
-    own = get_event_or_404(request, event)
+def result_uploads_view(request: HttpRequest, event: int) -> HttpResponse:
+    """List the sections with their uploads; on POST store a result file."""
+    event_ = get_event_or_404(request, event)
     if request.method != "POST":
-        return _upload_page(request, own, _fresh())
-    form = DeliveryForm(request.POST, request.FILES)
+        return _upload_page(request, event_, _empty_form())
+    form = ResultUploadForm(request.POST, request.FILES)
     if not form.is_valid():
-        return _upload_page(request, own, form, status=422)
-    said = form.cleaned_data
+        return _upload_page(request, event_, form, status=422)
+    cleaned = form.cleaned_data
     try:
-        answer = take_delivery(own, values_in(said["file"]), member_actor(request), said["key"])
-    except ValidationFailed as refused:
-        return _upload_page(
-            request, own, _fresh(), [problem_text(problem) for problem in refused.problems], 422
+        answer = receive_result_upload(
+            event_, read_uploaded_json(cleaned["file"]), member_actor(request), cleaned["key"]
         )
-    done = _("%(section)s: boards in the file: %(plays)s, new entries: %(entries)s.") % answer
-    messages.success(request, done)
-    return redirect("deliveries", own.pk)
+    except ValidationFailed as failed:
+        return _upload_page(
+            request,
+            event_,
+            _empty_form(),
+            [problem_text(problem) for problem in failed.problems],
+            422,
+        )
+    message = _("%(section)s: boards in the file: %(plays)s, new entries: %(entries)s.") % answer
+    messages.success(request, message)
+    return redirect("deliveries", event_.pk)
 
 
-def _fresh() -> DeliveryForm:
-    return DeliveryForm(initial={"key": new_idempotency_key()})
+def _empty_form() -> ResultUploadForm:
+    return ResultUploadForm(initial={"key": new_idempotency_key()})
 
 
 def _upload_page(
     request: HttpRequest,
     event: Event,
-    form: DeliveryForm,
+    form: ResultUploadForm,
     sentences: list[str] | None = None,
     status: int = 200,
 ) -> HttpResponse:
@@ -170,7 +193,7 @@ def _upload_page(
         "club": event.club,
         "event": event,
         "session": session,
-        "travels": section_travels(session),
+        "travels": offline_sections(session),
         "form": form,
         "sentences": sentences,
     }

@@ -19,7 +19,7 @@ from scoring.adjusted.award_text import MAX_WEIGHTED_PARTS, NOT_PLAYED, parse_ad
 from scoring.method import Method
 from tournaments.access.readable_plays import get_play_or_404
 from tournaments.access.request_access import member_actor, user_id
-from tournaments.actions.history.preview import previewed
+from tournaments.actions.history.preview import preview_action
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.forms import new_idempotency_key, problem_text, translate_text
 from tournaments.models import Play
@@ -197,7 +197,7 @@ def _try_out(request: HttpRequest, play: Play) -> HttpResponse:
     stage, (form, lines) = play.board.session.stage, _sent(request, play)
     if not form.is_valid():
         return _page(request, play, form, lines, status=422)
-    preview = previewed(
+    preview = preview_action(
         stage, lambda: _store(request, play, form, lines, new_idempotency_key()), user_id(request)
     )
     if preview.problems:
@@ -206,7 +206,12 @@ def _try_out(request: HttpRequest, play: Play) -> HttpResponse:
         (each, names, award_text(parse_adjusted_award(each.given())))
         for each, names in _with_names(play, lines)
     ]
-    context = {"lines": named, "form": form, "moved": preview.moved, "withheld": preview.withheld}
+    context = {
+        "lines": named,
+        "form": form,
+        "ranking_changes": preview.ranking_changes,
+        "withheld": preview.withheld,
+    }
     return render(request, "results/adjusted_awards_preview.html", _about(play) | context)
 
 

@@ -47,7 +47,7 @@ from tournaments.queries.desk.waiting_for_director import (
     read_decision_sheet,
     result_now,
 )
-from tournaments.queries.offline.sections import copy_away
+from tournaments.queries.offline.sections import unfinished_copy_of
 from tournaments.queries.phone.table_room import names_at
 from tournaments.queries.results.drafts import drafts_of
 from tournaments.queries.results.play_state import DECISION_KINDS
@@ -316,7 +316,7 @@ def _page(
         "others": be_on(request, play) if runs else (),
         "sheet": read_decision_sheet(play),
         "shows_contradictions": found.shows_contradictions,
-        "away": copy_away(play),
+        "away": unfinished_copy_of(play),
         "drafts": [(each, draft_in_words(event.game, each.fields)) for each in drafts_of(play)],
         "from_phones": from_phones,
         "phones_only_asked": all(sent.is_question for sent, *_words in from_phones),

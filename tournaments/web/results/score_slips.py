@@ -30,7 +30,7 @@ from tournaments.forms import new_idempotency_key, parse_number, problem_text
 from tournaments.models import Entry, Play, Seating, Section, Session
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.roles import SECTION_SCORER_ROLES, can_direct
-from tournaments.queries.corrections.choices import plays_at
+from tournaments.queries.corrections.choices import plays_of_seating
 from tournaments.queries.desk.score_slips import find_slip, last_typed, next_slip, untyped_slips
 from tournaments.queries.phone.table_room import sides_of
 from tournaments.web.desk.forms import SlipForm
@@ -144,7 +144,7 @@ def _are_blank(fields: Sequence[Field], rows: Iterable[Submitted]) -> bool:
 
 
 def _plays(request: HttpRequest, slip: Seating) -> list[Play]:
-    return [each.play for each in plays_at(member_reader(request), slip)]
+    return [each.play for each in plays_of_seating(member_reader(request), slip)]
 
 
 def _stored(slip: Seating, numbers: Sequence[int]) -> str:
@@ -181,7 +181,9 @@ def _page(
 ) -> HttpResponse:
     event = session.stage.event
     rows = (
-        rows_of(event, plays_at(member_reader(request), slip), submitted, problems, not_played)
+        rows_of(
+            event, plays_of_seating(member_reader(request), slip), submitted, problems, not_played
+        )
         if slip
         else []
     )

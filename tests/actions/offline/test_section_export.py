@@ -1,4 +1,4 @@
-"""What a section that is sent takes with it, and who may send it, when and under which phrase."""
+"""What a section file contains, and who may export it, when and with which pass phrase."""
 
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
@@ -8,16 +8,16 @@ import pytest
 from django.core.exceptions import ObjectDoesNotExist
 from django.utils import timezone
 
-from tests.actions.offline.test_travel import codes
+from tests.actions.offline.test_result_upload import codes
 from tests.scenes import evening
 from tests.scenes.divided import section_of
 from tests.scenes.evening import club_with_director
 from tests.scenes.travelled import PHRASE, dealt_in_two, sent
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.events.next_stage import go_on
-from tournaments.actions.offline.encryption import _derived, key_of_phrase, keys_of_phrase
-from tournaments.actions.offline.export import send_section
-from tournaments.actions.offline.opening import open_section
+from tournaments.actions.offline.encryption import _scrypt_key, candidate_keys, derive_key
+from tournaments.actions.offline.section_export import export_section
+from tournaments.actions.offline.section_import import import_section
 from tournaments.actions.people.players import link_member
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import ExportedSection, ImportedSection, SeatHolder, Session
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 TURNED = {"rotation": "round_robin"}
 
 
-def test_who_has_boards_to_play_sends_no_section_not_even_one_where_he_does_not_play() -> None:
+def test_director_with_boards_to_play_cannot_export_any_section() -> None:
     session, director = dealt_in_two()
     place = (
         SeatHolder.objects.filter(seating__round__section__name="A")
@@ -37,64 +37,64 @@ def test_who_has_boards_to_play_sends_no_section_not_even_one_where_he_does_not_
     )
     link_member(place.player, director.user_id or 0, director)
     vic = section_of(session, "Vic")
-    assert codes(lambda: send_section(vic.pk, "Bar", PHRASE, None, director)) == ["plays_himself"]
+    assert codes(lambda: export_section(vic.pk, "Bar", PHRASE, None, director)) == ["plays_himself"]
     assert not ExportedSection.objects.exists()
 
 
-def test_the_moment_from_which_hands_are_shown_arrives_as_it_was_said() -> None:
+def test_export_contains_the_time_from_which_hands_are_shown() -> None:
     session, director = dealt_in_two()
     at = (timezone.now() + timedelta(days=1)).astimezone(ZoneInfo("Europe/Madrid"))
     club, barman = club_with_director("Bar Nou")
-    open_section(club, sent(session, director, opens_at=at), PHRASE, barman)
+    import_section(club, sent(session, director, opens_at=at), PHRASE, barman)
     assert ImportedSection.objects.get().opens_at == at
 
 
 @pytest.mark.thorough
-def test_a_moment_that_is_past_or_that_no_file_writes_is_refused() -> None:
+def test_past_or_unwritable_time_is_rejected() -> None:
     session, director = dealt_in_two()
     vic = section_of(session, "Vic")
     for year in (1, 1899, 2020, 2999, 9999):
         at = datetime(year, 12, 31, 23, 59, tzinfo=UTC)
-        found = codes(lambda at=at: send_section(vic.pk, "Bar", PHRASE, at, director))
+        found = codes(lambda at=at: export_section(vic.pk, "Bar", PHRASE, at, director))
         assert found == ["past_moment" if year < 2998 else "far_moment"]
 
 
-def test_a_phrase_that_is_guessed_first_is_refused() -> None:
+def test_common_pass_phrase_is_rejected() -> None:
     session, director = dealt_in_two()
     vic = section_of(session, "Vic")
     for phrase in ("aaaaaaaaaaaa", "AbabABabABab", "1234-1234-1234", "Start-finding"):
-        found = codes(lambda phrase=phrase: send_section(vic.pk, "Bar", phrase, None, director))
+        found = codes(lambda phrase=phrase: export_section(vic.pk, "Bar", phrase, None, director))
         assert found == ["common_phrase"], phrase
 
 
-def test_a_phrase_opens_however_a_keyboard_writes_its_letters() -> None:
+def test_pass_phrase_opens_in_every_unicode_form() -> None:
     salt = "0" * 32
-    assert key_of_phrase("caf\u00e9 K7-wm", salt, 1024) == key_of_phrase(
+    assert derive_key("caf\u00e9 K7-wm", salt, 1024) == derive_key(
         "cafe\u0301 \uff2b\uff17WM", salt, 1024
     )
 
 
 @pytest.mark.parametrize("dash", "-–‑−ー－")
-def test_a_phrase_opens_with_any_dash_between_its_groups(dash: str) -> None:
+def test_pass_phrase_opens_with_any_dash(dash: str) -> None:
     salt = "0" * 32
-    assert key_of_phrase(f"k7wm {dash} 3xqd", salt, 1024) == key_of_phrase("K7WM3XQD", salt, 1024)
+    assert derive_key(f"k7wm {dash} 3xqd", salt, 1024) == derive_key("K7WM3XQD", salt, 1024)
 
 
-def test_a_phrase_of_an_earlier_version_that_counted_a_dash_still_opens_its_file() -> None:
+def test_pass_phrase_of_an_earlier_version_still_opens_its_file() -> None:
     salt = "0" * 32
-    sealed_before = _derived("caféー12", salt, 1024)
-    assert sealed_before in keys_of_phrase("Café ー-12", salt, 1024)
-    assert len(list(keys_of_phrase("cafe-12", salt, 1024))) == 1
+    sealed_before = _scrypt_key("caféー12", salt, 1024)
+    assert sealed_before in candidate_keys("Café ー-12", salt, 1024)
+    assert len(list(candidate_keys("cafe-12", salt, 1024))) == 1
 
 
 @pytest.mark.thorough
-def test_a_section_that_is_no_more_is_not_sent() -> None:
+def test_deleted_section_cannot_be_exported() -> None:
     _session, director = dealt_in_two()
     with pytest.raises(ObjectDoesNotExist):
-        send_section(0, "Bar", PHRASE, None, director)
+        export_section(0, "Bar", PHRASE, None, director)
 
 
-def test_a_final_to_which_something_is_carried_over_is_opened_elsewhere() -> None:
+def test_final_with_carry_over_can_be_imported() -> None:
     session, director = evening.created(8, "barometer", 2, 1, movement_options=TURNED)
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
@@ -107,7 +107,7 @@ def test_a_final_to_which_something_is_carried_over_is_opened_elsewhere() -> Non
     after = go_on(session.stage.event, NextStagePlan(finals, carried=Fraction(1, 3)), director)
     deal_session(after.pk, "", director)
     club, barman = club_with_director("Bar Nou")
-    event = open_section(club, sent(after, director), PHRASE, barman)
+    event = import_section(club, sent(after, director), PHRASE, barman)
     assert event.stages.get().carry_over_text == "0"
     assert event.contestants.count() == 4
     assert Session.objects.get(stage__event=event).boards.count() == 3

@@ -1,4 +1,4 @@
-"""What was undone and done again a thousand times is still read."""
+"""A step can be undone and redone a thousand times."""
 
 from itertools import cycle, islice
 
@@ -9,15 +9,15 @@ from django.utils import timezone
 from tests.scenes.evening import started
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.audit import record_audit
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.history.undo import undo_step
 from tournaments.models import AuditAction, Membership, UndoStep
-from tournaments.queries.history.actions import lasting_from, verb_done
+from tournaments.queries.history.undo_steps import effective_steps_from, original_action
 
 pytestmark = pytest.mark.django_db
 TIMES = 1_200
 
 
-def test_an_act_undone_and_redone_a_thousand_times_can_be_read_and_undone_again(
+def test_step_undone_and_redone_a_thousand_times_can_be_read_and_undone(
     client: Client,
 ) -> None:
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
@@ -37,13 +37,13 @@ def test_an_act_undone_and_redone_a_thousand_times_can_be_read_and_undone_again(
         for n, (kind, changes) in enumerate(islice(cycle(reversals), TIMES))
     ]
     UndoStep.objects.bulk_create(chain)
-    assert verb_done(chain[-1]) == AuditAction.EDIT_EVENT
-    assert [act.pk for act in lasting_from(event.pk, first.pk)] == [chain[-1].pk]
+    assert original_action(chain[-1]) == AuditAction.EDIT_EVENT
+    assert [step.pk for step in effective_steps_from(event.pk, first.pk)] == [chain[-1].pk]
     record_audit(director, AuditAction.UNDO_ACT, event, act=chain[-1].pk)
     Membership.objects.update(role=Membership.Role.OWNER)
     signed_in(client, director)
     assert client.get(desk(session, "acts")).status_code == 200
     assert client.get(f"/{event.club.slug}/audit/").status_code in (200, 404)
-    undo_act(chain[-1].pk, director)
+    undo_step(chain[-1].pk, director)
     event.refresh_from_db()
     assert event.name == "Copa"

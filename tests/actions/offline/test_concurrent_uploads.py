@@ -1,5 +1,4 @@
-"""Deliveries that come at once, and beside phones at home: each entry is stored once, and none
-is lost."""
+"""Simultaneous uploads beside phones store each entry once and lose none."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -10,17 +9,17 @@ from tests.scenes.divided import play_in
 from tests.scenes.evening import enter
 from tests.scenes.travelled import away, said_in
 from tests.web.signed_in import RESULT
-from tournaments.actions.offline.result_upload import take_delivery, written_delivery
+from tournaments.actions.offline.result_upload import build_result_upload, receive_result_upload
 from tournaments.models import Entry, Play, ResultUpload
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.thorough
-def test_one_delivery_brought_by_four_at_once_beside_phones_at_home_is_stored_once() -> None:
+def test_simultaneous_uploads_beside_phones_store_each_entry_once() -> None:
     home, director, bar, barman = away()
     play_in(bar, "Vic", 3, barman)
-    file, event = written_delivery(bar.stage.event), home.stage.event
+    file, event = build_result_upload(bar.stage.event), home.stage.event
     first = {
         "board__session": home,
         "seating__round__number": 1,
@@ -28,17 +27,17 @@ def test_one_delivery_brought_by_four_at_once_beside_phones_at_home_is_stored_on
     }
     plays = list(Play.objects.filter(**first).select_related("seating__table").order_by("pk"))
 
-    def act(number: int) -> None:
+    def upload_or_enter(number: int) -> None:
         try:
             if number % 2:
-                take_delivery(event, file, director, f"{number}")
+                receive_result_upload(event, file, director, f"{number}")
             else:
                 enter(plays[number // 2], RESULT, ["ns"])
         finally:
             connection.close()
 
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(act, range(8)))
+        list(pool.map(upload_or_enter, range(8)))
     stored = Entry.objects.filter(play__board__session=home)
     assert (stored.exclude(origin="").count(), stored.filter(origin="").count()) == (24, 4)
     assert sorted(ResultUpload.objects.values_list("entries", flat=True)) == [0, 0, 0, 24]

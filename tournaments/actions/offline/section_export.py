@@ -1,4 +1,4 @@
-"""A section sent as a file: its plan, its names and its seed, sealed by a pass phrase."""
+"""Export a section as a file: its plan, names and seed, encrypted with a pass phrase."""
 
 import json
 import secrets
@@ -17,11 +17,11 @@ from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
 from tournaments.actions.limits import MIN_PASSPHRASE_LENGTH
 from tournaments.actions.offline.encryption import (
-    key_of_phrase,
-    new_key,
-    new_salt,
-    read_phrase,
-    seal,
+    derive_key,
+    encrypt,
+    generate_key,
+    generate_salt,
+    normalize_passphrase,
 )
 from tournaments.actions.offline.schema import FILE_VERSION, SECTION_FILE
 from tournaments.models import AuditAction, Event, ExportedSection, Section, Session
@@ -31,71 +31,69 @@ from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.hands import seed_for_export
 from tournaments.permissions.visibility.playing_members import boards_to_play
 from tournaments.queries.events.event_file import moment_value
-from tournaments.queries.offline.exported_section import section_file
+from tournaments.queries.offline.exported_section import section_event_file
 
 _PLAYABLE = (Session.State.DEALT, Session.State.RUNNING)
-_FEWEST_LETTERS = 5  # that differ, of a pass phrase
-_LAST_YEAR = 2998  # of a moment that files can write in every time zone
-_PLAYS_HIMSELF = _(
+_MIN_DISTINCT_LETTERS = 5  # that differ, of a pass phrase
+_MAX_YEAR = 2998  # of a moment that files can write in every time zone
+_PLAYS_THEMSELVES = _(
     "You still have boards to play in this session, and the file contains all its cards. A "
     "director who does not play must export it."
 )
 
 
-class SentFile(NamedTuple):
-    """A file as it leaves: what it is called, and its text."""
+class ExportFile(NamedTuple):
+    """The name and text of a file to be downloaded."""
 
     name: str
     text: str
 
 
-def send_section(
+def export_section(
     section_id: int, holder: str, phrase: str, opens_at: datetime | None, actor: Actor
-) -> SentFile:
-    """The file of a section for whoever holds it, opened there by the phrase, which is kept
-    nowhere.
+) -> ExportFile:
+    """Return the file of a section, encrypted with a pass phrase that is not stored.
 
-    Sent again, as where a laptop was lost, it is a copy of its own. Hands and seed may be shown
-    there from `opens_at`, None for never. Raises `ObjectDoesNotExist` where the section is no more,
-    and `ValidationFailed` where its session is not dealt, over or undivided, to whoever has boards
-    to play in it, and for what he says.
+    Each export is a copy of its own, so a section can be exported again after a laptop is lost.
+    Hands and seed may be shown at the laptop from `opens_at`, never if it is None. Raises
+    `ObjectDoesNotExist` if the section no longer exists, and `ValidationFailed` if the session is
+    not dealt, over or undivided, if the actor has boards to play in it, and for invalid input.
     """
-    salt = new_salt()
+    salt = generate_salt()
     # Slow on purpose: nothing is locked yet.
-    by_phrase = key_of_phrase(phrase, salt, settings.PASSPHRASE_COST)
+    phrase_key = derive_key(phrase, salt, settings.PASSPHRASE_COST)
     with transaction.atomic():
-        section = _locked(section_id)
+        section = _lock_section(section_id)
         require_editable(section.session.stage.event, AuditAction.SEND_SECTION)
-        wrong = (
+        problem_groups = (
             _session_problems(section.session, actor),
-            _said_problems(holder.strip(), opens_at, phrase),
+            _form_problems(holder.strip(), opens_at, phrase),
         )
-        raise_if_any([problem for some in wrong for problem in some])
+        raise_if_any([problem for group in problem_groups for problem in group])
         moments = {"opens_at": opens_at and opens_at.astimezone(UTC), "at": timezone.now()}
-        sent = {"holder": holder.strip(), **moments, **actor.columns()}
-        copy = section.copies.create(identifier=secrets.token_hex(8), key=new_key(), **sent)
+        columns = {"holder": holder.strip(), **moments, **actor.columns()}
+        copy = section.copies.create(identifier=secrets.token_hex(8), key=generate_key(), **columns)
         record_audit(
             actor, AuditAction.SEND_SECTION, section.session.stage.event, section=section.name
         )
-        event = section_file(section)
-        sealed = seal(_inside(copy, event), by_phrase)
-    outside = {"format": SECTION_FILE, "version": FILE_VERSION, "cost": settings.PASSPHRASE_COST}
-    text = json.dumps({**outside, "salt": salt, "sealed": sealed}, indent=1) + "\n"
-    return SentFile(f"{event['event']['slug']}.manilla-section", text)
+        event = section_event_file(section)
+        encrypted = encrypt(_file_content(copy, event), phrase_key)
+    envelope = {"format": SECTION_FILE, "version": FILE_VERSION, "cost": settings.PASSPHRASE_COST}
+    text = json.dumps({**envelope, "salt": salt, "sealed": encrypted}, indent=1) + "\n"
+    return ExportFile(f"{event['event']['slug']}.manilla-section", text)
 
 
-def void_copy(event: Event, identifier: str, actor: Actor) -> None:
-    """Call a copy void: nothing more is taken in from it, what it has delivered stays. Twice is
-    harmless.
+def void_exported_section(event: Event, identifier: str, actor: Actor) -> None:
+    """Void a copy: no more results of it are imported, those imported before stay; idempotent.
 
-    Raises `ObjectDoesNotExist` where no section of the event was sent as this copy.
+    Raises `ObjectDoesNotExist` if no section of the event was exported as this copy.
     """
     require_editable(event, AuditAction.VOID_COPY)
     with transaction.atomic():
         copies = ExportedSection.objects.filter(
             section__session__stage__event=event, identifier=identifier
         )
-        copy = copies.get(section=_locked(copies.get().section_id))
+        copy = copies.get(section=_lock_section(copies.get().section_id))
         if copy.void_at is None:
             copy.void_at = timezone.now()
             copy.save(update_fields=["void_at"])
@@ -104,7 +102,7 @@ def void_copy(event: Event, identifier: str, actor: Actor) -> None:
             )
 
 
-def _inside(copy: ExportedSection, event: dict[str, Any]) -> dict[str, Any]:
+def _file_content(copy: ExportedSection, event: dict[str, Any]) -> dict[str, Any]:
     session = copy.section.session
     return {
         "copy": copy.identifier,
@@ -116,9 +114,8 @@ def _inside(copy: ExportedSection, event: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _locked(section_id: int) -> Section:
-    """The section, read once nobody plans its session anew any more; raises
-    `ObjectDoesNotExist`."""
+def _lock_section(section_id: int) -> Section:
+    """Lock the session and return the section; raises `ObjectDoesNotExist`."""
     sessions = Session.objects.select_for_update(of=("self",)).select_related("stage__event__club")
     session = sessions.get(sections=section_id)
     section = session.sections.get(pk=section_id)
@@ -137,10 +134,10 @@ def _session_problems(session: Session, actor: Actor) -> Iterator[Problem]:
             "undivided", _("Only a session that is divided into sections has a section to export.")
         )
     if actor.user_id and boards_to_play(actor.user_id, session):
-        yield Problem("plays_himself", _PLAYS_HIMSELF)
+        yield Problem("plays_himself", _PLAYS_THEMSELVES)
 
 
-def _said_problems(holder: str, opens_at: datetime | None, phrase: str) -> Iterator[Problem]:
+def _form_problems(holder: str, opens_at: datetime | None, phrase: str) -> Iterator[Problem]:
     if not 1 <= len(holder) <= LONGEST_HOLDER:
         template = _("Enter who takes it, in at most %(most)s letters.")
         yield Problem("no_holder", template, {"most": LONGEST_HOLDER}, "holder")
@@ -149,9 +146,9 @@ def _said_problems(holder: str, opens_at: datetime | None, phrase: str) -> Itera
 
 
 def _moment_problems(opens_at: datetime | None) -> Iterator[Problem]:
-    if opens_at and opens_at.year > _LAST_YEAR:
+    if opens_at and opens_at.year > _MAX_YEAR:
         yield Problem(
-            "far_moment", _("Choose a year before %(year)s."), {"year": _LAST_YEAR + 1}, "opens_at"
+            "far_moment", _("Choose a year before %(year)s."), {"year": _MAX_YEAR + 1}, "opens_at"
         )
     elif opens_at and opens_at < timezone.now():
         yield Problem(
@@ -162,11 +159,11 @@ def _moment_problems(opens_at: datetime | None) -> Iterator[Problem]:
 
 
 def _phrase_problems(phrase: str) -> Iterator[Problem]:
-    letters = read_phrase(phrase)
-    if len(letters) < MIN_PASSPHRASE_LENGTH:
+    normalized = normalize_passphrase(phrase)
+    if len(normalized) < MIN_PASSPHRASE_LENGTH:
         template = _("The pass phrase needs at least %(least)s letters.")
         yield Problem("short_phrase", template, {"least": MIN_PASSPHRASE_LENGTH}, "phrase")
-    elif len(set(letters)) < _FEWEST_LETTERS or _is_common(letters):
+    elif len(set(normalized)) < _MIN_DISTINCT_LETTERS or _is_common(normalized):
         template = _("This pass phrase is easy to guess. Use the proposed one, or a longer one.")
         yield Problem("common_phrase", template, field="phrase")
 

@@ -1,18 +1,17 @@
-"""Who really sat in a section that travelled comes home with its results, and what home has said
-stands."""
+"""Result uploads bring the players who really sat, unless the organiser changed the seats."""
 
 import copy
 from typing import Any
 
 import pytest
 
-from tests.actions.offline.test_travel import changed, codes, delivered
+from tests.actions.offline.test_result_upload import changed, codes, delivered
 from tests.scenes.divided import play_in
 from tests.scenes.travelled import away
-from tournaments.actions.corrections.repairing import Repair
-from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
-from tournaments.actions.history.undoing import undo_act
-from tournaments.actions.offline.result_upload import take_delivery, written_delivery
+from tournaments.actions.corrections.correcting import CorrectionRequest
+from tournaments.actions.corrections.substitutes import SubstituteRequest, add_substitute
+from tournaments.actions.history.undo import undo_step
+from tournaments.actions.offline.result_upload import build_result_upload, receive_result_upload
 from tournaments.models import Player, SeatHolder, Session, UndoStep
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.who_sat import stretches
@@ -30,8 +29,8 @@ def place(session: Session, round_: int = 1) -> SeatHolder:
 def let(session: Session, director: Actor, name: str, board: int = 0) -> None:
     at = place(session)
     goes = stretches(at)[-1].player.pk
-    said = SubstituteWanted(at.contestant_id, goes, name, 1, board, 1)
-    let_substitute(session.pk, said, Repair(director, name))
+    said = SubstituteRequest(at.contestant_id, goes, name, 1, board, 1)
+    add_substitute(session.pk, said, CorrectionRequest(director, name))
 
 
 def sat(session: Session) -> list[tuple[int, str]]:
@@ -46,7 +45,7 @@ def last_board(session: Session) -> int:
     )
 
 
-def test_a_substitute_comes_home_once_and_goes_when_he_was_none() -> None:
+def test_uploaded_substitute_is_stored_once_and_removed_when_undone() -> None:
     home, director, bar, barman = away()
     listed = sat(home)
     let(bar, barman, "Carla Mas", last_board(bar))
@@ -56,23 +55,23 @@ def test_a_substitute_comes_home_once_and_goes_when_he_was_none() -> None:
     delivered(home, director, bar, "again")
     assert sat(home) == sat(bar)
     assert Player.objects.filter(club=home.stage.event.club, name="Carla Mas").count() == 1
-    undo_act(UndoStep.objects.filter(event=bar.stage.event, kind="substitute").get().pk, barman)
+    undo_step(UndoStep.objects.filter(event=bar.stage.event, kind="substitute").get().pk, barman)
     delivered(home, director, bar, "undone")
     assert sat(home) == listed
 
 
-def test_an_older_file_after_a_newer_changes_no_seat() -> None:
+def test_older_file_after_a_newer_one_changes_no_seat() -> None:
     home, director, bar, barman = away()
     play_in(bar, "Vic", 1, barman)
     let(bar, barman, "Carla Mas")
-    older = written_delivery(bar.stage.event)
+    older = build_result_upload(bar.stage.event)
     let(bar, barman, "Pep Roca", last_board(bar))
     delivered(home, director, bar)
-    take_delivery(home.stage.event, older, director, "late")
+    receive_result_upload(home.stage.event, older, director, "late")
     assert [name for _board, name in sat(home)] == ["Carla Mas", "Pep Roca"]
 
 
-def test_what_home_has_said_of_a_seat_stands() -> None:
+def test_seat_changed_by_the_organiser_is_kept() -> None:
     home, director, bar, barman = away()
     let(bar, barman, "Carla Mas")
     play_in(bar, "Vic", 1, barman)
@@ -83,7 +82,7 @@ def test_what_home_has_said_of_a_seat_stands() -> None:
     assert sat(home) == [(0, "Pep Roca")]
 
 
-def test_own_players_are_known_by_their_number_whatever_their_names() -> None:
+def test_own_players_are_recognised_by_their_number() -> None:
     home, director, bar, barman = away()
     own = place(home).player
     Player.objects.filter(pk=own.pk).update(name="Written otherwise")
@@ -98,11 +97,11 @@ def seats(said: Any) -> list[Any]:
     return said["rounds"][0]["seats"]
 
 
-def test_seats_that_make_no_sense_are_refused_whole() -> None:
+def test_invalid_seats_are_rejected_as_a_whole() -> None:
     home, director, bar, barman = away()
     let(bar, barman, "Carla Mas", last_board(bar))
     play_in(bar, "Vic", 1, barman)
-    whole, before = written_delivery(bar.stage.event), sat(home)
+    whole, before = build_result_upload(bar.stage.event), sat(home)
     wrong = {
         "no_such_seat": lambda said: seats(said)[0].update(table=9),
         "dangling": lambda said: seats(said)[0]["sat"][0].update(board=1),
@@ -115,6 +114,6 @@ def test_seats_that_make_no_sense_are_refused_whole() -> None:
     for code, change in wrong.items():
         file = changed(whole, change)
         assert code in codes(
-            lambda file=file: take_delivery(home.stage.event, file, director, "one")
+            lambda file=file: receive_result_upload(home.stage.event, file, director, "one")
         ), code
     assert sat(home) == before

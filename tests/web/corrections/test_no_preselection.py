@@ -1,4 +1,4 @@
-"""Where a slip would be dear nobody is chosen beforehand, unless a link has said who."""
+"""Forms with serious consequences preselect nobody, unless a link names them."""
 
 import re
 
@@ -34,7 +34,7 @@ def is_preset(options: str) -> bool:
 
 
 @pytest.mark.parametrize("name", CHOICES)
-def test_nobody_is_chosen_beforehand(client: Client, name: str) -> None:
+def test_nobody_is_preselected(client: Client, name: str) -> None:
     session, director = started(8, "howell", 7, 2)
     signed_in(client, director)
     about = [] if name == "repair_leaves" else [seating(session).table_id]
@@ -43,7 +43,7 @@ def test_nobody_is_chosen_beforehand(client: Client, name: str) -> None:
     assert not [each for each in CHOICES[name] if is_preset(shown[each])]
 
 
-def test_nobody_is_exchanged_in_a_draw_by_a_slip(client: Client) -> None:
+def test_nobody_is_preselected_in_a_draw_exchange(client: Client) -> None:
     session, director = started_matches(6, rounds=3)
     play_matches(session, director)
     next_round(session, director)
@@ -53,7 +53,7 @@ def test_nobody_is_exchanged_in_a_draw_by_a_slip(client: Client) -> None:
     assert not is_preset(shown["other"])
 
 
-def test_who_was_given_by_the_link_is_chosen(client: Client) -> None:
+def test_contestant_of_the_link_is_preselected(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     signed_in(client, director)
     player = seating(session).places.exclude(player=None).first().player_id
@@ -61,7 +61,7 @@ def test_who_was_given_by_the_link_is_chosen(client: Client) -> None:
     assert is_preset(lists(client.get(f"{address}?goes={player}").content.decode())["goes"])
 
 
-def test_where_nobody_was_chosen_it_is_said(client: Client) -> None:
+def test_missing_choice_is_explained(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     signed_in(client, director)
     page = client.get(desk(session, "repair_leaves"), {"contestant": ""}).content.decode()

@@ -1,4 +1,4 @@
-"""A session, or a section, that was started too early: it waits again, and may be started anew."""
+"""Undoing the start of a session or section that was started too early."""
 
 import random
 from datetime import timedelta
@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.problems import ValidationFailed
-from tests.actions.history.test_undoing import codes, facts, last_act
+from tests.actions.history.test_undo import codes, facts, latest_step
 from tests.scenes.clocks import clock_in
 from tests.scenes.divided import dealt_in_sections, section_of
 from tests.scenes.drawn import started_matches
@@ -17,8 +17,8 @@ from tests.scenes.teams import started_teams
 from tournaments import scoring_pipeline
 from tournaments.actions.boards.board_making import open_board
 from tournaments.actions.contestants.registration import add_contestants
-from tournaments.actions.history.preview import previewed
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.history.preview import preview_action
+from tournaments.actions.history.undo import undo_step
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.accept_late_results import accept_late_results
 from tournaments.actions.results.entries import decide_play
@@ -49,7 +49,7 @@ from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
 
-SAID = {"trump": "oros", "contro": "none", "ns_points": "45"}
+NS_45 = {"trump": "oros", "contro": "none", "ns_points": "45"}
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def evening() -> tuple[Session, Actor]:
 
 @pytest.fixture
 def sections() -> tuple[Session, Actor]:
-    """Three sections that are dealt; A has begun by itself."""
+    """Return a session of three dealt sections, of which only A has started."""
     session, director = dealt_in_sections()
     start_section(section_of(session, "A"), director)
     return session, director
@@ -77,33 +77,33 @@ def the_start(session: Session, verb: AuditAction = AuditAction.START_SESSION) -
     return UndoStep.objects.filter(session=session, kind=verb).latest("pk")
 
 
-def refused_codes(act: UndoStep, actor: Actor) -> list[str]:
+def refused_codes(step: UndoStep, actor: Actor) -> list[str]:
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(act.pk, actor)
+        undo_step(step.pk, actor)
     return codes(refused)
 
 
-def test_a_session_that_was_started_too_early_waits_again(evening) -> None:
+def test_undoing_the_start_makes_the_session_unstarted(evening) -> None:
     session, director = evening
     after, start = facts(session), the_start(session)
     dealt = [session.salt, session.commitment, *Board.objects.values_list("pk", "number")]
-    undo_act(start.pk, director)
+    undo_step(start.pk, director)
     assert (begun(session), playing_round(session)) == ([], None)
     assert (session.state, session.started_at) == (Session.State.DEALT, None)
     assert dealt == [session.salt, session.commitment, *Board.objects.values_list("pk", "number")]
     with pytest.raises(ValidationFailed) as refused:
-        enter(Play.objects.select_related("seating__table").first(), SAID, ("ns",))
+        enter(Play.objects.select_related("seating__table").first(), NS_45, ("ns",))
     assert codes(refused) == ["round_not_started"]
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert facts(session) == after
     assert begun(session) == [""]
 
 
-def test_it_is_started_anew_and_not_started_twice(evening) -> None:
+def test_session_starts_again_once_after_the_start_was_undone(evening) -> None:
     session, director = evening
     first = the_start(session)
-    undo_act(first.pk, director)
-    undone = last_act()
+    undo_step(first.pk, director)
+    undone = latest_step()
     start_session(session.pk, director)
     assert playing_round(session).number == 1
     assert refused_codes(undone, director) == ["done_since"]
@@ -111,25 +111,25 @@ def test_it_is_started_anew_and_not_started_twice(evening) -> None:
         start_session(session.pk, director)
 
 
-def test_who_plays_may_be_changed_again_and_then_it_is_started_anew(evening) -> None:
+def test_contestants_may_change_after_the_start_was_undone(evening) -> None:
     session, director = evening
-    undo_act(the_start(session).pk, director)
+    undo_step(the_start(session).pk, director)
     add_contestants(session.stage.event, ["Nora Nou – Pau Nou", "Ona Nova – Rut Nova"], director)
     session.refresh_from_db()
     assert session.salt == "sort i encert"
-    assert refused_codes(last_act(), director) == ["changed_since"]
+    assert refused_codes(latest_step(), director) == ["changed_since"]
     start_session(session.pk, director)
     assert playing_round(session).seatings.count() == 5
 
 
-def test_once_a_table_has_spoken_it_has_begun(evening) -> None:
+def test_start_cannot_be_undone_once_a_table_has_entered_a_result(evening) -> None:
     session, director = evening
-    enter(Play.objects.filter(seating__round=playing_round(session)).first(), SAID, ("ns",))
+    enter(Play.objects.filter(seating__round=playing_round(session)).first(), NS_45, ("ns",))
     assert refused_codes(the_start(session), director) == ["round_spoken_of"]
     assert begun(session) == [""]
 
 
-def test_what_a_phone_was_shown_was_shown(evening) -> None:
+def test_start_cannot_be_undone_once_a_phone_has_shown_hands(evening) -> None:
     session, director = evening
     Session.objects.filter(pk=session.pk).update(tables_make_up=True)
     session.refresh_from_db()
@@ -139,41 +139,41 @@ def test_what_a_phone_was_shown_was_shown(evening) -> None:
     open_board(session, table, made.number, Actor.of_table(table.pk, "phone", "ns"))
     assert refused_codes(the_start(session), director) == ["hands_opened"]
     HandsView.objects.update(at=before)
-    undo_act(the_start(session).pk, director)
+    undo_step(the_start(session).pk, director)
     assert begun(session) == []
 
 
-def test_what_is_done_while_it_is_played_is_undone_first(evening) -> None:
+def test_actions_during_play_block_undoing_the_start(evening) -> None:
     session, director = evening
     let_leave(session.stage.event, session.stage.event.contestants.first().pk, director)
-    left = last_act()
+    left = latest_step()
     assert refused_codes(the_start(session), director) == ["done_since"]
-    undo_act(left.pk, director)
-    undo_act(the_start(session).pk, director)
+    undo_step(left.pk, director)
+    undo_step(the_start(session).pk, director)
     assert begun(session) == []
 
 
-def test_what_was_decided_is_not_planned_away(evening) -> None:
+def test_decisions_survive_undoing_the_start(evening) -> None:
     session, director = evening
     play = Play.objects.filter(seating__round=playing_round(session)).first()
     how = {"replaces": 0, "reason": "no cards", "actor": director, "key": "void"}
     decide_play(play.pk, Entry.Kind.VOID, {}, **how)
-    decided = last_act()
-    undo_act(the_start(session).pk, director)
+    decided = latest_step()
+    undo_step(the_start(session).pk, director)
     with pytest.raises(ValidationFailed) as refused:
         add_contestants(session.stage.event, ["Nora Nou – Pau Nou"], director)
     assert codes(refused) == ["spoken_of"]
     assert Play.objects.get(pk=play.pk).state == "void"
-    undo_act(decided.pk, director)
+    undo_step(decided.pk, director)
     add_contestants(session.stage.event, ["Nora Nou – Pau Nou"], director)
 
 
-def test_minutes_given_before_it_began_anew_are_not_its_own(evening) -> None:
+def test_extra_minutes_do_not_carry_over_to_the_second_start(evening) -> None:
     session, director = evening
     section = Section.objects.select_related("session__stage__event__club").get(session=session)
     give_minutes([section], 15, director, "m")
     stop_clocks([section], director)
-    undo_act(the_start(session).pk, director)
+    undo_step(the_start(session).pk, director)
     assert clock_in(section).phase == "to begin"
     start_session(session.pk, director)
     shown = clock_in(section).clock
@@ -182,22 +182,22 @@ def test_minutes_given_before_it_began_anew_are_not_its_own(evening) -> None:
     assert lasts - timedelta(seconds=30) < shown.left <= lasts
 
 
-def test_twice_by_two_directors_and_by_strangers(evening) -> None:
+def test_start_is_undone_once_and_only_by_a_director(evening) -> None:
     session, director = evening
     start = the_start(session)
     _club, stranger = club_with_director("Another club")
     table = at(Play.objects.select_related("seating__table").first(), "ns")
     for nobody in (stranger, table):
         with pytest.raises(NotPermitted):
-            undo_act(start.pk, nobody)
-    assert previewed(session.stage, lambda: undo_act(start.pk, director)).problems == ()
+            undo_step(start.pk, nobody)
+    assert preview_action(session.stage, lambda: undo_step(start.pk, director)).problems == ()
     assert begun(session) == [""], "it was only tried"
-    assert undo_act(start.pk, director) == undo_act(start.pk, director)
+    assert undo_step(start.pk, director) == undo_step(start.pk, director)
     assert refused_codes(start, SYSTEM) == ["undone"]
     assert AuditEntry.objects.filter(verb=AuditAction.UNDO_ACT).count() == 1
 
 
-def test_each_section_waits_again_by_itself(sections) -> None:
+def test_start_of_each_section_is_undone_separately(sections) -> None:
     session, director = sections
     first = the_start(session, AuditAction.START_SECTION)
     start_section(section_of(session, "B"), director)
@@ -206,79 +206,79 @@ def test_each_section_waits_again_by_itself(sections) -> None:
         (("B",), True),
         (("A",), True),
     ]
-    undo_act(first.pk, director)
+    undo_step(first.pk, director)
     assert begun(session) == ["B"]
     assert session.started_at == Round.objects.get(section__name="B", number=1).started_at
-    undo_act(second.pk, director)
+    undo_step(second.pk, director)
     assert begun(session) == []
-    undo_act(UndoStep.objects.get(undoes=first).pk, director)
+    undo_step(UndoStep.objects.get(undoes=first).pk, director)
     assert begun(session) == ["A"]
 
 
-def test_who_started_by_himself_plays_on(sections) -> None:
+def test_section_started_separately_plays_on(sections) -> None:
     session, director = sections
     play = Play.objects.filter(seating__round__section__name="A", seating__round__number=1).first()
-    enter(play, SAID, ("ns",))
+    enter(play, NS_45, ("ns",))
     start_session(session.pk, director)
     assert begun(session) == ["A", "B", "Vic"]
-    undo_act(the_start(session).pk, director)
+    undo_step(the_start(session).pk, director)
     assert begun(session) == ["A"]
     assert refused_codes(the_start(session, AuditAction.START_SECTION), director) == [
         "round_spoken_of"
     ]
 
 
-def test_a_round_ended_everywhere_is_the_last_turn_of_all(sections) -> None:
+def test_round_ended_in_all_sections_is_the_last_turn_of_each(sections) -> None:
     session, director = sections
     start_session(session.pk, director)
     end_round_everywhere(session, 1, director)
-    assert [(each.act, each.sections) for each in last_turns(session)] == [(last_act(), ())]
+    assert [(each.act, each.sections) for each in last_turns(session)] == [(latest_step(), ())]
     end_round(Round.objects.get(section__name="Vic", number=2).pk, director)
     assert [each.sections for each in last_turns(session)] == [("Vic",), ("A", "B")]
 
 
-def test_players_of_teams_stand_up_again() -> None:
+def test_undoing_the_start_clears_the_seats_of_teams() -> None:
     session, director = started_teams()
     after = facts(session)
     assert not SeatHolder.objects.filter(seating__round__number=1, player=None).exists()
-    undo_act(the_start(session).pk, director)
+    undo_step(the_start(session).pk, director)
     assert not SeatHolder.objects.exclude(player=None).exists()
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert facts(session) == after
 
 
-def test_the_first_of_the_drawn_rounds_waits_again_as_it_was_drawn() -> None:
+def test_first_drawn_round_keeps_its_draw_when_the_start_is_undone() -> None:
     session, director = started_matches(5, "swiss", 3)
     after = facts(session)
-    undo_act(the_start(session).pk, director)
-    again = last_act()
+    undo_step(the_start(session).pk, director)
+    again = latest_step()
     assert begun(session) == []
-    undo_act(again.pk, director)
+    undo_step(again.pk, director)
     assert facts(session) == after
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     undo_draw(Round.objects.get(section__session=session, number=1).pk, director)
-    assert refused_codes(last_act(), director) == ["changed_since"]
+    assert refused_codes(latest_step(), director) == ["changed_since"]
     with pytest.raises(ValidationFailed) as refused:
         start_session(session.pk, director)
     assert codes(refused) == ["not_drawn"]
 
 
-def test_what_was_said_while_a_round_was_wrongly_over_is_in_time(evening) -> None:
+def test_entry_made_after_a_mistaken_round_end_becomes_timely(evening) -> None:
     session, director = evening
     round_ = playing_round(session)
     plays = list(Play.objects.filter(seating__round=round_).select_related("seating__table"))
     end_round(round_.pk, director)
-    ended = last_act()
-    enter(plays[0], SAID)
-    enter(plays[1], SAID, ("ns",))
+    ended = latest_step()
+    enter(plays[0], NS_45)
+    enter(plays[1], NS_45, ("ns",))
     before = facts(session)
     assert [play.state for play in map(again, plays[:2])] == ["due", "due"]
-    undo_act(ended.pk, director)
+    undo_step(ended.pk, director)
     assert [play.state for play in map(again, plays[:2])] == ["confirmed", "entered"]
-    enter(plays[1], SAID, ("ew",))
+    enter(plays[1], NS_45, ("ew",))
     assert again(plays[1]).state == "confirmed"
     assert scoring_pipeline.recount(session.stage.event) == []
-    undo_act(UndoStep.objects.get(undoes=ended).pk, director)
+    undo_step(UndoStep.objects.get(undoes=ended).pk, director)
     assert [play.state for play in map(again, plays[:2])] == ["due", "entered"], (
         "the other side spoke in time"
     )
@@ -286,16 +286,16 @@ def test_what_was_said_while_a_round_was_wrongly_over_is_in_time(evening) -> Non
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
-def test_what_a_director_accepted_meanwhile_stands(evening) -> None:
+def test_decision_about_a_late_entry_survives_undoing_the_round_end(evening) -> None:
     session, director = evening
     round_ = playing_round(session)
     play = Play.objects.filter(seating__round=round_).select_related("seating__table").first()
     end_round(round_.pk, director)
-    ended = last_act()
-    enter(play, SAID)
+    ended = latest_step()
+    enter(play, NS_45)
     section = Section.objects.filter(session=session)
     accept_late_results(session, section, WhichLate.ALL, "in time", director, "late")
-    undo_act(ended.pk, director)
+    undo_step(ended.pk, director)
     assert (again(play).state, again(play).entry.kind) == ("confirmed", "correction")
     enter_round(round_, random.Random(2))
     assert (again(play).state, again(play).entry.kind) == ("confirmed", "correction")

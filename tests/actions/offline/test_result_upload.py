@@ -1,5 +1,4 @@
-"""A section travels as a file, is played elsewhere, and delivers: twice, late and in pieces is
-harmless."""
+"""Sections are exported, played elsewhere, and uploaded in any order and repeatedly."""
 
 import copy
 import json
@@ -28,10 +27,10 @@ from tests.web.signed_in import OTHER, RESULT
 from tournaments import scoring_pipeline
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.publish import publish_event
-from tournaments.actions.offline.encryption import seal, unseal
-from tournaments.actions.offline.export import send_section
-from tournaments.actions.offline.opening import open_section
-from tournaments.actions.offline.result_upload import take_delivery, written_delivery
+from tournaments.actions.offline.encryption import decrypt, encrypt
+from tournaments.actions.offline.result_upload import build_result_upload, receive_result_upload
+from tournaments.actions.offline.section_export import export_section
+from tournaments.actions.offline.section_import import import_section
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.division import Division, divide_session
@@ -67,19 +66,23 @@ SEEDS = [1, *(pytest.param(seed, marks=thorough) for seed in range(2, 40))]
 
 
 def delivered(home: Session, director: Actor, bar: Session, key: str = "one") -> dict[str, Any]:
-    return take_delivery(home.stage.event, written_delivery(bar.stage.event), director, key)
+    return receive_result_upload(
+        home.stage.event, build_result_upload(bar.stage.event), director, key
+    )
 
 
 def inside(file: Any) -> Any:
-    """What a delivery holds, read with the key of its copy."""
-    return unseal(file["sealed"], [ExportedSection.objects.get(identifier=file["copy"]).key], None)
+    """Return the decrypted content of a result file."""
+    return decrypt(file["sealed"], [ExportedSection.objects.get(identifier=file["copy"]).key], None)
 
 
 def changed(file: Any, change: Callable[[Any], object]) -> Any:
-    """The same delivery otherwise, as a laptop that was tampered with would seal it."""
+    """Return a result file with changed content, encrypted as a tampered laptop would do."""
     values = inside(file)
     change(values)
-    return file | {"sealed": seal(values, ExportedSection.objects.get(identifier=file["copy"]).key)}
+    return file | {
+        "sealed": encrypt(values, ExportedSection.objects.get(identifier=file["copy"]).key)
+    }
 
 
 def play_at(session: Session, round_: int, table: int, board: int = 0) -> Play:
@@ -95,13 +98,13 @@ def decide(play: Play, said: dict[str, object], director: Actor) -> None:
     decide_play(play.pk, kind, said, replaces=play.revision, reason="so", actor=director, key=key)
 
 
-def codes(act: Callable[[], object]) -> list[str]:
+def codes(action: Callable[[], object]) -> list[str]:
     with pytest.raises(ValidationFailed) as refused:
-        act()
+        action()
     return [problem.code for problem in refused.value.problems]
 
 
-def test_what_travelled_is_the_same_section_elsewhere() -> None:
+def test_imported_section_equals_the_exported_one() -> None:
     home, _director, bar, _bar = away()
     assert [each[:3] for each in said_in(home)] == [each[:3] for each in said_in(bar)]
     event, section = bar.stage.event, Section.objects.get(session=bar)
@@ -119,7 +122,7 @@ def test_what_travelled_is_the_same_section_elsewhere() -> None:
     assert [table.label for table in section.tables.all()] == ["Vic 1", "Vic 2"]
 
 
-def test_what_was_delivered_is_as_if_it_was_entered_here() -> None:
+def test_uploaded_results_equal_results_entered_here() -> None:
     home, director, bar, barman = away()
     play_in(bar, "Vic", 3, barman)
     answer = delivered(home, director, bar)
@@ -133,7 +136,7 @@ def test_what_was_delivered_is_as_if_it_was_entered_here() -> None:
     assert first.device not in ("", there.device)
 
 
-def test_awards_given_there_are_given_here() -> None:
+def test_uploaded_awards_are_given_here() -> None:
     home, director, bar, barman = away()
     play = play_at(bar, 1, 1)
     given, how = (
@@ -145,11 +148,11 @@ def test_awards_given_there_are_given_here() -> None:
     delivered(home, director, bar)
     here = play_at(home, 1, 1)
     assert (here.state, here.line_points, here.entry.given) == ("ruled", "~+ ~1/2:30,1/2:-6", given)
-    file = written_delivery(bar.stage.event)
+    file = build_result_upload(bar.stage.event)
     tampered = changed(
         file, lambda values: said_first(values).update(given={"ns": "plus", "ew": "0"})
     )
-    assert codes(lambda: take_delivery(home.stage.event, tampered, director, "two")) == [
+    assert codes(lambda: receive_result_upload(home.stage.event, tampered, director, "two")) == [
         "unreadable_award"
     ]
 
@@ -162,7 +165,7 @@ def said_first(values: Any) -> dict[str, Any]:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", SEEDS)
-def test_any_order_of_any_pieces_gives_the_same_plays_and_standings(seed: int) -> None:
+def test_uploads_in_any_order_give_the_same_standings(seed: int) -> None:
     rng = random.Random(seed)
     home, director, bar, barman = away()
     pieces = []
@@ -175,32 +178,32 @@ def test_any_order_of_any_pieces_gives_the_same_plays_and_standings(seed: int) -
                 enter(play, outcome(rng), ("ew",))
             if rng.random() < 0.2:
                 decide(play, rng.choice([outcome(rng), {}]), barman)
-        pieces.append(written_delivery(bar.stage.event))
+        pieces.append(build_result_upload(bar.stage.event))
         end_round(round_.pk, barman)
         if rng.random() < 0.5:
             enter(
                 rng.choice(list(Play.objects.filter(seating__round=round_))), outcome(rng), ("ns",)
             )
-    whole = written_delivery(bar.stage.event)
+    whole = build_result_upload(bar.stage.event)
     by_round = [
         changed(whole, lambda said, at=at: said.update(rounds=said["rounds"][at:])) for at in (1, 2)
     ]
     sequence = [*pieces, *by_round, whole] * 2
     rng.shuffle(sequence)
     for number, piece in enumerate(sequence):
-        take_delivery(home.stage.event, piece, director, f"{seed}-{number}")
+        receive_result_upload(home.stage.event, piece, director, f"{seed}-{number}")
     assert said_in(home) == said_in(bar)
     assert ResultUpload.objects.count() == len(sequence)
     rounds = {"section__name": "Vic", "section__session": home}
     assert not Round.objects.filter(ended_at=None, **rounds).exists()
     catch_up()
     shown = scoring_pipeline.lock_and_compute_standings(home.stage)
-    take_delivery(home.stage.event, whole, director, "again")
+    receive_result_upload(home.stage.event, whole, director, "again")
     catch_up()
     assert scoring_pipeline.lock_and_compute_standings(home.stage) == shown
 
 
-def test_what_the_other_side_says_differently_is_the_directors_to_decide() -> None:
+def test_different_entry_of_the_other_side_is_a_conflict() -> None:
     home, director, bar, _barman = away()
     enter(play_at(home, 1, 1), OTHER)
     enter(play_at(bar, 1, 1), RESULT)
@@ -208,7 +211,7 @@ def test_what_the_other_side_says_differently_is_the_directors_to_decide() -> No
     assert play_at(home, 1, 1).state == Play.State.CONFLICT
 
 
-def test_two_directors_who_decided_differently_are_in_conflict_until_one_decides_here() -> None:
+def test_different_decisions_conflict_until_one_is_made_here() -> None:
     home, director, bar, barman = away()
     here, there = play_at(home, 1, 1), play_at(bar, 1, 1)
     decide(here, RESULT, director)
@@ -225,7 +228,7 @@ def test_two_directors_who_decided_differently_are_in_conflict_until_one_decides
 
 
 @thorough
-def test_two_directors_who_decided_alike_are_in_no_conflict() -> None:
+def test_equal_decisions_do_not_conflict() -> None:
     home, director, bar, barman = away()
     decide(play_at(home, 1, 1), RESULT, director)
     decide(play_at(bar, 1, 1), RESULT, barman)
@@ -234,7 +237,7 @@ def test_two_directors_who_decided_alike_are_in_no_conflict() -> None:
 
 
 @thorough
-def test_table_entries_that_come_after_a_decision_wait_for_the_director() -> None:
+def test_uploaded_entries_after_a_decision_await_review() -> None:
     home, director, bar, _barman = away()
     decide(play_at(home, 1, 1), RESULT, director)
     enter(play_at(bar, 1, 1), OTHER)
@@ -244,19 +247,19 @@ def test_table_entries_that_come_after_a_decision_wait_for_the_director() -> Non
 
 
 @thorough
-def test_the_same_key_gets_the_earlier_answer_and_another_stores_nothing_new() -> None:
+def test_upload_is_idempotent_with_and_without_its_key() -> None:
     home, director, bar, _barman = away()
     enter(play_at(bar, 1, 1), RESULT)
-    file = written_delivery(bar.stage.event)
-    first = take_delivery(home.stage.event, file, director, "one")
-    assert take_delivery(home.stage.event, file, director, "one") == first
+    file = build_result_upload(bar.stage.event)
+    first = receive_result_upload(home.stage.event, file, director, "one")
+    assert receive_result_upload(home.stage.event, file, director, "one") == first
     assert ResultUpload.objects.count() == 1
-    assert take_delivery(home.stage.event, file, director, "two")["entries"] == 0
+    assert receive_result_upload(home.stage.event, file, director, "two")["entries"] == 0
     assert Entry.objects.filter(play=play_at(home, 1, 1)).count() == 2
 
 
 @thorough
-def test_two_laptops_may_open_one_file_as_where_the_first_died() -> None:
+def test_two_laptops_may_import_the_same_file() -> None:
     home, director = begun_in_two()
     file = sent(home, director)
     one, _one = opened(file, "Bar Nou")
@@ -271,7 +274,7 @@ def test_two_laptops_may_open_one_file_as_where_the_first_died() -> None:
 
 
 @thorough
-def test_a_laptop_that_was_put_back_and_says_otherwise_loses_nothing() -> None:
+def test_restored_laptop_with_different_entries_loses_nothing() -> None:
     home, director, bar, _barman = away()
     enter(play_at(bar, 1, 1), RESULT, ("ns",))
     delivered(home, director, bar)
@@ -282,25 +285,25 @@ def test_a_laptop_that_was_put_back_and_says_otherwise_loses_nothing() -> None:
     assert play_at(home, 1, 1).state == Play.State.CONFLICT
 
 
-def test_results_may_come_after_the_session_and_not_after_the_standings_were_published() -> None:
+def test_upload_is_possible_after_the_session_but_not_after_publication() -> None:
     home, director, bar, _barman = away()
     enter(play_at(bar, 1, 1), RESULT)
-    file = written_delivery(bar.stage.event)
+    file = build_result_upload(bar.stage.event)
     finish_session(home.pk, director)
-    take_delivery(home.stage.event, file, director, "late")
+    receive_result_upload(home.stage.event, file, director, "late")
     assert play_at(home, 1, 1).state == Play.State.CONFIRMED
     catch_up()
     publish_event(home.stage.event_id, director)
     event = Event.objects.get(pk=home.stage.event_id)
-    assert take_delivery(event, file, director, "again")["entries"] == 0
+    assert receive_result_upload(event, file, director, "again")["entries"] == 0
     enter(play_at(bar, 1, 2), RESULT)
     assert codes(
-        lambda: take_delivery(event, written_delivery(bar.stage.event), director, "new")
+        lambda: receive_result_upload(event, build_result_upload(bar.stage.event), director, "new")
     ) == ["published"]
 
 
 @thorough
-def test_what_the_cards_contradict_is_kept_and_unscored_as_ever() -> None:
+def test_uploaded_contradiction_is_stored_but_not_scored() -> None:
     home, director, bar, _barman = away()
     enter(play_at(bar, 1, 1), RESULT)
     delivered(home, director, bar)
@@ -357,103 +360,113 @@ WRONG: dict[str, tuple[Callable[[Any], object], str]] = {
 }
 
 
-def test_a_delivery_that_makes_no_sense_is_refused_whole() -> None:
+def test_invalid_upload_is_rejected_as_a_whole() -> None:
     home, director, bar, _barman = away()
     enter_round(Round.objects.get(section__session=bar, number=1), random.Random(1))
-    whole = written_delivery(bar.stage.event)
+    whole = build_result_upload(bar.stage.event)
     for name, (change, code) in WRONG.items():
         file = changed(whole, change)
         assert code in codes(
-            lambda file=file: take_delivery(home.stage.event, file, director, "one")
+            lambda file=file: receive_result_upload(home.stage.event, file, director, "one")
         ), name
     assert not ResultUpload.objects.exists()
     assert not Entry.objects.filter(play__board__session=home).exists()
 
 
-def test_what_is_no_delivery_is_refused() -> None:
+def test_file_that_is_no_result_upload_is_rejected() -> None:
     home, director = begun_in_two()
     for said in (None, 3, [], {}, {"format": "manilla event"}, {"sealed": "x" * 10}):
-        assert codes(lambda said=said: take_delivery(home.stage.event, said, director, "one"))
+        assert codes(
+            lambda said=said: receive_result_upload(home.stage.event, said, director, "one")
+        )
 
 
 @thorough
-def test_a_file_that_was_changed_or_is_not_from_here_is_refused() -> None:
+def test_changed_or_foreign_file_is_rejected() -> None:
     home, director, bar, _barman = away()
-    file = written_delivery(bar.stage.event)
+    file = build_result_upload(bar.stage.event)
     middle = len(file["sealed"]) // 2
     letter = "A" if file["sealed"][middle] != "A" else "B"
     torn = file | {"sealed": file["sealed"][:middle] + letter + file["sealed"][middle + 1 :]}
-    assert codes(lambda: take_delivery(home.stage.event, torn, director, "one")) == ["wrong_seal"]
+    assert codes(lambda: receive_result_upload(home.stage.event, torn, director, "one")) == [
+        "wrong_seal"
+    ]
     short = file | {"sealed": file["sealed"][:-8]}
-    assert codes(lambda: take_delivery(home.stage.event, short, director, "one")) == ["wrong_seal"]
+    assert codes(lambda: receive_result_upload(home.stage.event, short, director, "one")) == [
+        "wrong_seal"
+    ]
     other = file | {"copy": "0" * 16}
-    assert codes(lambda: take_delivery(home.stage.event, other, director, "one")) == [
+    assert codes(lambda: receive_result_upload(home.stage.event, other, director, "one")) == [
         "no_such_copy"
     ]
     again = section_of(home, "A")
-    send_section(again.pk, "Bar Tres", PHRASE, None, director)
+    export_section(again.pk, "Bar Tres", PHRASE, None, director)
     of_a = file | {"copy": ExportedSection.objects.get(section=again).identifier}
-    assert codes(lambda: take_delivery(home.stage.event, of_a, director, "one")) == ["wrong_seal"]
+    assert codes(lambda: receive_result_upload(home.stage.event, of_a, director, "one")) == [
+        "wrong_seal"
+    ]
     assert not ResultUpload.objects.exists()
 
 
-def test_a_section_is_sent_once_it_is_dealt_to_somebody_under_a_phrase() -> None:
+def test_export_needs_a_dealt_session_a_holder_and_a_pass_phrase() -> None:
     session, director = dealt_in_two()
     vic = section_of(session, "Vic")
-    found = codes(lambda: send_section(vic.pk, " ", "short", None, director))
+    found = codes(lambda: export_section(vic.pk, " ", "short", None, director))
     assert found == ["no_holder", "short_phrase"]
     assert not ExportedSection.objects.exists()
     assert (
-        send_section(vic.pk, "Bar", PHRASE, None, director).name
+        export_section(vic.pk, "Bar", PHRASE, None, director).name
         == "campionat-1-vic.manilla-section"
     )
     whole, other = started(4, "howell", 1, 2)
     alone = Section.objects.get(session=whole)
-    assert codes(lambda: send_section(alone.pk, "Bar", PHRASE, None, other)) == ["undivided"]
+    assert codes(lambda: export_section(alone.pk, "Bar", PHRASE, None, other)) == ["undivided"]
 
 
-def test_a_section_that_was_sent_keeps_its_session_as_it_is_divided() -> None:
+def test_session_with_an_exported_section_cannot_be_divided_again() -> None:
     session, director = dealt_in_two()
     sent(session, director)
     assert "section_away" in codes(lambda: divide_session(session, Division(()), director))
 
 
-def test_the_file_says_nothing_to_who_lacks_the_phrase() -> None:
+def test_file_reveals_nothing_without_the_pass_phrase() -> None:
     session, director = begun_in_two()
     file = sent(session, director)
     text = json.dumps(file)
     for secret in (session.seed.hex, ExportedSection.objects.get().key, "Anna 5", PHRASE):
         assert secret not in text
     club = Club.objects.get()
-    assert codes(lambda: open_section(club, file, PHRASE + "x", director)) == ["wrong_phrase"]
+    assert codes(lambda: import_section(club, file, PHRASE + "x", director)) == ["wrong_phrase"]
     torn = file | {"sealed": file["sealed"][:-8]}
-    assert codes(lambda: open_section(club, torn, PHRASE, director)) == ["wrong_phrase"]
-    assert codes(lambda: open_section(club, {"format": "no"}, PHRASE, director))
+    assert codes(lambda: import_section(club, torn, PHRASE, director)) == ["wrong_phrase"]
+    assert codes(lambda: import_section(club, {"format": "no"}, PHRASE, director))
     assert not ImportedSection.objects.exists()
 
 
 @thorough
-def test_a_phrase_is_read_however_it_was_typed() -> None:
+def test_pass_phrase_ignores_case_spaces_and_dashes() -> None:
     session, director = begun_in_two()
     file = sent(session, director)
-    assert open_section(Club.objects.get(), file, " K7WM 3xqd barnou", director).is_offline_section
+    assert import_section(
+        Club.objects.get(), file, " K7WM 3xqd barnou", director
+    ).is_offline_section
 
 
-def test_a_file_is_opened_once_in_a_club_and_the_section_sent_again_beside_it() -> None:
+def test_file_is_imported_once_per_club_but_another_copy_beside_it() -> None:
     session, director = begun_in_two()
     file, again = sent(session, director), sent(session, director)
-    first = open_section(Club.objects.get(), file, PHRASE, director)
-    assert codes(lambda: open_section(Club.objects.get(), file, PHRASE, director)) == [
+    first = import_section(Club.objects.get(), file, PHRASE, director)
+    assert codes(lambda: import_section(Club.objects.get(), file, PHRASE, director)) == [
         "opened_before"
     ]
-    second = open_section(Club.objects.get(), again, PHRASE, director)
+    second = import_section(Club.objects.get(), again, PHRASE, director)
     assert (first.slug, second.slug) == ("campionat-1-vic", "campionat-1-vic-2")
-    assert codes(lambda: open_section(Club.objects.get(), again, PHRASE, director)) == [
+    assert codes(lambda: import_section(Club.objects.get(), again, PHRASE, director)) == [
         "opened_before"
     ]
 
 
-def test_hands_and_seed_stay_closed_there_though_all_is_played() -> None:
+def test_hands_and_seed_stay_hidden_at_the_laptop_after_the_session() -> None:
     _home, _director, bar, barman = away()
     play_out(bar, barman)
     board = bar.boards.order_by("number")[0]
@@ -466,7 +479,7 @@ def test_hands_and_seed_stay_closed_there_though_all_is_played() -> None:
     assert public_seed(bar)
 
 
-def test_who_plays_and_what_becomes_of_the_field_is_the_organisers() -> None:
+def test_contestants_of_an_imported_section_cannot_be_changed() -> None:
     _home, _director, bar, barman = away()
     play_out(bar, barman)
     catch_up()
@@ -476,7 +489,7 @@ def test_who_plays_and_what_becomes_of_the_field_is_the_organisers() -> None:
 
 
 @pytest.mark.thorough
-def test_what_travelled_stands_in_the_event_files_of_both() -> None:
+def test_event_files_of_both_sides_contain_the_offline_section() -> None:
     home, director, bar, barman = away()
     play_in(bar, "Vic", 1, barman)
     delivered(home, director, bar)
@@ -490,17 +503,17 @@ def test_what_travelled_stands_in_the_event_files_of_both() -> None:
         assert ExportedSection.objects.get().key not in json.dumps(file)
     finish_session(bar.pk, barman)
     over = event_file(Event.objects.get(pk=bar.stage.event_id))
-    results = written_delivery(bar.stage.event)
+    results = build_result_upload(bar.stage.event)
     empty_the_database()
     for file in (here, over):
         imported = import_event(file, director)
         assert (event_file(imported), imported.read_only) == (file, True)
-    assert codes(lambda: written_delivery(imported)) == ["opened_elsewhere"]
+    assert codes(lambda: build_result_upload(imported)) == ["opened_elsewhere"]
     home = Event.objects.get(is_offline_section=False)
-    assert codes(lambda: take_delivery(home, results, director, "x")) == ["no_such_copy"]
+    assert codes(lambda: receive_result_upload(home, results, director, "x")) == ["no_such_copy"]
 
 
-def test_a_file_whose_travels_make_no_sense_is_refused() -> None:
+def test_event_file_with_invalid_offline_sections_is_rejected() -> None:
     home, director, bar, barman = away()
     play_in(bar, "Vic", 1, barman)
     delivered(home, director, bar)

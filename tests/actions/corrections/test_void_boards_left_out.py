@@ -1,5 +1,4 @@
-"""An evening that is late after boards were called off: these are left out with the others, and
-come back."""
+"""A late session with void boards is shortened, and undoing restores them."""
 
 import random
 from collections.abc import Callable
@@ -7,16 +6,16 @@ from collections.abc import Callable
 import pytest
 
 from games.problems import ValidationFailed
-from tests.actions.history.test_undoing import codes, facts, last_act
+from tests.actions.history.test_undo import codes, facts, latest_step
 from tests.scenes.evening import play_out, play_round, started
 from tournaments import scoring_pipeline
+from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.exchanged_opponents import exchange_opponents
 from tournaments.actions.corrections.fewer_boards import drop_boards
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
 from tournaments.actions.corrections.fouled_board import take_out_board
-from tournaments.actions.corrections.repairing import Repair
-from tournaments.actions.corrections.results_elsewhere import move_result
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.corrections.misplaced_results import move_result
+from tournaments.actions.history.undo import undo_step
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import decide_play
 from tournaments.models import Board, Entry, Play, Round, SeatHolder, Session
@@ -25,7 +24,7 @@ from tournaments.permissions.actor import Actor
 pytestmark = pytest.mark.django_db
 
 Evening = tuple[Session, Actor]
-Shorten = Callable[[int, Repair], object]
+Shorten = Callable[[int, CorrectionRequest], object]
 
 LAST = 6  # rounds
 
@@ -42,9 +41,8 @@ def evening() -> Evening:
     return session, director
 
 
-def others_sat_here(session: Session, director: Actor) -> None:
-    """Exchange opponents in round 2, so that the act calls off boards of later rounds at some
-    tables."""
+def exchange_opponents_in_round_2(session: Session, director: Actor) -> None:
+    """Exchange opponents, which makes plays of later rounds void at some tables."""
     round_ = Round.objects.get(section__session=session, number=2)
     seated = SeatHolder.objects.filter(seating__round=round_).order_by("pk")
     pairs = [
@@ -54,11 +52,11 @@ def others_sat_here(session: Session, director: Actor) -> None:
         if one < other
     ]
     for number, (one, other) in enumerate(pairs):
-        exchange_opponents(round_.pk, one, other, Repair(director, f"others {number}"))
+        exchange_opponents(round_.pk, one, other, CorrectionRequest(director, f"others {number}"))
         late = Play.objects.filter(state=Play.State.VOID, seating__round__number=LAST)
         if any(play.board.number == last_of(play) for play in late):
             return
-        undo_act(last_act().pk, director)
+        undo_step(latest_step().pk, director)
     raise AssertionError("no exchange calls off the last board of a round to come")
 
 
@@ -69,25 +67,27 @@ def last_of(play: Play) -> int:
     )
 
 
-def board_out(session: Session, director: Actor) -> None:
+def take_out_last_board(session: Session, director: Actor) -> None:
     """Take out the last board of the last round."""
     board = Board.objects.filter(plays__seating__round__number=LAST).latest("number")
-    take_out_board(board.pk, Repair(director, "out"))
+    take_out_board(board.pk, CorrectionRequest(director, "out"))
 
 
-CALLED_OFF = pytest.mark.parametrize("call_off", [others_sat_here, board_out])
+CALLED_OFF = pytest.mark.parametrize(
+    "call_off", [exchange_opponents_in_round_2, take_out_last_board]
+)
 
 
 @pytest.mark.thorough
 @SHORTER
 @CALLED_OFF
-def test_evening_is_made_shorter_although_boards_of_rounds_to_come_were_called_off(
+def test_session_is_shortened_although_later_boards_are_void(
     evening: Evening, call_off: Callable[[Session, Actor], None], shorten: Shorten
 ) -> None:
     session, director = evening
     call_off(session, director)
     whole = facts(session)
-    shorten(session.sections.get().pk, Repair(director, "k"))
+    shorten(session.sections.get().pk, CorrectionRequest(director, "k"))
     sizes = {
         seating.plays.count()
         for round_ in Round.objects.filter(section__session=session, number__gt=2)
@@ -95,10 +95,10 @@ def test_evening_is_made_shorter_although_boards_of_rounds_to_come_were_called_o
     }
     assert sizes == ({2} if shorten is drop_boards else {3})
     assert scoring_pipeline.recount(session.stage.event) == []
-    shorter, act = facts(session), last_act()
-    undo_act(act.pk, director)
+    shorter, step = facts(session), latest_step()
+    undo_step(step.pk, director)
     assert facts(session) == whole, "the boards are called off again"
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert facts(session) == shorter
     play_out(session, director)
     assert scoring_pipeline.recount(session.stage.event) == []
@@ -106,46 +106,42 @@ def test_evening_is_made_shorter_although_boards_of_rounds_to_come_were_called_o
 
 @pytest.mark.thorough
 @SHORTER
-def test_act_that_called_off_boards_is_undone_after_the_shortening_that_left_them_out(
-    evening: Evening, shorten: Shorten
-) -> None:
+def test_void_decision_is_undone_after_the_shortening(evening: Evening, shorten: Shorten) -> None:
     session, director = evening
     before = facts(session)
-    others_sat_here(session, director)
-    exchanged = last_act()
-    shorten(session.sections.get().pk, Repair(director, "k"))
-    shortened = last_act()
+    exchange_opponents_in_round_2(session, director)
+    exchanged = latest_step()
+    shorten(session.sections.get().pk, CorrectionRequest(director, "k"))
+    shortened = latest_step()
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(exchanged.pk, director)
+        undo_step(exchanged.pk, director)
     assert codes(refused) == ["done_since"]
-    undo_act(shortened.pk, director)
-    undo_act(exchanged.pk, director)
+    undo_step(shortened.pk, director)
+    undo_step(exchanged.pk, director)
     assert facts(session) == before
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
 @SHORTER
-def test_awards_given_in_a_round_to_come_are_not_left_out_silently(
-    evening: Evening, shorten: Shorten
-) -> None:
+def test_later_round_with_awards_is_not_left_out(evening: Evening, shorten: Shorten) -> None:
     session, director = evening
     last = Play.objects.filter(seating__round__number=LAST).order_by("-board__number").first()
     assert last
     given = {"ns": "average", "ew": "average"}
     give_awards(last.pk, given, replaces=0, reason="so", actor=director, key="a")
     with pytest.raises(ValidationFailed) as refused:
-        shorten(session.sections.get().pk, Repair(director, "k"))
+        shorten(session.sections.get().pk, CorrectionRequest(director, "k"))
     assert codes(refused) == ["decided"]
 
 
-def test_result_is_moved_to_a_board_that_was_called_off(evening: Evening) -> None:
+def test_result_moves_to_a_void_play(evening: Evening) -> None:
     session, director = evening
     said, meant = Play.objects.filter(seating__round__number=1).order_by("pk")[:2]
     how = {"replaces": meant.revision, "reason": "so", "actor": director, "key": "void"}
     decide_play(meant.pk, Entry.Kind.VOID, {}, **how)  # type: ignore[arg-type]
     before = facts(session)
-    move_result(said.pk, meant.pk, Repair(director, "k"))
+    move_result(said.pk, meant.pk, CorrectionRequest(director, "k"))
     assert Play.objects.get(pk=meant.pk).state == Play.State.CONFIRMED
     assert scoring_pipeline.recount(session.stage.event) == []
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert facts(session) == before

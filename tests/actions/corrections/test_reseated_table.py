@@ -1,20 +1,20 @@
-"""Who sat on which seat of a table, and for which side a result was written down."""
+"""Correcting who sat in which seat, and for which side a result was entered."""
 
 import random
 
 import pytest
 
 from games.problems import ValidationFailed
-from tests.actions.history.test_undoing import codes, facts, last_act
+from tests.actions.history.test_undo import codes, facts, latest_step
 from tests.scenes.evening import at, club_with_director, enter_round, started, started_game
 from tests.scenes.teams import started_teams
 from tournaments import scoring_pipeline
-from tournaments.actions.corrections.repairing import Repair
+from tournaments.actions.corrections.correcting import CorrectionRequest
+from tournaments.actions.corrections.misplaced_results import swap_result_sides
 from tournaments.actions.corrections.reseated_table import reseat_table
-from tournaments.actions.corrections.results_elsewhere import turn_result
 from tournaments.actions.corrections.turned_table import turn_table
-from tournaments.actions.history.preview import previewed
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.history.preview import preview_action
+from tournaments.actions.history.undo import undo_step
 from tournaments.models import Play, Seating, Session
 from tournaments.permissions.actor import NotPermitted
 from tournaments.queries.rounds.seating import playing_round
@@ -38,11 +38,11 @@ def further(seats: list[str]) -> dict[str, str]:
     return dict(zip(seats[1:] + seats[:1], seats, strict=True))
 
 
-def test_partners_may_have_changed_seats_and_stay_partners() -> None:
+def test_partners_can_exchange_seats_but_not_be_parted() -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     before = sat(session)
     table = first_table(session)
-    reseat_table(table.pk, NS_ALONE, Repair(director, "k"))
+    reseat_table(table.pk, NS_ALONE, CorrectionRequest(director, "k"))
     now = sat(session)
     assert (now["N"], now["S"], now["E"], now["W"]) == (
         before["S"],
@@ -51,40 +51,44 @@ def test_partners_may_have_changed_seats_and_stay_partners() -> None:
         before["W"],
     )
     with pytest.raises(ValidationFailed) as refused:
-        reseat_table(table.pk, {"N": "E", "E": "N", "S": "S", "W": "W"}, Repair(director, "l"))
+        reseat_table(
+            table.pk, {"N": "E", "E": "N", "S": "S", "W": "W"}, CorrectionRequest(director, "l")
+        )
     assert codes(refused) == ["parted", "parted"]
     reseat_table(
-        table.pk, {"N": "E", "E": "S", "S": "W", "W": "N"}, Repair(director, "one seat further")
+        table.pk,
+        {"N": "E", "E": "S", "S": "W", "W": "N"},
+        CorrectionRequest(director, "one seat further"),
     )
     assert {sat(session)[seat][0] for seat in "NS"} == {before["E"][0]}
 
 
-def test_where_everybody_plays_alone_seats_are_turned_undone_and_turned_again() -> None:
+def test_individual_seats_are_exchanged_undone_and_redone() -> None:
     session, director = started_game("donguri", {"players": "5"})
     table, before, was = first_table(session), facts(session), sat(session)
     said = further(sorted(was))
     with pytest.raises(ValidationFailed) as refused:
-        turn_table(table.pk, Repair(director, "no lines"))
+        turn_table(table.pk, CorrectionRequest(director, "no lines"))
     assert codes(refused) == ["no_other_way"]
     assert (
-        previewed(
-            session.stage, lambda: reseat_table(table.pk, said, Repair(director, "k"))
+        preview_action(
+            session.stage, lambda: reseat_table(table.pk, said, CorrectionRequest(director, "k"))
         ).problems
         == ()
     )
     assert facts(session) == before, "it was only tried"
     for _twice in range(2):
-        reseat_table(table.pk, said, Repair(director, "k"))
+        reseat_table(table.pk, said, CorrectionRequest(director, "k"))
     after = facts(session)
     assert {seat: was[was_to] for seat, was_to in said.items()} == sat(session)
-    undone = undo_act(last_act().pk, director)["act"]
+    undone = undo_step(latest_step().pk, director)["act"]
     assert facts(session) == before
-    undo_act(undone, director)
+    undo_step(undone, director)
     assert facts(session) == after
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
-def test_who_is_left_out_or_sat_there_anyway() -> None:
+def test_reseating_needs_each_player_once_and_a_change() -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     table = first_table(session)
     for said, code in (
@@ -93,27 +97,29 @@ def test_who_is_left_out_or_sat_there_anyway() -> None:
         ({seat: seat for seat in "NESW"}, "as_before"),
     ):
         with pytest.raises(ValidationFailed) as refused:
-            reseat_table(table.pk, said, Repair(director, code))
+            reseat_table(table.pk, said, CorrectionRequest(director, code))
         assert codes(refused) == [code]
     for nobody in (club_with_director("Another club")[1], at(table.plays.first(), "ns")):
         with pytest.raises(NotPermitted):
-            reseat_table(table.pk, NS_ALONE, Repair(nobody, "k"))
+            reseat_table(table.pk, NS_ALONE, CorrectionRequest(nobody, "k"))
     session, director = started_teams()
     with pytest.raises(ValidationFailed) as refused:
-        reseat_table(first_table(session).pk, NS_ALONE, Repair(director, "k"))
+        reseat_table(first_table(session).pk, NS_ALONE, CorrectionRequest(director, "k"))
     assert codes(refused) == ["teams_line_up"]
 
 
-def test_what_one_side_made_was_written_down_for_the_other() -> None:
+def test_result_moves_to_the_other_side() -> None:
     session, director = started(6, movement="barometer", rounds=3, boards_per_round=2)
     enter_round(playing_round(session), random.Random(3))
     play = Play.objects.filter(seating=first_table(session)).select_related("entry").first()
     said, before = play.entry.outcome, facts(session)
-    preview = previewed(session.stage, lambda: turn_result(play.pk, Repair(director, "k")))
-    assert preview.moved
+    preview = preview_action(
+        session.stage, lambda: swap_result_sides(play.pk, CorrectionRequest(director, "k"))
+    )
+    assert preview.ranking_changes
     assert facts(session) == before, "it was only tried"
     for _twice in range(2):
-        turn_result(play.pk, Repair(director, "k"))
+        swap_result_sides(play.pk, CorrectionRequest(director, "k"))
     play = Play.objects.select_related("entry").get(pk=play.pk)
     assert play.entry.outcome == said | {"ns_points": 72 - said["ns_points"]}
     assert (play.state, play.entry.reason) == (
@@ -121,16 +127,16 @@ def test_what_one_side_made_was_written_down_for_the_other() -> None:
         "The result of one side was entered for the other.",
     )
     after = facts(session)
-    undone = undo_act(last_act().pk, director)["act"]
+    undone = undo_step(latest_step().pk, director)["act"]
     assert facts(session) == before
-    undo_act(undone, director)
+    undo_step(undone, director)
     assert facts(session) == after
     with pytest.raises(NotPermitted):
-        turn_result(play.pk, Repair(at(play, "ns"), "k"))
+        swap_result_sides(play.pk, CorrectionRequest(at(play, "ns"), "k"))
 
 
-def test_nothing_is_turned_where_nothing_was_said_or_nobody_has_another_side() -> None:
+def test_result_without_another_side_cannot_be_swapped() -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     with pytest.raises(ValidationFailed) as refused:
-        turn_result(first_table(session).plays.first().pk, Repair(director, "k"))
+        swap_result_sides(first_table(session).plays.first().pk, CorrectionRequest(director, "k"))
     assert codes(refused) == ["no_result"]

@@ -1,4 +1,4 @@
-"""Back to how it was after some act: whatever was done since is undone, all of it or nothing."""
+"""Restoring an event to an earlier step undoes all later steps, or none."""
 
 import random
 
@@ -7,21 +7,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.problems import ValidationFailed
-from tests.actions.history.test_undoing import a_play, codes, decide, facts, last_act, something
+from tests.actions.history.test_undo import a_play, codes, decide, facts, latest_step, something
 from tests.scenes.evening import enter, started
 from tournaments import scoring_pipeline
-from tournaments.actions.history.undoing import go_back, go_back_before, undo_act
+from tournaments.actions.history.undo import restore_before, restore_to, undo_step
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import AuditAction, Session, UndoStep
 from tournaments.permissions.actor import Actor
-from tournaments.queries.history.actions import lasting_since
+from tournaments.queries.history.undo_steps import effective_steps_since
 from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
 
-SAID = {"trump": "oros", "contro": "none", "ns_points": "45"}
+NS_45 = {"trump": "oros", "contro": "none", "ns_points": "45"}
 
 
 @pytest.fixture
@@ -30,44 +30,44 @@ def evening() -> tuple[Session, Actor]:
 
 
 def begun(session: Session, director: Actor) -> UndoStep:
-    """A first act, to which one may go back."""
+    """Return a first step that the event can be restored to."""
     give_penalty(
         session.stage.event.contestants.first(), session.stage, "1/2", "late", director, "first"
     )
-    return last_act()
+    return latest_step()
 
 
-def test_everything_since_is_undone(evening) -> None:
+def test_restore_undoes_every_later_step(evening) -> None:
     session, director = evening
     first = begun(session, director)
     before = facts(session)
-    decide(a_play(session), SAID, director)
+    decide(a_play(session), NS_45, director)
     end_round(playing_round(session).pk, director)
     give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
-    assert go_back(first.pk, director) == {"undone": 3}
+    assert restore_to(first.pk, director) == {"undone": 3}
     assert facts(session) == before
     with pytest.raises(ValidationFailed) as refused:
-        go_back(first.pk, director)
+        restore_to(first.pk, director)
     assert codes(refused) == ["nothing_since"]
 
 
-def test_all_or_nothing(evening) -> None:
+def test_restore_undoes_nothing_if_one_step_cannot_be_undone(evening) -> None:
     session, director = evening
     first = begun(session, director)
     end_round(playing_round(session).pk, director)
-    enter(a_play(session), SAID, ("ns",))
+    enter(a_play(session), NS_45, ("ns",))
     give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
-    before, acts = facts(session), UndoStep.objects.count()
+    before, steps = facts(session), UndoStep.objects.count()
     with pytest.raises(ValidationFailed) as refused:
-        go_back(first.pk, director)
+        restore_to(first.pk, director)
     assert codes(refused) == ["round_spoken_of"]
-    assert (facts(session), UndoStep.objects.count()) == (before, acts)
+    assert (facts(session), UndoStep.objects.count()) == (before, steps)
 
 
 @pytest.mark.thorough
 @given(st.integers(0, 10**6))
 @settings(max_examples=5)
-def test_acts_undone_and_done_again_in_any_order(seed: int) -> None:
+def test_restore_after_random_undo_and_redo(seed: int) -> None:
     rng = random.Random(seed)
     session, director = started(6, movement="howell", rounds=3, boards_per_round=1)
     first = begun(session, director)
@@ -75,67 +75,67 @@ def test_acts_undone_and_done_again_in_any_order(seed: int) -> None:
     for _time in range(rng.randint(1, 7)):
         try:
             if rng.random() < 0.5:
-                undo_act(rng.choice(lasting_since(first) or [first]).pk, director)
+                undo_step(rng.choice(effective_steps_since(first) or [first]).pk, director)
             else:
                 something(session, director, rng)
         except ValidationFailed:
             continue
-        if last_act() != seen[-1][0]:
-            seen.append((last_act(), facts(session)))
+        if latest_step() != seen[-1][0]:
+            seen.append((latest_step(), facts(session)))
         else:
-            seen = [(last_act(), facts(session))]  # a table has spoken, and that stays
-    act, then = rng.choice(seen)
-    if lasting_since(act):
-        go_back(act.pk, director)
+            seen = [(latest_step(), facts(session))]  # a table has spoken, and that stays
+    step, then = rng.choice(seen)
+    if effective_steps_since(step):
+        restore_to(step.pk, director)
     assert facts(session) == then
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
-def test_back_to_before_an_act_and_each_of_it_done_again(evening) -> None:
+def test_restore_before_a_step_can_be_redone_step_by_step(evening) -> None:
     session, director = evening
     begun(session, director)
     before = facts(session)
     end_round(playing_round(session).pk, director)
-    first, after_end = last_act(), facts(session)
+    first, after_end = latest_step(), facts(session)
     give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
     after = facts(session)
-    assert go_back_before(first.pk, director) == {"undone": 2}
+    assert restore_before(first.pk, director) == {"undone": 2}
     assert facts(session) == before
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert facts(session) == after_end
-    undo_act(first.event.undo_steps.get(undoes__kind=AuditAction.GIVE_PENALTY).pk, director)
+    undo_step(first.event.undo_steps.get(undoes__kind=AuditAction.GIVE_PENALTY).pk, director)
     assert facts(session) == after
 
 
-@pytest.mark.parametrize("back", [go_back, go_back_before])
-def test_what_was_done_since_it_was_shown_is_not_undone_unseen(evening, back) -> None:
+@pytest.mark.parametrize("back", [restore_to, restore_before])
+def test_step_after_the_preview_conflicts_with_restore(evening, back) -> None:
     session, director = evening
     first = begun(session, director)
-    decide(a_play(session), SAID, director)
-    seen = last_act().pk
+    decide(a_play(session), NS_45, director)
+    seen = latest_step().pk
     give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
-    before, acts = facts(session), UndoStep.objects.count()
+    before, steps = facts(session), UndoStep.objects.count()
     with pytest.raises(Conflict) as refused:
         back(first.pk, director, seen)
     assert "Somebody was quicker" in refused.value.problems[0].template
-    assert (facts(session), UndoStep.objects.count()) == (before, acts)
-    assert back(first.pk, director, last_act().pk)["undone"] >= 2
+    assert (facts(session), UndoStep.objects.count()) == (before, steps)
+    assert back(first.pk, director, latest_step().pk)["undone"] >= 2
 
 
-def test_what_was_undone_since_it_was_shown_is_told_too(evening) -> None:
+def test_undo_after_the_preview_conflicts_with_restore(evening) -> None:
     session, director = evening
     first = begun(session, director)
-    decide(a_play(session), SAID, director)
+    decide(a_play(session), NS_45, director)
     end_round(playing_round(session).pk, director)
-    seen = last_act()
-    undo_act(seen.pk, director)
+    seen = latest_step()
+    undo_step(seen.pk, director)
     with pytest.raises(Conflict):
-        go_back(first.pk, director, seen.pk)
+        restore_to(first.pk, director, seen.pk)
 
 
-def test_sent_twice_it_goes_back_once(evening) -> None:
+def test_restore_sent_twice_runs_once(evening) -> None:
     session, director = evening
     first = begun(session, director)
-    decide(a_play(session), SAID, director)
-    seen = last_act().pk
-    assert [go_back(first.pk, director, seen) for _twice in range(2)] == [{"undone": 1}] * 2
+    decide(a_play(session), NS_45, director)
+    seen = latest_step().pk
+    assert [restore_to(first.pk, director, seen) for _twice in range(2)] == [{"undone": 1}] * 2

@@ -1,4 +1,4 @@
-"""Repairs where somebody was quicker, sits elsewhere, or has been mended before."""
+"""Corrections beside entries made meanwhile, other sections and earlier corrections."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -9,23 +9,23 @@ import pytest
 from django.db import connection
 
 from games.problems import ValidationFailed
-from tests.actions.corrections.test_corrections import exchanged, other_set
-from tests.actions.history.test_undoing import SAID, codes, facts
+from tests.actions.corrections.test_table_corrections import exchanged, other_set
+from tests.actions.history.test_undo import NS_45, codes, facts
 from tests.scenes.divided import begun_in_sections, play_in
 from tests.scenes.evening import enter, enter_round, play_round, started
 from tests.scenes.event_files import empty_the_database
 from tests.scenes.three_rounds import plays, unknown_board
 from tournaments import scoring_pipeline
+from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.exchanged_opponents import exchange_opponents
 from tournaments.actions.corrections.fouled_board import foul_board
-from tournaments.actions.corrections.played_board import play_other_board
-from tournaments.actions.corrections.repairing import Repair
-from tournaments.actions.corrections.results_elsewhere import move_result
+from tournaments.actions.corrections.misplaced_results import move_result
+from tournaments.actions.corrections.wrong_board import correct_played_board
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.models import Contestant, Event, Play, Session
 from tournaments.permissions.actor import SYSTEM
-from tournaments.queries.corrections.choices import who_could_be_there
+from tournaments.queries.corrections.choices import contestants_playing_in_section
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
@@ -34,10 +34,9 @@ pytestmark = pytest.mark.django_db
 
 
 @contextmanager
-def quicker(act: Callable[[], object]) -> Iterator[None]:
-    """Inside, somebody else does `act` after the plays were read and before the session is
-    locked."""
-    waiting = [act]
+def meanwhile(action: Callable[[], object]) -> Iterator[None]:
+    """Run `action` between the moment when plays are read and the lock of the session."""
+    waiting = [action]
 
     def between(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         if waiting and 'FROM "tournaments_session"' in sql:
@@ -56,19 +55,19 @@ def two_rounds() -> tuple[Session, Any]:
     return session, director
 
 
-def test_what_a_table_says_meanwhile_is_not_overwritten() -> None:
+def test_entry_made_meanwhile_is_not_overwritten() -> None:
     session, director = two_rounds()
-    mend, one = exchanged(session), plays(session)[0]
-    with pytest.raises(Conflict) as refused, quicker(lambda: enter(one, SAID)):
-        mend(Repair(director, "k"))
+    apply, one = exchanged(session), plays(session)[0]
+    with pytest.raises(Conflict) as refused, meanwhile(lambda: enter(one, NS_45)):
+        apply(CorrectionRequest(director, "k"))
     assert codes(refused) == ["stale"]
 
 
-def test_a_play_leaves_its_group_with_its_board() -> None:
+def test_play_moved_to_another_board_leaves_its_group() -> None:
     session, director = two_rounds()
     play, number = plays(session)[0], unknown_board(session)
-    foul_board(play.board_id, [play.pk], Repair(director, "fouled"))
-    play_other_board(play.pk, number, Repair(director, "other"))
+    foul_board(play.board_id, [play.pk], CorrectionRequest(director, "fouled"))
+    correct_played_board(play.pk, number, CorrectionRequest(director, "other"))
     play.refresh_from_db()
     assert play.board.number == number
     assert play.group == 1
@@ -77,17 +76,17 @@ def test_a_play_leaves_its_group_with_its_board() -> None:
 
 
 @pytest.mark.thorough
-def test_plays_leave_their_groups_with_their_boards() -> None:
+def test_plays_moved_to_another_set_leave_their_groups() -> None:
     session, director = two_rounds()
-    mend, play = other_set(session), plays(session)[0]
-    foul_board(play.board_id, [play.pk], Repair(director, "fouled"))
-    mend(Repair(director, "other"))
+    apply, play = other_set(session), plays(session)[0]
+    foul_board(play.board_id, [play.pk], CorrectionRequest(director, "fouled"))
+    apply(CorrectionRequest(director, "other"))
     assert {each.group for each in plays(session)} == {1}
     catch_up()
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
-def test_nobody_sits_in_two_sections_at_once() -> None:
+def test_contestant_cannot_sit_in_two_sections() -> None:
     session, director = begun_in_sections()
     play_in(session, "A", 1, director)
     here = seating_in(session, "A")
@@ -95,10 +94,10 @@ def test_nobody_sits_in_two_sections_at_once() -> None:
     other = Contestant.objects.filter(places__seating=seating_in(session, "B")).first()
     before = facts(session)
     with pytest.raises(ValidationFailed) as refused:
-        exchange_opponents(here.round_id, one.pk, other.pk, Repair(director, "k"))
+        exchange_opponents(here.round_id, one.pk, other.pk, CorrectionRequest(director, "k"))
     assert codes(refused) == ["other_section"]
     assert facts(session) == before
-    assert other not in who_could_be_there(here)
+    assert other not in contestants_playing_in_section(here)
 
 
 def seating_in(session: Session, name: str) -> Any:
@@ -110,11 +109,11 @@ def seating_in(session: Session, name: str) -> Any:
     return plays_there.order_by("seating__table__number").first().seating
 
 
-def test_a_result_that_was_moved_goes_out_and_comes_in_again() -> None:
+def test_moved_result_survives_export_and_import() -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     said, meant = plays(session)
-    enter(said, SAID)
-    move_result(said.pk, meant.pk, Repair(director, "k"))
+    enter(said, NS_45)
+    move_result(said.pk, meant.pk, CorrectionRequest(director, "k"))
     file = event_file(Event.objects.select_related("club").get(pk=session.stage.event_id))
     empty_the_database()
     assert event_file(import_event(file, SYSTEM)) == file

@@ -1,5 +1,4 @@
-"""What is refused at home while a section is away as a file, and how a copy that is lost is
-called void."""
+"""What the organiser cannot do while a section is offline, and how a copy is voided."""
 
 from collections.abc import Callable
 
@@ -7,7 +6,7 @@ import pytest
 from django.core.exceptions import ObjectDoesNotExist
 from django.test import Client
 
-from tests.actions.offline.test_travel import codes, decide, delivered, play_at
+from tests.actions.offline.test_result_upload import codes, decide, delivered, play_at
 from tests.scenes.divided import play_in
 from tests.scenes.evening import enter
 from tests.scenes.late_and_leaving import let_join, let_leave
@@ -20,7 +19,7 @@ from tournaments.actions.contestants.registration import (
 )
 from tournaments.actions.events.delete import delete_event
 from tournaments.actions.events.next_session import plan_session
-from tournaments.actions.offline.export import void_copy
+from tournaments.actions.offline.section_export import void_exported_section
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.backups.archive import be_another_laptop
 from tournaments.models import (
@@ -36,7 +35,7 @@ from tournaments.models import (
 )
 from tournaments.permissions.actor import Actor
 from tournaments.queries.events.event_file import event_file
-from tournaments.queries.offline.sections import section_travels
+from tournaments.queries.offline.sections import offline_sections
 
 pytestmark = pytest.mark.django_db
 
@@ -51,21 +50,21 @@ def numbered(session: Session, number: int) -> int:
 
 def void_all(session: Session, director: Actor) -> None:
     for identifier in ExportedSection.objects.values_list("identifier", flat=True):
-        void_copy(event_of(session), identifier, director)
+        void_exported_section(event_of(session), identifier, director)
 
 
-def test_before_the_start_who_plays_stays_as_it_was_sent_until_the_copy_is_void() -> None:
+def test_contestants_of_an_exported_section_stay_until_the_copy_is_void() -> None:
     session, director = dealt_in_two()
     file = sent(session, director)
     event, eighth = event_of(session), numbered(session, 8)
-    acts: list[Callable[[], object]] = [
+    blocked_actions: list[Callable[[], object]] = [
         lambda: add_contestants(event, ["Zoè – Zita"], director),
         lambda: withdraw_contestant(event, eighth, director),
         lambda: replace_contestant(event, eighth, "Zoè – Zita", director),
     ]
     before = event_file(event)
-    for act in acts:
-        assert codes(act) == ["section_away"]
+    for action in blocked_actions:
+        assert codes(action) == ["section_away"]
     assert event_file(event) == before
     void_all(session, director)
     replace_contestant(event, eighth, "Zoè – Zita", director)
@@ -75,7 +74,7 @@ def test_before_the_start_who_plays_stays_as_it_was_sent_until_the_copy_is_void(
     assert "void_copy" in codes(lambda: delivered(session, director, bar))
 
 
-def test_a_void_copy_delivers_nothing_more_and_what_came_before_stays() -> None:
+def test_void_copy_rejects_uploads_and_keeps_earlier_results() -> None:
     home, director, bar, _barman = away()
     enter(play_at(bar, 1, 1), RESULT)
     delivered(home, director, bar)
@@ -86,7 +85,7 @@ def test_a_void_copy_delivers_nothing_more_and_what_came_before_stays() -> None:
     assert codes(lambda: delivered(home, director, bar, "two")) == ["void_copy"]
     assert play_at(home, 1, 1).state == Play.State.CONFIRMED
     with pytest.raises(ObjectDoesNotExist):
-        void_copy(event_of(bar), ExportedSection.objects.get().identifier, director)
+        void_exported_section(event_of(bar), ExportedSection.objects.get().identifier, director)
 
 
 def test_director_cancels_a_copy_on_its_page(client: Client) -> None:
@@ -107,7 +106,7 @@ def test_director_cancels_a_copy_on_its_page(client: Client) -> None:
     )
 
 
-def test_who_leaves_while_his_section_is_away_waits_for_its_results() -> None:
+def test_contestant_cannot_leave_while_the_section_is_offline() -> None:
     home, director, bar, barman = away()
     play_in(bar, "Vic", 1, barman)
     eighth = numbered(home, 8)
@@ -123,7 +122,7 @@ def test_who_leaves_while_his_section_is_away_waits_for_its_results() -> None:
 
 
 @pytest.mark.thorough
-def test_who_comes_late_is_not_seated_in_a_section_that_is_away() -> None:
+def test_late_arrival_is_not_seated_in_an_offline_section() -> None:
     home, director, _bar, _barman = away()
     let_leave(event_of(home), numbered(home, 4), director)
     assert codes(lambda: let_join(event_of(home), "Zoè – Zita", director, "Vic")) == ["no_place"]
@@ -134,7 +133,7 @@ def test_who_comes_late_is_not_seated_in_a_section_that_is_away() -> None:
 
 
 @pytest.mark.thorough
-def test_the_end_at_home_names_a_section_that_may_still_be_playing() -> None:
+def test_end_of_the_session_names_the_offline_section() -> None:
     home, director, bar, barman = away()
 
     def told() -> list[str]:
@@ -146,11 +145,11 @@ def test_the_end_at_home_names_a_section_that_may_still_be_playing() -> None:
     assert told() == ["results_missing"]
 
 
-def test_late_results_are_handed_in_after_another_session_was_planned(client: Client) -> None:
+def test_results_are_uploaded_after_another_session_was_planned(client: Client) -> None:
     home, director, _bar, _barman = away()
     finish_session(home.pk, director)
     after = plan_session(event_of(home), director)
-    assert [each.section.session_id for each in section_travels(after)] == [
+    assert [each.section.session_id for each in offline_sections(after)] == [
         home.pk,
         after.pk,
         after.pk,
@@ -161,7 +160,7 @@ def test_late_results_are_handed_in_after_another_session_was_planned(client: Cl
 
 
 @pytest.mark.thorough
-def test_an_event_with_a_section_elsewhere_is_not_deleted() -> None:
+def test_event_with_an_offline_section_cannot_be_deleted() -> None:
     session, director = begun_in_two()
     sent(session, director)
     event = event_of(session)
@@ -178,7 +177,7 @@ def owner_of(event: Event) -> Actor:
 
 
 @pytest.mark.thorough
-def test_a_laptop_brought_back_beside_the_first_overrules_no_decision_unseen() -> None:
+def test_restored_laptop_does_not_silently_overrule_a_decision() -> None:
     home, director, bar, barman = away()
     here, there = play_at(home, 1, 1), play_at(bar, 1, 1)
     enter(play_at(bar, 1, 2), RESULT)
@@ -199,7 +198,7 @@ def test_a_laptop_brought_back_beside_the_first_overrules_no_decision_unseen() -
 
 
 @pytest.mark.thorough
-def test_what_the_cards_contradict_was_said_by_the_table_and_not_by_who_brought_it() -> None:
+def test_contradicted_entry_is_attributed_to_its_table() -> None:
     home, director, bar, _barman = away()
     play = play_at(bar, 1, 1)
     for points in range(0, 73, 72):

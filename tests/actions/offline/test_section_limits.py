@@ -1,4 +1,4 @@
-"""A section file that cannot be played, or would keep the site busy, is refused before any work."""
+"""Section files that are unplayable or too large are rejected before any work is done."""
 
 import time
 from collections.abc import Callable
@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from games.problems import Problem
-from tests.actions.offline.test_travel import codes
+from tests.actions.offline.test_result_upload import codes
 from tests.scenes.evening import club_with_director
 from tests.scenes.travelled import PHRASE, dealt_in_two, sent
 from tournaments.actions.event_file.schema.layout import MAX_ROUNDS
-from tournaments.actions.offline.encryption import key_of_phrase, seal, unseal
-from tournaments.actions.offline.opening import open_section
+from tournaments.actions.offline.encryption import decrypt, derive_key, encrypt
+from tournaments.actions.offline.section_import import import_section
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -20,13 +20,13 @@ pytestmark = pytest.mark.django_db
 
 def changed(file: Any, change: Callable[[Any], object]) -> Any:
     """The same file otherwise, as somebody who knows the phrase would seal it."""
-    key = key_of_phrase(PHRASE, file["salt"], file["cost"])
-    inside = unseal(file["sealed"], [key], Problem("wrong_phrase", "Another phrase."))
+    key = derive_key(PHRASE, file["salt"], file["cost"])
+    inside = decrypt(file["sealed"], [key], Problem("wrong_phrase", "Another phrase."))
     change(inside["event"]["stages"][0]["sessions"][0]["sections"][0])
-    return file | {"sealed": seal(inside, key)}
+    return file | {"sealed": encrypt(inside, key)}
 
 
-def test_a_section_of_nine_hundred_rounds_is_refused_at_once() -> None:
+def test_section_of_nine_hundred_rounds_is_rejected_quickly() -> None:
     file = sent(*dealt_in_two())
 
     def longer(section: Any) -> None:
@@ -36,13 +36,13 @@ def test_a_section_of_nine_hundred_rounds_is_refused_at_once() -> None:
     long = changed(file, longer)
     club, barman = club_with_director("Bar Nou")
     begun = time.process_time()
-    assert codes(lambda: open_section(club, long, PHRASE, barman)) == ["too_many_parts"]
+    assert codes(lambda: import_section(club, long, PHRASE, barman)) == ["too_many_parts"]
     assert time.process_time() - begun < 1
     assert MAX_ROUNDS < 900
     assert not Event.objects.filter(club=club).exists()
 
 
-def test_a_section_in_which_a_contestant_plays_a_board_twice_is_refused() -> None:
+def test_section_with_a_repeated_board_is_rejected() -> None:
     file = sent(*dealt_in_two())
 
     def again(section: Any) -> None:
@@ -51,7 +51,7 @@ def test_a_section_in_which_a_contestant_plays_a_board_twice_is_refused() -> Non
             after["plays"] = before["plays"]
 
     club, barman = club_with_director("Bar Nou")
-    assert codes(lambda: open_section(club, changed(file, again), PHRASE, barman)) == [
+    assert codes(lambda: import_section(club, changed(file, again), PHRASE, barman)) == [
         "board_twice"
     ]
     assert not Event.objects.filter(club=club).exists()

@@ -1,4 +1,4 @@
-"""What went wrong, mended: the preview is what happens, undone it never was, and twice is once."""
+"""Corrections match their preview, can be undone, and are applied once."""
 
 import random
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from games.problems import ValidationFailed
-from tests.actions.history.test_undoing import codes, facts, last_act
+from tests.actions.history.test_undo import codes, facts, latest_step
 from tests.scenes.evening import at, club_with_director, enter_round, outcome, started
 from tests.scenes.three_rounds import (
     Scene,
@@ -17,16 +17,16 @@ from tests.scenes.three_rounds import (
     unknown_board,
 )
 from tournaments import scoring_pipeline
+from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.exchanged_opponents import exchange_opponents
 from tournaments.actions.corrections.fouled_board import foul_board, take_out_board
-from tournaments.actions.corrections.played_board import play_other_board
-from tournaments.actions.corrections.played_set import play_other_round
-from tournaments.actions.corrections.repairing import Repair
-from tournaments.actions.corrections.repairing import last_act as newest
-from tournaments.actions.corrections.results_elsewhere import exchange_results, move_result
+from tournaments.actions.corrections.misplaced_results import exchange_results, move_result
 from tournaments.actions.corrections.turned_table import turn_table
-from tournaments.actions.history.preview import previewed
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.corrections.wrong_board import correct_played_board
+from tournaments.actions.corrections.wrong_board_set import correct_played_set
+from tournaments.actions.history.preview import preview_action
+from tournaments.actions.history.stale_previews import latest_step_id as newest
+from tournaments.actions.history.undo import undo_step
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.entries import decide_play, submit_entry
 from tournaments.models import AuditEntry, Board, Entry, Play, SeatHolder, Session
@@ -37,7 +37,7 @@ from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 
-Mend = Callable[[Repair], object]
+Apply = Callable[[CorrectionRequest], object]
 
 
 @pytest.fixture
@@ -56,21 +56,21 @@ def two_elsewhere(session: Session) -> tuple[int, int]:
     return one.contestant_id, other.contestant_id
 
 
-def turned(session: Session) -> Mend:
+def turned(session: Session) -> Apply:
     return lambda how: turn_table(seating(session).pk, how)
 
 
-def opponents(session: Session) -> Mend:
+def opponents(session: Session) -> Apply:
     one, other = two_elsewhere(session)
     return lambda how: exchange_opponents(seating(session, 2).round_id, one, other, how)
 
 
-def other_board(session: Session) -> Mend:
+def other_board(session: Session) -> Apply:
     play, number = plays(session)[0].pk, unknown_board(session)
-    return lambda how: play_other_board(play, number, how)
+    return lambda how: correct_played_board(play, number, how)
 
 
-def other_set(session: Session) -> Mend:
+def other_set(session: Session) -> Apply:
     """The first set of boards that nobody who sat at table 1 in round 1 has had yet."""
     seated = seating(session).places.values("contestant")
     begun = Play.objects.filter(seating__round__started_at__isnull=False)
@@ -79,39 +79,43 @@ def other_set(session: Session) -> Mend:
     )
     sets = sets_elsewhere(seating(session))
     first = next(each[0].number for each in sets if known.isdisjoint(board.pk for board in each))
-    return lambda how: play_other_round(seating(session).pk, first, how)
+    return lambda how: correct_played_set(seating(session).pk, first, how)
 
 
-def exchanged(session: Session) -> Mend:
+def exchanged(session: Session) -> Apply:
     one, other = plays(session)
     return lambda how: exchange_results(one.pk, other.pk, how)
 
 
-def fouled(session: Session) -> Mend:
+def fouled(session: Session) -> Apply:
     board = Board.objects.get(session=session, number=1)
     some = list(board.plays.order_by("seating__round__number").values_list("pk", flat=True))[:2]
     return lambda how: foul_board(board.pk, some, how)
 
 
-def taken_out(session: Session) -> Mend:
+def taken_out(session: Session) -> Apply:
     board = Board.objects.get(session=session, number=2)
     return lambda how: take_out_board(board.pk, how)
 
 
-MISHAPS = [turned, opponents, other_board, other_set, exchanged, fouled, taken_out]
-every_mishap = pytest.mark.parametrize("mishap", MISHAPS, ids=lambda each: each.__name__)
+TABLE_CORRECTIONS = [turned, opponents, other_board, other_set, exchanged, fouled, taken_out]
+every_mishap = pytest.mark.parametrize("prepare", TABLE_CORRECTIONS, ids=lambda each: each.__name__)
 
 
 @pytest.mark.daily(1)
 @every_mishap
-def test_the_preview_is_what_happens_and_undone_it_never_did(mishap, evening) -> None:
+def test_correction_matches_its_preview_and_can_be_undone(prepare, evening) -> None:
     session, director = evening
-    mend, how, before = mishap(session), Repair(director, "k", "seen by all"), facts(session)
-    preview = previewed(session.stage, lambda: mend(how))
+    apply, how, before = (
+        prepare(session),
+        CorrectionRequest(director, "k", "seen by all"),
+        facts(session),
+    )
+    preview = preview_action(session.stage, lambda: apply(how))
     assert not preview.problems
     assert facts(session) == before, "it was only tried"
     places = standings(session)
-    mend(how)
+    apply(how)
     mended = facts(session)
     after = standings(session)
     assert mended != before
@@ -122,18 +126,18 @@ def test_the_preview_is_what_happens_and_undone_it_never_did(mishap, evening) ->
     }
     found = {
         one.number: ((one.rank_before, one.total_before), (one.rank_after, one.total_after))
-        for one in preview.moved
+        for one in preview.ranking_changes
     }
     assert found == moved
     assert scoring_pipeline.recount(session.stage.event) == []
-    act = last_act()
-    assert act.reason == "seen by all"
-    assert AuditEntry.objects.filter(verb=act.kind).exists()
-    undone = undo_act(act.pk, director)["act"]
+    step = latest_step()
+    assert step.reason == "seen by all"
+    assert AuditEntry.objects.filter(verb=step.kind).exists()
+    undone = undo_step(step.pk, director)["act"]
     assert facts(session)[:5] == before[:5]
     assert standings(session) == places
     assert scoring_pipeline.recount(session.stage.event) == []
-    undo_act(undone, director)
+    undo_step(undone, director)
     assert standings(session) == after
     assert scoring_pipeline.recount(session.stage.event) == []
 
@@ -147,54 +151,61 @@ def standings(session: Session) -> dict[int, tuple[object, object]]:
 
 @pytest.mark.daily(1)
 @every_mishap
-def test_twice_is_once(mishap, evening) -> None:
+def test_correction_sent_twice_is_applied_once(prepare, evening) -> None:
     session, director = evening
-    mend = mishap(session)
-    first = mend(Repair(director, "k"))
+    apply = prepare(session)
+    first = apply(CorrectionRequest(director, "k"))
     before = facts(session)
-    assert mend(Repair(director, "k")) == first
+    assert apply(CorrectionRequest(director, "k")) == first
     assert facts(session) == before
 
 
 @pytest.mark.daily(1)
 @every_mishap
-def test_only_who_directs_repairs(mishap, evening) -> None:
+def test_only_directors_can_correct(prepare, evening) -> None:
     session, _director = evening
-    mend, before = mishap(session), facts(session)
+    apply, before = prepare(session), facts(session)
     stranger = club_with_director("Another club")[1]
     for who in (stranger, at(plays(session)[0], "ns")):
         with pytest.raises(NotPermitted):
-            mend(Repair(who, "k"))
+            apply(CorrectionRequest(who, "k"))
     assert facts(session) == before
 
 
 @pytest.mark.thorough
-def test_of_two_directors_the_later_looks_again(evening) -> None:
+def test_second_director_gets_a_conflict_for_a_stale_preview(evening) -> None:
     session, director = evening
     seen = newest(session.stage.event_id)
-    turn_table(seating(session).pk, Repair(director, "one", seen=seen))
+    turn_table(seating(session).pk, CorrectionRequest(director, "one", last_seen_step=seen))
     before = facts(session)
     with pytest.raises(Conflict) as refused:
-        turn_table(seating(session).pk, Repair(director, "other", seen=seen))
+        turn_table(seating(session).pk, CorrectionRequest(director, "other", last_seen_step=seen))
     assert "Somebody was quicker" in refused.value.problems[0].template
     assert facts(session) == before
-    turn_table(seating(session, 1, 2).pk, Repair(director, "elsewhere", seen=seen))
-    turn_table(seating(session).pk, Repair(director, "again", seen=newest(session.stage.event_id)))
+    turn_table(
+        seating(session, 1, 2).pk, CorrectionRequest(director, "elsewhere", last_seen_step=seen)
+    )
+    turn_table(
+        seating(session).pk,
+        CorrectionRequest(director, "again", last_seen_step=newest(session.stage.event_id)),
+    )
 
 
-def test_at_a_turned_table_each_has_what_the_other_made(evening) -> None:
+def test_turning_a_table_exchanges_the_scores_of_both_sides(evening) -> None:
     session, director = evening
     sat = dict(seating(session).places.values_list("seat", "contestant"))
-    turn_table(seating(session).pk, Repair(director, "k"))
+    turn_table(seating(session).pk, CorrectionRequest(director, "k"))
     now = dict(seating(session).places.values_list("seat", "contestant"))
     assert {now["N"], now["S"]} == {sat["E"], sat["W"]}
     assert {now["E"], now["W"]} == {sat["N"], sat["S"]}
 
 
-def test_nobody_plays_twice_what_he_has_played_at_a_wrong_table(howell) -> None:
+def test_board_already_played_at_a_wrong_table_becomes_void(howell) -> None:
     session, director = howell
     one, other = two_elsewhere(session)
-    answer = exchange_opponents(seating(session, 2).round_id, one, other, Repair(director, "k"))
+    answer = exchange_opponents(
+        seating(session, 2).round_id, one, other, CorrectionRequest(director, "k")
+    )
     called_off = Play.objects.filter(pk__in=answer["not_played"])
     assert all(play.state == "void" for play in called_off)
     for contestant in (one, other):
@@ -208,72 +219,76 @@ def test_nobody_plays_twice_what_he_has_played_at_a_wrong_table(howell) -> None:
 
 
 @pytest.mark.thorough
-def test_whoever_rested_takes_the_place(evening) -> None:
+def test_contestant_who_sat_out_takes_the_place(evening) -> None:
     session, director = started(7, movement="howell", rounds=7, boards_per_round=2)
     enter_round(playing_round(session), random.Random(5))
     round_ = playing_round(session)
     sits = SeatHolder.objects.filter(seating__round=round_).order_by("seat").first().contestant
     rests = session.stage.event.contestants.exclude(places__seating__round=round_).get()
-    exchange_opponents(round_.pk, sits.pk, rests.pk, Repair(director, "k"))
+    exchange_opponents(round_.pk, sits.pk, rests.pk, CorrectionRequest(director, "k"))
     assert not sits.places.filter(seating__round=round_)
     assert rests.places.filter(seating__round=round_).count() == 2
 
 
-def test_a_board_is_compared_where_it_was_played(howell) -> None:
+def test_result_is_compared_on_the_board_really_played(howell) -> None:
     session, director = howell
     play, number = plays(session)[0], unknown_board(session)
-    answer = play_other_board(play.pk, number, Repair(director, "k"))
+    answer = correct_played_board(play.pk, number, CorrectionRequest(director, "k"))
     play.refresh_from_db()
     assert play.board.number == number
     assert play.state == "confirmed"
     later = Play.objects.filter(pk__in=answer["not_played"])
     assert {each.board.number for each in later} <= {number}
     with pytest.raises(ValidationFailed) as refused:
-        play_other_board(play.pk, 999, Repair(director, "l"))
+        correct_played_board(play.pk, 999, CorrectionRequest(director, "l"))
     assert codes(refused) == ["unknown_board"]
     with pytest.raises(ValidationFailed) as refused:
-        play_other_board(play.pk, plays(session)[0].board.number, Repair(director, "m"))
+        correct_played_board(
+            play.pk, plays(session)[0].board.number, CorrectionRequest(director, "m")
+        )
     assert codes(refused) == ["own_board"]
 
 
 @pytest.mark.thorough
-def test_nobody_has_two_results_on_a_board(evening) -> None:
+def test_contestant_cannot_get_two_results_on_a_board(evening) -> None:
     session, director = evening
     seated = seating(session, 2).places.values("contestant")
     known = Play.objects.filter(
         seating__round__number=1, seating__places__contestant__in=seated
     ).first()
     with pytest.raises(ValidationFailed) as refused:
-        play_other_board(plays(session, 2)[0].pk, known.board.number, Repair(director, "k"))
+        correct_played_board(
+            plays(session, 2)[0].pk, known.board.number, CorrectionRequest(director, "k")
+        )
     assert codes(refused) == ["played_before"]
 
 
 @pytest.mark.thorough
-def test_two_results_are_exchanged(evening) -> None:
+def test_exchange_results_corrects_both_plays(evening) -> None:
     session, director = evening
     said = [play.entry.outcome for play in plays(session)]
-    exchange_results(*(play.pk for play in plays(session)), Repair(director, "k"))
+    exchange_results(*(play.pk for play in plays(session)), CorrectionRequest(director, "k"))
     assert [play.entry.outcome for play in plays(session)] == said[::-1]
 
 
-def test_a_result_is_moved_to_the_board_that_was_meant() -> None:
+def test_move_result_enters_it_for_the_intended_board() -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     said, meant = plays(session)
     submit_entry(said.pk, outcome(random.Random(1)), at(said, "ns"), "a")
     made = Entry.objects.get().outcome
     before = facts(session)
-    move_result(said.pk, meant.pk, Repair(director, "k"))
+    move_result(said.pk, meant.pk, CorrectionRequest(director, "k"))
     said, meant = plays(session)
     assert (said.state, meant.state) == ("due", "confirmed")
     assert meant.entry.outcome == made
     with pytest.raises(ValidationFailed) as refused:
-        move_result(said.pk, meant.pk, Repair(director, "l"))
+        move_result(said.pk, meant.pk, CorrectionRequest(director, "l"))
     assert codes(refused) == ["no_result"]
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert facts(session)[4] == before[4]
 
 
-def test_a_board_that_was_seen_does_not_become_due(howell) -> None:
+def test_play_with_visible_results_becomes_void_when_its_result_moves(howell) -> None:
     """A table that has entered its result may see the results of others on the board."""
     session, director = howell
     in_round = Play.objects.filter(seating__round=playing_round(session))
@@ -281,40 +296,42 @@ def test_a_board_that_was_seen_does_not_become_due(howell) -> None:
     meant = in_round.exclude(seating=said.seating).first()
     reason = {"reason": "no time", "actor": director}
     decide_play(meant.pk, Entry.Kind.VOID, {}, replaces=meant.revision, key="void", **reason)
-    move_result(said.pk, meant.pk, Repair(director, "k"))
+    move_result(said.pk, meant.pk, CorrectionRequest(director, "k"))
     said.refresh_from_db()
     meant.refresh_from_db()
     assert (said.state, meant.state) == ("void", "confirmed")
 
 
-def test_a_result_is_not_moved_to_a_round_that_has_not_started(howell) -> None:
+def test_result_cannot_move_to_an_unstarted_round(howell) -> None:
     session, director = howell
     said = plays(session, 3)[0]
     meant = Play.objects.filter(seating__round__number=4).first()
     with pytest.raises(ValidationFailed) as refused:
-        move_result(said.pk, meant.pk, Repair(director, "k"))
+        move_result(said.pk, meant.pk, CorrectionRequest(director, "k"))
     assert codes(refused) == ["round_not_started"]
     said.refresh_from_db()
     assert said.state == "confirmed"
 
 
 @pytest.mark.thorough
-def test_other_cards_are_compared_apart(evening) -> None:
+def test_fouled_plays_are_compared_separately(evening) -> None:
     session, director = evening
     board = Board.objects.get(session=session, number=1)
     with pytest.raises(ValidationFailed) as refused:
-        foul_board(board.pk, [], Repair(director, "k"))
+        foul_board(board.pk, [], CorrectionRequest(director, "k"))
     assert codes(refused) == ["no_tables"]
     with pytest.raises(ValidationFailed) as refused:
-        foul_board(board.pk, board.plays.values_list("pk", flat=True), Repair(director, "l"))
+        foul_board(
+            board.pk, board.plays.values_list("pk", flat=True), CorrectionRequest(director, "l")
+        )
     assert codes(refused) == ["all_tables"]
     one = board.plays.exclude(line_points="").first()
-    foul_board(board.pk, [one.pk], Repair(director, "m"))
+    foul_board(board.pk, [one.pk], CorrectionRequest(director, "m"))
     one.refresh_from_db()
     assert one.group == 2
 
 
-def test_boards_that_somebody_knows_were_not_the_set_they_played(howell) -> None:
+def test_table_cannot_have_played_a_set_with_known_boards(howell) -> None:
     session, director = howell
     here = seating(session)
     seated = here.places.values("contestant")
@@ -324,8 +341,8 @@ def test_boards_that_somebody_knows_were_not_the_set_they_played(howell) -> None
         each[0].number for each in sets_elsewhere(here) if not known.isdisjoint(b.pk for b in each)
     )
     with pytest.raises(ValidationFailed) as refused:
-        play_other_round(here.pk, first, Repair(director, "k"))
+        correct_played_set(here.pk, first, CorrectionRequest(director, "k"))
     assert set(codes(refused)) == {"played_before"}
     with pytest.raises(ValidationFailed) as refused:
-        play_other_round(here.pk, 999, Repair(director, "l"))
+        correct_played_set(here.pk, 999, CorrectionRequest(director, "l"))
     assert codes(refused) == ["unknown_board"]

@@ -1,4 +1,4 @@
-"""Acts undone and done again: rows and standings are as they were, twice and late is harmless."""
+"""Undoing and redoing restores rows and standings, and is refused once play has gone on."""
 
 import random
 from typing import Any
@@ -12,8 +12,8 @@ from games.problems import ValidationFailed
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import at, club_with_director, enter, enter_round, outcome, started
 from tournaments import scoring_pipeline
-from tournaments.actions.history.changed_rows import rows_now
-from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.history.changed_rows import row_values
+from tournaments.actions.history.undo import undo_step
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.results.entries import decide_play, submit_entry
 from tournaments.actions.rounds.end_round import end_round, end_round_everywhere
@@ -36,8 +36,8 @@ from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 
-SAID = {"trump": "oros", "contro": "none", "ns_points": "45"}
-OTHER = SAID | {"ns_points": "27"}
+NS_45 = {"trump": "oros", "contro": "none", "ns_points": "45"}
+NS_27 = NS_45 | {"ns_points": "27"}
 
 
 @pytest.fixture
@@ -46,8 +46,7 @@ def evening() -> tuple[Session, Actor]:
 
 
 def facts(session: Session) -> list[Any]:
-    """What an act may change, as it stands, with what tables and directors amount to, and the
-    standings."""
+    """Return everything that an action may change: rows, states of plays, and standings."""
     catch_up()
     event = session.stage.event_id
     watched = (
@@ -63,13 +62,13 @@ def facts(session: Session) -> list[Any]:
     )
     with transaction.atomic():
         standings = scoring_pipeline.lock_and_compute_standings(session.stage).to_json()
-    return [*(rows_now(rows) for rows in watched), list(states), standings]
+    return [*(row_values(rows) for rows in watched), list(states), standings]
 
 
-def last_act() -> UndoStep:
-    act = UndoStep.objects.order_by("pk").last()
-    assert act
-    return act
+def latest_step() -> UndoStep:
+    step = UndoStep.objects.order_by("pk").last()
+    assert step
+    return step
 
 
 def decide(
@@ -83,7 +82,7 @@ def decide(
         "key": f"{play.pk} {revision}",
     }
     decide_play(play.pk, Entry.Kind(kind), {} if kind == "void" else said, **how)
-    return last_act()
+    return latest_step()
 
 
 def codes(refused) -> list[str]:
@@ -97,183 +96,183 @@ def a_play(session: Session, number: int = 0) -> Play:
     return plays.order_by("pk")[number]
 
 
-def test_the_end_of_a_round_is_undone_and_done_again(evening) -> None:
+def test_undo_and_redo_of_a_round_end_restore_all_rows(evening) -> None:
     session, director = evening
     first = playing_round(session)
     enter_round(first, random.Random(1))
     before = facts(session)
     end_round(first.pk, director)
     after = facts(session)
-    answer = undo_act(last_act().pk, director)
+    answer = undo_step(latest_step().pk, director)
     assert facts(session) == before
     assert playing_round(session) == first
-    undo_act(answer["act"], director)
+    undo_step(answer["act"], director)
     assert facts(session) == after
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert facts(session) == before
 
 
-def test_twice_is_once(evening) -> None:
+def test_same_actor_gets_the_same_answer_again(evening) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
-    act = last_act()
-    assert undo_act(act.pk, director) == undo_act(act.pk, director)
-    assert UndoStep.objects.filter(undoes=act).count() == 1
+    step = latest_step()
+    assert undo_step(step.pk, director) == undo_step(step.pk, director)
+    assert UndoStep.objects.filter(undoes=step).count() == 1
 
 
-def test_another_director_is_told_that_it_was_undone(evening) -> None:
+def test_second_director_is_told_who_undid_the_step(evening) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
-    act = last_act()
-    undo_act(act.pk, director)
+    step = latest_step()
+    undo_step(step.pk, director)
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(act.pk, SYSTEM)
+        undo_step(step.pk, SYSTEM)
     assert codes(refused) == ["undone"]
 
 
-def test_a_round_of_which_tables_have_spoken_has_begun_for_good(evening) -> None:
+def test_round_end_cannot_be_undone_once_tables_entered_the_next_round(evening) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
-    act, play = last_act(), a_play(session)
-    enter(play, SAID, ("ns",))
+    step, play = latest_step(), a_play(session)
+    enter(play, NS_45, ("ns",))
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(act.pk, director)
+        undo_step(step.pk, director)
     (problem,) = refused.value.problems
     assert (problem.code, problem.params["tables"]) == ("round_spoken_of", play.seating.table.label)
     assert playing_round(session).number == 2
 
 
-def test_a_later_act_that_touched_the_same_is_named(evening) -> None:
+def test_undo_names_the_later_step_that_changed_the_same_rows(evening) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
-    act = last_act()
+    step = latest_step()
     end_round(playing_round(session).pk, director)
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(act.pk, director)
+        undo_step(step.pk, director)
     (problem,) = refused.value.problems
     assert problem.code == "done_since"
     assert problem.params["what"].template == "Ended a round"
-    undo_act(last_act().pk, director)
-    undo_act(act.pk, director)
+    undo_step(latest_step().pk, director)
+    undo_step(step.pk, director)
     assert playing_round(session).number == 1
 
 
-def test_after_the_session_its_rounds_stay(evening) -> None:
+def test_round_end_cannot_be_undone_after_the_session(evening) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
-    act = last_act()
+    step = latest_step()
     finish_session(session.pk, director)
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(act.pk, director)
+        undo_step(step.pk, director)
     assert "session_over" in codes(refused) or "changed_since" in codes(refused)
 
 
 @pytest.mark.daily(2)
 @pytest.mark.parametrize("kind", ["correction", "ruling", "void"])
 @pytest.mark.parametrize("said", [(), ("ns",), ("ns", "ew")])
-def test_a_decision_is_taken_back_and_made_again(evening, kind: str, said: tuple[str, ...]) -> None:
+def test_decision_is_undone_and_redone(evening, kind: str, said: tuple[str, ...]) -> None:
     session, director = evening
     play = a_play(session)
-    enter(play, SAID, said)
+    enter(play, NS_45, said)
     before = facts(session)
-    act = decide(play, OTHER, director, kind)
+    step = decide(play, NS_27, director, kind)
     after = facts(session)
     assert before != after
-    undo_act(act.pk, director)
+    undo_step(step.pk, director)
     assert facts(session) == before
     assert list(play.entries.values_list("kind", flat=True))[-2:] == [kind, "withdrawal"]
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert facts(session) == after
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
-def test_what_a_table_says_after_a_decision_counts_once_that_is_undone(evening) -> None:
+def test_entry_after_a_decision_counts_once_the_decision_is_undone(evening) -> None:
     session, director = evening
     play = a_play(session)
-    act = decide(play, SAID, director)
-    enter(play, OTHER)
+    step = decide(play, NS_45, director)
+    enter(play, NS_27)
     assert Play.objects.get(pk=play.pk).entry.outcome["ns_points"] == 45
-    undo_act(act.pk, director)
+    undo_step(step.pk, director)
     settled = Play.objects.get(pk=play.pk)
     assert (settled.state, settled.entry.outcome["ns_points"]) == ("confirmed", 27)
 
 
-def test_the_later_decision_stands_in_the_way_of_the_earlier(evening) -> None:
+def test_later_decision_blocks_undoing_the_earlier_one(evening) -> None:
     session, director = evening
     play = a_play(session)
-    first = decide(play, SAID, director)
-    decide(play, OTHER, director, "ruling")
+    first = decide(play, NS_45, director)
+    decide(play, NS_27, director, "ruling")
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(first.pk, director)
+        undo_step(first.pk, director)
     (problem,) = refused.value.problems
     assert (problem.code, problem.params["what"].template) == ("done_since", "Ruled on a result")
 
 
-def test_a_penalty_is_undone_and_given_again(evening) -> None:
+def test_penalty_is_undone_and_redone(evening) -> None:
     session, director = evening
     enter_round(playing_round(session), random.Random(2))
     before = facts(session)
     one = session.stage.event.contestants.first()
     give_penalty(one, session.stage, "1/2", "late", director, "p")
     after = facts(session)
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert facts(session) == before
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert facts(session) == after
 
 
-def test_a_drawn_round_that_began_waits_again() -> None:
+def test_start_of_a_drawn_round_is_undone_and_redone() -> None:
     session, director = started_matches(8, "swiss", 3)
     play_matches(session, director)
     next_round(session, director)
-    act = UndoStep.objects.filter(kind=AuditAction.BEGIN_ROUND).last()
-    assert act
-    undo_act(act.pk, director)
+    step = UndoStep.objects.filter(kind=AuditAction.BEGIN_ROUND).last()
+    assert step
+    undo_step(step.pk, director)
     assert playing_round(session) is None
     ended = UndoStep.objects.filter(kind=AuditAction.END_ROUND).last()
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(ended.pk, director)
+        undo_step(ended.pk, director)
     assert codes(refused) == ["out_of_order"]
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert playing_round(session).number == 2
 
 
-def test_a_round_ended_everywhere_is_one_act(evening) -> None:
+def test_ending_a_round_in_all_sections_is_one_step(evening) -> None:
     session, director = evening
     end_round_everywhere(session, 1, director)
     assert UndoStep.objects.filter(kind=AuditAction.END_ROUND).count() == 1
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
     assert playing_round(session).number == 1
 
 
-def test_who_does_not_run_the_event_undoes_nothing(evening) -> None:
+def test_only_a_director_of_the_event_can_undo(evening) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
     _other, stranger = club_with_director("Another club")
     for nobody in (stranger, at(a_play(session), "ns")):
         with pytest.raises(NotPermitted):
-            undo_act(last_act().pk, nobody)
+            undo_step(latest_step().pk, nobody)
 
 
-def test_the_audit_says_so(evening) -> None:
+def test_undo_and_redo_are_recorded_in_the_audit(evening) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
-    undo_act(last_act().pk, director)
-    undo_act(last_act().pk, director)
+    undo_step(latest_step().pk, director)
+    undo_step(latest_step().pk, director)
     lines = AuditEntry.objects.order_by("-pk").values_list("verb", "data__round")
     assert list(lines[:2]) == [(AuditAction.REDO_ACT, 1), (AuditAction.UNDO_ACT, 1)]
 
 
-def test_an_act_that_fails_leaves_no_row(evening) -> None:
+def test_failed_action_stores_no_step(evening) -> None:
     session, director = evening
-    before = last_act()
+    before = latest_step()
     with pytest.raises(ValidationFailed):
-        decide(a_play(session), SAID | {"ns_points": "73"}, director)
-    assert last_act() == before
+        decide(a_play(session), NS_45 | {"ns_points": "73"}, director)
+    assert latest_step() == before
 
 
-def test_a_board_that_could_be_seen_is_not_due_again(evening) -> None:
-    """Who was told that he does not play it could see from then on what others made of it."""
+def test_undo_does_not_make_a_visible_board_due_again(evening) -> None:
+    """A table told not to play a board could see from then on how others played it."""
     session, director = evening
     first = playing_round(session)
     enter_round(first, random.Random(5))
@@ -285,15 +284,15 @@ def test_a_board_that_could_be_seen_is_not_due_again(evening) -> None:
         .first()
     )
     assert play
-    act = decide(play, SAID, director, "void")
+    step = decide(play, NS_45, director, "void")
     with pytest.raises(ValidationFailed) as refused:
-        undo_act(act.pk, director)
+        undo_step(step.pk, director)
     assert codes(refused) == ["board_was_open"]
     assert Play.objects.get(pk=play.pk).state == "void"
 
 
 def something(session: Session, director: Actor, rng: random.Random) -> None:
-    """Some act of a director, or a word of a table."""
+    """Do a random action of a director, or enter a result of a table."""
     playing = playing_round(session)
     play = a_play(session, rng.randrange(3)) if playing else None
     what = rng.choice(["end", "decide", "decide", "penalty", "say", "say"])
@@ -313,7 +312,7 @@ def something(session: Session, director: Actor, rng: random.Random) -> None:
 @pytest.mark.thorough
 @given(st.integers(0, 10**6))
 @settings(max_examples=5)
-def test_whatever_was_done_is_undone_the_latest_first(seed: int) -> None:
+def test_random_steps_can_be_undone_newest_first(seed: int) -> None:
     rng = random.Random(seed)
     session, director = started(6, movement="howell", rounds=3, boards_per_round=1)
     undone: list[tuple[UndoStep, list[Any]]] = []
@@ -321,10 +320,10 @@ def test_whatever_was_done_is_undone_the_latest_first(seed: int) -> None:
         before, known = facts(session), UndoStep.objects.count()
         something(session, director, rng)
         if UndoStep.objects.count() > known:
-            undone.append((last_act(), before))
+            undone.append((latest_step(), before))
         elif Entry.objects.filter(kind="table").exists():
             undone = []  # what a table said stays: only what came after is as it was
-    for act, before in reversed(undone):
-        undo_act(act.pk, director)
+    for step, before in reversed(undone):
+        undo_step(step.pk, director)
         assert facts(session) == before
     assert scoring_pipeline.recount(session.stage.event) == []

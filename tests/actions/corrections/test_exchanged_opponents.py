@@ -1,15 +1,14 @@
-"""Whoever has left may have sat elsewhere before he went, and sits nowhere that is still to be
-played."""
+"""Contestants who have left can be exchanged only where no board is due."""
 
 import pytest
 
 from games.problems import ValidationFailed
-from tests.actions.history.test_undoing import codes, facts
+from tests.actions.history.test_undo import codes, facts
 from tests.scenes.evening import started
 from tests.scenes.late_and_leaving import let_leave
 from tests.scenes.three_rounds import Scene, howell_evening, seating
+from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.exchanged_opponents import exchange_opponents
-from tournaments.actions.corrections.repairing import Repair
 from tournaments.models import Contestant, Seating
 
 pytestmark = pytest.mark.django_db
@@ -28,21 +27,21 @@ def two_of(scene: Scene, round_: int = 1) -> tuple[int, Contestant, Contestant]:
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_whoever_has_left_does_not_sit_for_boards_that_are_due(turned: bool) -> None:
+def test_contestant_who_left_cannot_take_seats_with_due_boards(turned: bool) -> None:
     session, director = scene = started(8, movement="howell", rounds=7, boards_per_round=2)
     round_, stays, gone = two_of(scene)
     one, other = (gone, stays) if turned else (stays, gone)
     before = facts(session)
     with pytest.raises(ValidationFailed) as refused:
-        exchange_opponents(round_, one.pk, other.pk, Repair(director, "k"))
+        exchange_opponents(round_, one.pk, other.pk, CorrectionRequest(director, "k"))
     assert codes(refused) == ["has_left"]
     assert gone.name in refused.value.problems[0].message
     assert facts(session) == before
 
 
 @pytest.mark.thorough
-def test_whoever_has_left_may_have_sat_where_all_was_played() -> None:
+def test_contestant_who_left_can_take_seats_with_all_boards_played() -> None:
     session, director = scene = howell_evening()
     round_, stays, gone = two_of(scene, 3)
-    exchange_opponents(round_, stays.pk, gone.pk, Repair(director, "k"))
+    exchange_opponents(round_, stays.pk, gone.pk, CorrectionRequest(director, "k"))
     assert gone.places.filter(seating=seating(session, 3)).exists()

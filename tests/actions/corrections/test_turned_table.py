@@ -1,5 +1,4 @@
-"""Where nobody was to change lines, a table that sat the wrong way leaves the two rankings as
-they are."""
+"""Turning a table leaves the two rankings of a movement without switches as they are."""
 
 import random
 
@@ -7,7 +6,7 @@ import pytest
 
 from tests.scenes.evening import play_round, started
 from tournaments import scoring_pipeline
-from tournaments.actions.corrections.repairing import Repair
+from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.turned_table import turn_table
 from tournaments.models import Seating
 from tournaments.tasks import catch_up
@@ -16,14 +15,14 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.thorough
-def test_each_is_ranked_on_his_own_line() -> None:
+def test_contestants_stay_ranked_on_their_own_line() -> None:
     session, director = started(16, movement="mitchell", rounds=3, boards_per_round=2)
     play_round(session, director, random.Random(3))
     catch_up()
     before = scoring_pipeline.lock_and_compute_standings(session.stage).rankings
     table = Seating.objects.get(round__section__session=session, round__number=1, table__number=1)
     pairs = set(table.places.values_list("contestant__number", flat=True))
-    turn_table(table.pk, Repair(director, "k"))
+    turn_table(table.pk, CorrectionRequest(director, "k"))
     catch_up()
     after = scoring_pipeline.lock_and_compute_standings(session.stage).rankings
     assert (

@@ -1,0 +1,98 @@
+"""What all corrections share: permission, locks, stale previews, and the undo step."""
+
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
+
+from games.problems import Problem, raise_if_any
+from games.text import gettext_noop as _
+from tournaments.actions.history.stale_previews import STALE_PREVIEW, latest_step_id
+from tournaments.actions.history.undoable import WatchedRows, undoable
+from tournaments.actions.idempotency import Conflict
+from tournaments.actions.limits import MAX_REASON_LENGTH
+from tournaments.actions.reason_checks import reason_problems
+from tournaments.actions.results.rescoring import rebuild_standings
+from tournaments.models import AuditAction, Section, Session, UndoStep
+from tournaments.permissions.actor import Actor, NotPermitted
+from tournaments.permissions.editable import require_editable
+from tournaments.permissions.roles import can_direct_section
+from tournaments.queries.history.undo_steps import conflicting_step_problems, step_problem
+
+_NOT_PERMITTED = _("Only the director of that section can correct this.")
+
+
+class CorrectionRequest(NamedTuple):
+    """Who asks for a correction, under which idempotency key, and why.
+
+    `reason` is free text, or blank. `last_seen_step` is the event's latest undo step when the
+    preview was shown, 0 if there was none; None if no preview was shown. Later changes of the same
+    rows cause a conflict.
+    """
+
+    actor: Actor
+    key: str
+    reason: str = ""
+    last_seen_step: int | None = None
+
+
+@contextmanager
+def correcting(
+    sections: Collection[Section],
+    action: AuditAction,
+    about: Mapping[str, Any],
+    rows: WatchedRows,
+    correction: CorrectionRequest,
+) -> Iterator[None]:
+    """Change rows of some sections of one session as one correction; use inside `idempotent`.
+
+    Raises `NotPermitted` to actors who do not direct all these sections, `ValidationFailed` for a
+    reason that is too long, and `Conflict` if somebody changed the same rows since the preview.
+    """
+    session = next(iter(sections)).session
+    event, reason = session.stage.event, correction.reason.strip()
+    require_editable(event, action)
+    _check_can_direct(sections, correction.actor)
+    raise_if_any(reason_problems(reason, "") if len(reason) > MAX_REASON_LENGTH else [])
+    Session.objects.select_for_update(of=("self",), no_key=True).get(pk=session.pk)
+    latest = latest_step_id(event.pk)
+    with undoable(correction.actor, action, event, about, rows, session=session, reason=reason):
+        yield
+    if correction.last_seen_step is not None:
+        unseen_steps = UndoStep.objects.filter(
+            event=event, pk__gt=correction.last_seen_step, pk__lte=latest
+        ).select_related("user")
+        _check_not_stale(
+            UndoStep.objects.filter(event=event, pk__gt=latest).first(),
+            action,
+            unseen_steps.order_by("-pk"),
+        )
+    rebuild_standings(session.stage_id)
+
+
+def _check_can_direct(sections: Collection[Section], actor: Actor) -> None:
+    """Raise `NotPermitted` unless the actor directs all sections or is the installation."""
+    directs_all = actor.user_id is None or all(
+        can_direct_section(actor.user_id, section) for section in sections
+    )
+    if actor.table_id is not None or not directs_all:
+        raise NotPermitted([Problem("not_yours", _NOT_PERMITTED)])
+
+
+def _check_not_stale(
+    step: UndoStep | None, action: AuditAction, unseen_steps: QuerySet[UndoStep]
+) -> None:
+    """Raise `Conflict` if a step since the preview changed the same rows.
+
+    A correction without an effect conflicts with the last one of its kind: that has done it
+    already.
+    """
+    if step:
+        problems = conflicting_step_problems(step, unseen_steps, STALE_PREVIEW)
+    else:
+        problems = [
+            step_problem(unseen, STALE_PREVIEW) for unseen in unseen_steps.filter(kind=action)[:1]
+        ]
+    if problems:
+        raise Conflict(problems)

@@ -1,0 +1,192 @@
+"""Correct results entered for the wrong board, table or side."""
+
+from contextlib import AbstractContextManager
+
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from games.problems import Problem, ValidationFailed
+from games.text import gettext_noop as _
+from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
+from tournaments.actions.history.undo_checks import players_could_see_board
+from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.results.entries import append_entry, decide_play
+from tournaments.models import AuditAction, Entry, Play
+from tournaments.permissions.results import check_own_board_rule
+from tournaments.queries.results.line_points import SCORED_STATES
+from tournaments.queries.results.play_state import active_entries
+
+_NO_RESULT = _("Board %(board)s at table %(table)s has no result.")
+_HAS_RESULT = _("Board %(board)s at table %(table)s already has a result: exchange the two.")
+_HAS_DECISION = _(
+    "The director has decided on board %(board)s at table %(table)s: correct that decision instead."
+)
+_NOT_TWO_PLAYS = _("Choose two different results of one session.")
+_EXCHANGED = _("The results of two boards were exchanged.")
+_RESULTS_SEEN = _("This table could already see the results of other tables on the board.")
+_NO_SIDE = _("In this game a result belongs to no side: correct the result instead.")
+_SIDES_SWAPPED = _("The result of one side was entered for the other.")
+_MOVED = _("The result was entered for another board or table.")
+
+
+def exchange_results(one_id: int, other_id: int, correction: CorrectionRequest) -> Answer:
+    """Exchange the results of two plays, by a correction of each.
+
+    Raises what `correcting` and `decide_play` do, and `ValidationFailed` if one has no result.
+    """
+    body = [AuditAction.EXCHANGE_RESULTS, *sorted((one_id, other_id))]
+    return idempotent(
+        correction.actor, correction.key, body, lambda: _exchange(one_id, other_id, correction)
+    )
+
+
+def move_result(source_id: int, target_id: int, correction: CorrectionRequest) -> Answer:
+    """Withdraw the entries of one play and enter its result for another play without one.
+
+    The first play is due again, or void if its table could see other results on the board. The
+    other may have been void. Raises what `correcting` and `decide_play` do, and `ValidationFailed`
+    if there is no result, a director has decided about it, or the other play has a result.
+    """
+    body = [AuditAction.MOVE_RESULT, source_id, target_id]
+    return idempotent(
+        correction.actor, correction.key, body, lambda: _move(source_id, target_id, correction)
+    )
+
+
+def swap_result_sides(play_id: int, correction: CorrectionRequest) -> Answer:
+    """Correct a result that was entered for the wrong side.
+
+    Raises what `correcting` and `decide_play` do, and `ValidationFailed` if there is no result, or
+    the game has no other side.
+    """
+    return idempotent(
+        correction.actor,
+        correction.key,
+        [AuditAction.TURN_RESULT, play_id],
+        lambda: _swap(play_id, correction),
+    )
+
+
+def _swap(play_id: int, correction: CorrectionRequest) -> Answer:
+    (play,) = _get_plays(play_id)
+    check_own_board_rule(play, correction.actor)
+    _check_have_results([play])
+    swapped = play.board.session.stage.event.game.swap_sides(
+        play.entry.outcome if play.entry else {}
+    )
+    if swapped is None:
+        raise ValidationFailed([Problem("no_other_side", _NO_SIDE)])
+    about = {"plays": [play.pk]}
+    with correcting([play.seating.round.section], AuditAction.TURN_RESULT, about, [], correction):
+        _append_correction(play, dict(swapped), gettext(_SIDES_SWAPPED), correction)
+    return {"plays": [play.pk]}
+
+
+def _exchange(one_id: int, other_id: int, correction: CorrectionRequest) -> Answer:
+    one, other = _get_plays(one_id, other_id)
+    check_own_board_rule(one, correction.actor)
+    check_own_board_rule(other, correction.actor)
+    _check_have_results([one, other])
+    with _correcting_plays(one, other, AuditAction.EXCHANGE_RESULTS, correction):
+        outcomes = [play.entry.outcome if play.entry else {} for play in (one, other)]
+        _append_correction(one, outcomes[1], gettext(_EXCHANGED), correction)
+        _append_correction(other, outcomes[0], gettext(_EXCHANGED), correction)
+    return {"plays": [one.pk, other.pk]}
+
+
+def _move(source_id: int, target_id: int, correction: CorrectionRequest) -> Answer:
+    source, target = _get_plays(source_id, target_id)
+    check_own_board_rule(source, correction.actor)
+    check_own_board_rule(target, correction.actor)
+    _check_have_results([source])
+    if target.state not in (Play.State.DUE, Play.State.VOID):
+        raise ValidationFailed([_play_problem(target, "has_result", _HAS_RESULT)])
+    active = active_entries(source.entries.all())
+    if any(entry.kind != Entry.Kind.TABLE for entry in active):
+        raise ValidationFailed([_play_problem(source, "decided", _HAS_DECISION)])
+    outcome = source.entry.outcome if source.entry else {}
+    could_see = players_could_see_board(source)
+    with _correcting_plays(source, target, AuditAction.MOVE_RESULT, correction):
+        for entry in active:
+            _withdraw(source, entry, correction)
+        if could_see:
+            _void_play(source, correction)
+        _append_correction(target, outcome, gettext(_MOVED), correction)
+    return {"plays": [source.pk, target.pk]}
+
+
+def _check_have_results(plays: list[Play]) -> None:
+    """Raise `ValidationFailed` for plays without a result; awards given by a ruling are none."""
+    missing = [
+        play
+        for play in plays
+        if play.state not in SCORED_STATES or play.entry is None or not play.entry.outcome
+    ]
+    if missing:
+        raise ValidationFailed([_play_problem(play, "no_result", _NO_RESULT) for play in missing])
+
+
+def _get_plays(*ids: int) -> list[Play]:
+    """Return the plays, in this order.
+
+    Raises `Play.DoesNotExist`, and `ValidationFailed` unless they are different plays of one
+    session.
+    """
+    related = Play.objects.select_related(
+        "seating__table__section", "board__session__stage__event__club"
+    )
+    related = related.select_related("seating__round__section__session__stage__event", "entry")
+    plays = [related.get(pk=play_id) for play_id in ids]
+    if len(set(ids)) != len(ids) or len({play.board.session_id for play in plays}) != 1:
+        raise ValidationFailed([Problem("same_play", _NOT_TWO_PLAYS)])
+    return plays
+
+
+def _correcting_plays(
+    one: Play, other: Play, verb: AuditAction, correction: CorrectionRequest
+) -> AbstractContextManager[None]:
+    sections = {play.seating.round.section_id: play.seating.round.section for play in (one, other)}
+    return correcting(list(sections.values()), verb, {"plays": [one.pk, other.pk]}, [], correction)
+
+
+def _append_correction(
+    play: Play, outcome: dict[str, object], default_reason: str, correction: CorrectionRequest
+) -> None:
+    """Correct the play to an outcome; raises `Conflict` if it was changed since it was read."""
+    decide_play(
+        play.pk,
+        Entry.Kind.CORRECTION,
+        outcome,
+        replaces=play.revision,
+        reason=correction.reason or default_reason,
+        actor=correction.actor,
+        key=f"{correction.key} {play.pk}",
+    )
+
+
+def _withdraw(play: Play, entry: Entry, correction: CorrectionRequest) -> None:
+    withdrawal = Entry(
+        kind=Entry.Kind.WITHDRAWAL,
+        withdraws=entry.revision,
+        at=timezone.now(),
+        **correction.actor.columns(),
+    )
+    append_entry(play, withdrawal)
+
+
+def _void_play(play: Play, correction: CorrectionRequest) -> None:
+    """Decide that a play is not played, because its table could see other results."""
+    kind, key = Entry.Kind.VOID, f"{correction.key} {play.pk}"
+    decide_play(
+        play.pk,
+        kind,
+        {},
+        replaces=play.revision,
+        reason=gettext(_RESULTS_SEEN),
+        actor=correction.actor,
+        key=key,
+    )
+
+
+def _play_problem(play: Play, code: str, template: str) -> Problem:
+    return Problem(code, template, {"board": play.board.number, "table": play.seating.table.label})

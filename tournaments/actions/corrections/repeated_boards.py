@@ -1,0 +1,48 @@
+"""Void plays of boards that a correction would make somebody play twice."""
+
+from collections.abc import Collection
+
+from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext
+
+from games.text import gettext_noop as _
+from tournaments.actions.corrections.correcting import CorrectionRequest
+from tournaments.actions.results.entries import decide_play
+from tournaments.models import Entry, Play, SeatHolder, Session
+
+_ALREADY_PLAYED = _("One side has already played this board at another table.")
+
+
+def void_repeated_plays(
+    session: Session, contestants: Collection[int], correction: CorrectionRequest
+) -> list[int]:
+    """Decide that contestants do not play again a board that they have already played.
+
+    Returns the primary keys of these plays, which have no entries. The decisions are part of the
+    correction and undone with it.
+    """
+    plays = list(_repeated_plays(session, contestants))
+    reason = gettext(_ALREADY_PLAYED)
+    for play in plays:
+        key = f"{correction.key} twice {play.pk}"
+        decide_play(
+            play.pk, Entry.Kind.VOID, {}, replaces=0, reason=reason, actor=correction.actor, key=key
+        )
+    return [play.pk for play in plays]
+
+
+def _repeated_plays(session: Session, contestants: Collection[int]) -> Collection[Play]:
+    """Return upcoming plays of boards that a contestant has already played in a started round."""
+    in_seating = SeatHolder.objects.filter(seating=OuterRef("seating"), contestant__in=contestants)
+    played_before = Play.objects.filter(
+        board=OuterRef("board"),
+        seating__round__started_at__isnull=False,
+        seating__places__contestant__in=contestants,
+        seating__places__contestant__places__seating=OuterRef("seating"),
+    ).exclude(pk=OuterRef("pk"))
+    upcoming = Play.objects.awaited().filter(
+        board__session=session, seating__round__started_at=None, revision=0
+    )
+    return upcoming.filter(Exists(in_seating), Exists(played_before)).order_by(
+        "board__number", "pk"
+    )

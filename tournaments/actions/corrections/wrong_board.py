@@ -1,0 +1,85 @@
+"""Correct which board a table played."""
+
+from games.problems import Problem, ValidationFailed, raise_if_any
+from games.text import gettext_noop as _
+from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
+from tournaments.actions.corrections.repeated_boards import void_repeated_plays
+from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.results.rescoring import lock_boards, rescore_boards
+from tournaments.models import AuditAction, Board, Contestant, Play
+from tournaments.permissions.results import check_own_board_rule
+
+# The group of plays with the cards that were dealt.
+DEFAULT_GROUP = Play._meta.get_field("group").default
+
+_SAME_SEATING = _(
+    "This table already has board %(board)s in this round: exchange the two results instead."
+)
+_PLAYED_TWICE = _(
+    "%(name)s has already played board %(board)s, so the second result cannot count. Decide "
+    "instead that board %(planned)s is not played at this table."
+)
+_UNKNOWN = _("There is no board %(board)s in this session.")
+
+
+def correct_played_board(play_id: int, number: int, correction: CorrectionRequest) -> Answer:
+    """Move a play to the board that the table really played; its result is compared there.
+
+    Contestants who were to play that board later no longer do; these plays are returned as
+    `not_played`. Raises what `correcting` does, and `ValidationFailed` if the session has no such
+    board, the table has it in this round anyway, or somebody there has played it before.
+    """
+    body = [AuditAction.PLAY_OTHER_BOARD, play_id, number]
+    return idempotent(
+        correction.actor, correction.key, body, lambda: _correct(play_id, number, correction)
+    )
+
+
+def _correct(play_id: int, number: int, correction: CorrectionRequest) -> Answer:
+    related = Play.objects.select_related(
+        "seating__table__section", "board__session__stage__event__club"
+    )
+    play = related.select_related("seating__round__section").get(pk=play_id)
+    check_own_board_rule(play, correction.actor)
+    board, planned = _get_board(play, number), play.board_id
+    about = {"play": play.pk, "board": number}
+    queryset = Play.objects.filter(pk=play.pk)
+    with correcting(
+        [play.seating.round.section], AuditAction.PLAY_OTHER_BOARD, about, [queryset], correction
+    ):
+        lock_boards([planned, board.pk])
+        queryset.update(board=board, group=DEFAULT_GROUP)
+        rescore_boards([play.pk], [planned, board.pk])
+        contestant_ids = play.seating.places.values_list("contestant", flat=True)
+        void_plays = void_repeated_plays(board.session, set(contestant_ids), correction)
+    return {"play": play.pk, "not_played": void_plays}
+
+
+def _get_board(play: Play, number: int) -> Board:
+    """Return the board that was played; raises `ValidationFailed` if that is impossible."""
+    board = Board.objects.filter(session=play.board.session_id, number=number).first()
+    if board is None:
+        raise ValidationFailed([Problem("unknown_board", _UNKNOWN, {"board": number}, "board")])
+    if play.seating.plays.filter(board=board).exists():
+        raise ValidationFailed([Problem("own_board", _SAME_SEATING, {"board": number}, "board")])
+    raise_if_any(played_before_problems(play, board))
+    return board
+
+
+def played_before_problems(play: Play, board: Board) -> list[Problem]:
+    """Return a problem if somebody at the table has played the board before."""
+    contestant = _contestant_who_played(play, board)
+    params = {
+        "name": contestant.name if contestant else "",
+        "board": board.number,
+        "planned": play.board.number,
+    }
+    return [Problem("played_before", _PLAYED_TWICE, params, "board")] if contestant else []
+
+
+def _contestant_who_played(play: Play, board: Board) -> Contestant | None:
+    """Return a contestant of this table who has a result on the board at another one."""
+    played = Play.objects.filter(board=board, revision__gt=0).exclude(state=Play.State.VOID)
+    at_table = play.seating.places.values("contestant")
+    contestants = Contestant.objects.filter(pk__in=at_table, places__seating__plays__in=played)
+    return contestants.order_by("number").first()

@@ -1,0 +1,138 @@
+"""Import an offline section: its file becomes an event of this installation."""
+
+import secrets
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.problems import Problem, raise_if_any
+from games.text import gettext_noop as _
+from tournaments.actions.audit import record_audit
+from tournaments.actions.clubs.club import unused_slug
+from tournaments.actions.event_file.importing import first_told, judged_file, store_judged
+from tournaments.actions.event_file.played_session import is_committed
+from tournaments.actions.event_file.schema.columns import moment_in
+from tournaments.actions.offline.encryption import candidate_keys, decrypt
+from tournaments.actions.offline.schema import (
+    SECTION_CONTENT,
+    SECTION_ENVELOPE,
+    SECTION_FILE,
+    wrong_file_problems,
+)
+from tournaments.models import AuditAction, Club, Event, ImportedSection, Seed, Session
+from tournaments.permissions.actor import Actor
+
+_MAX_SLUG_LENGTH = 116  # which leaves room for a number
+_WRONG_PHRASE = Problem(
+    "wrong_phrase",
+    _("This pass phrase does not open the file, or the file was changed on its way. Check both."),
+    field="phrase",
+)
+
+
+def import_section(club: Club, file: Any, phrase: str, actor: Actor) -> Event:
+    """Create an event in a club from a section's file, given as JSON values; it is dealt.
+
+    Another copy of the same section gets a slug of its own. Raises `ValidationFailed` with
+    everything that is wrong with the file, for a wrong pass phrase, and if the club has imported
+    this copy before.
+    """
+    raise_if_any(wrong_file_problems(file, SECTION_FILE))
+    raise_if_any(first_told(SECTION_ENVELOPE.problems(file, "")))
+    content = decrypt(
+        file["sealed"], candidate_keys(phrase, file["salt"], file["cost"]), _WRONG_PHRASE
+    )
+    raise_if_any(first_told(SECTION_CONTENT.problems(content, "")))
+    values = judged_file(content["event"] | {"club": {"name": club.name, "slug": club.slug}})
+    raise_if_any(_problems(values, content["seed"]))
+    with transaction.atomic():
+        club = Club.objects.select_for_update().get(pk=club.pk)  # two clicks would open it twice
+        raise_if_any(_already_imported_problems(club, content["copy"]))
+        taken_slugs = set(club.events.values_list("slug", flat=True))
+        values["event"] |= {
+            "slug": unused_slug(values["event"]["slug"][:_MAX_SLUG_LENGTH], taken_slugs)
+        }
+        event = store_judged(values, read_only=False)
+        session = Session.objects.get(stage__event=event)
+        if content["seed"]:
+            Seed.objects.create(session=session, hex=content["seed"])
+        _store_imported_section(event, content, actor)
+        record_audit(actor, AuditAction.OPEN_SECTION, event)
+    return event
+
+
+def _problems(values: Any, seed: str | None) -> Iterator[Problem]:
+    """Check that the file holds one section, dealt but not started, with a seed that matches."""
+    sessions = [session for stage in values["stages"] for session in stage["sessions"]]
+    sections = [section for session in sessions for section in session["sections"]]
+    rounds = [round_ for section in sections for round_ in section["rounds"]]
+    is_one = len(values["stages"]) == len(sessions) == len(sections) == 1
+    is_started = any(session["state"] != Session.State.DEALT for session in sessions)
+    if (
+        not is_one
+        or is_started
+        or values["event"]["arrival"]
+        or any(round_["started_at"] for round_ in rounds)
+    ):
+        yield Problem(
+            "no_section", _("The file contains no section that is dealt and not yet started.")
+        )
+    elif repeated := _repeated_board(sections[0]):
+        template = _("%(path)s: contestant %(contestant)s would play board %(board)s twice.")
+        yield Problem("board_twice", template, repeated, str(repeated["path"]))
+    elif not _seed_matches(seed, sessions[0]["commitment"]):
+        yield Problem(
+            "wrong_seed",
+            _(
+                "The cards in the file do not match their commitment. Ask the "
+                "organiser for a new file."
+            ),
+        )
+
+
+def _repeated_board(section: Any) -> dict[str, object] | None:
+    """Return where a contestant would play a board twice and know its cards, None if nowhere.
+
+    The two halves of a team play the same boards, each at its own table.
+    """
+    first_round: dict[tuple[int, int], int] = {}
+    for round_index, round_ in enumerate(section["rounds"]):
+        for seating_index, seating in enumerate(round_["seatings"]):
+            contestants = {item["contestant"] for item in seating["places"]}
+            for board, contestant in product(
+                [item["board"] for item in seating["plays"]], sorted(contestants)
+            ):
+                if first_round.setdefault((contestant, board), round_index) != round_index:
+                    section_path = "stages[0].sessions[0].sections[0]"
+                    path = f"{section_path}.rounds[{round_index}].seatings[{seating_index}]"
+                    return {"path": path, "contestant": contestant, "board": board}
+    return None
+
+
+def _already_imported_problems(club: Club, copy: str) -> Iterator[Problem]:
+    for imported in ImportedSection.objects.filter(event__club=club, copy=copy).select_related(
+        "event"
+    ):
+        template = _("This file has already been imported here: %(event)s.")
+        yield Problem("opened_before", template, {"event": imported.event.name}, "file")
+
+
+def _seed_matches(seed: str | None, commitment: str) -> bool:
+    """Return whether the seed matches the commitment, or both are missing."""
+    return is_committed(seed, commitment) if seed and commitment else not seed and not commitment
+
+
+def _store_imported_section(event: Event, content: Any, actor: Actor) -> None:
+    event.is_offline_section = True
+    event.save(update_fields=["is_offline_section"])
+    ImportedSection.objects.create(
+        event=event,
+        laptop=secrets.token_hex(8),
+        opens_at=moment_in(content["opens_at"]),
+        at=timezone.now(),
+        **{key: content[key] for key in ("copy", "key", "home_event")},
+        **actor.columns(),
+    )

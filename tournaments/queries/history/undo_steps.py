@@ -1,0 +1,391 @@
+"""List an event's undo steps, which of them are in effect, and what blocks undoing them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from games.problems import Problem
+from games.text import Text, Verbatim
+from games.text import gettext_noop as _
+from tournaments.models import AuditAction, Entry, Event, Play, Session, UndoStep
+from tournaments.permissions.visibility.playing_members import play_ids_hidden_from
+from tournaments.queries.history.descriptions import (
+    CORRECTION_ACTIONS,
+    SENTENCES,
+    UNKNOWN_ACTION,
+    Subjects,
+    original_actions,
+)
+from tournaments.queries.results.adjusted_awards import awards_text
+from tournaments.queries.results.notations import notation_of
+
+# Steps shown on the history page.
+MAX_STEPS_SHOWN = 100
+
+_CHANGED_LATER = _("Changed again later. %(who)s, %(time)s: %(what)s. Undo that first.")
+
+_ALREADY_DONE = _(
+    "%(who)s, %(time)s: %(what)s. This is already done and can be undone. Apply it again "
+    "only if it went wrong again."
+)
+
+_RESULT_REPLACED = _("%(result)s instead of %(before)s")
+
+_ROUND_ENDED = _("Round %(round)s ended")
+_SECTION_ENDED = _("%(section)s: round %(round)s ended")
+
+_CATEGORY_MODELS = ("category", "categorymember")
+_REVERSALS = (AuditAction.UNDO_ACT, AuditAction.REDO_ACT)
+# Actions that start a session or a section of it.
+START_ACTIONS = (AuditAction.START_SESSION, AuditAction.START_SECTION)
+
+_ROUND_BOUNDARY_ACTIONS = (AuditAction.END_ROUND, AuditAction.BEGIN_ROUND, *START_ACTIONS)
+
+# Topics by which the history can be filtered; every step has one.
+ROUNDS, RESULTS, CORRECTIONS, OTHER = "rounds", "results", "corrections", "other"
+
+_TOPICS: Mapping[str, str] = {
+    **dict.fromkeys(_ROUND_BOUNDARY_ACTIONS, ROUNDS),
+    **dict.fromkeys(
+        (
+            AuditAction.DRAW_ROUND,
+            AuditAction.UNDO_DRAW,
+            AuditAction.EXCHANGE,
+            AuditAction.FINISH_SESSION,
+        ),
+        ROUNDS,
+    ),
+    **dict.fromkeys(
+        (
+            AuditAction.POST_TABLE,
+            AuditAction.POST_CORRECTION,
+            AuditAction.POST_RULING,
+            AuditAction.POST_VOID,
+            AuditAction.POST_AWARDS,
+            AuditAction.ANSWER_OBJECTION,
+            AuditAction.IMPORT_RESULTS,
+        ),
+        RESULTS,
+    ),
+    **dict.fromkeys(CORRECTION_ACTIONS, CORRECTIONS),
+}
+
+
+@dataclass(frozen=True)
+class HistoryRow:
+    """An undo step as shown in the history.
+
+    `original` is what was done first, if the step undid or redid it. `topic` is one of the
+    constants above. `result` is the result that a decision gave a play, and which one it replaced.
+    `is_undone` says that the step was undone since; `undo_problems` say why it cannot be undone
+    now, as far as later steps show. `is_round_boundary` says that a round started or ended. A step
+    that `changed_nothing` is listed only to be read.
+    """
+
+    number: int
+    topic: str
+    at: datetime
+    user: str
+    sentence: Text
+    original: Text | None
+    subjects: list[Text]
+    result: Text | None
+    names: list[str]
+    reason: str
+    is_undo: bool
+    is_undone: bool
+    undo_problems: tuple[Text, ...]
+    is_round_boundary: bool
+    changed_nothing: bool
+
+
+def history_rows(event: Event, reader: int) -> list[HistoryRow]:
+    """Return the event's latest steps, newest first.
+
+    Leaves out steps about plays that are hidden from the reader.
+    """
+    steps = list(
+        UndoStep.objects.filter(event=event)
+        .select_related("user")
+        .order_by("-pk")[:MAX_STEPS_SHOWN]
+    )
+    visible = _visible_steps(steps, event, reader)
+    subjects = Subjects.of(event.club, [step.about for step in visible])
+    by_id = {step.pk: step for step in steps}
+    undone_ids = {step.undoes_id for step in steps}
+    results = _results(visible, event)
+    return [
+        _history_row(
+            step, subjects, by_id, is_undone=step.pk in undone_ids, result=results.get(step.pk)
+        )
+        for step in visible
+    ]
+
+
+def latest_step_of_user(event: Event, user: int) -> int:
+    """Return the primary key of a user's latest step in an event, 0 if there is none."""
+    steps = UndoStep.objects.filter(event=event, user=user).order_by("pk")
+    return steps.values_list("pk", flat=True).last() or 0
+
+
+def effective_steps_since(step: UndoStep) -> list[UndoStep]:
+    """Return the later steps of the event that are in effect, newest first.
+
+    Includes a step that undid an earlier one: restoring the earlier state redoes that one.
+    """
+    return effective_steps_from(step.event_id, step.pk + 1)
+
+
+def effective_steps_from(event_id: int, first_id: int) -> list[UndoStep]:
+    """Return the event's steps in effect from a primary key on, newest first."""
+    steps = UndoStep.objects.filter(event=event_id, pk__gte=first_id).select_related(
+        "user", "session"
+    )
+    return _effective({step.pk: step for step in steps.order_by("-pk")})
+
+
+def effective_steps_in(session: Session, action: AuditAction) -> list[UndoStep]:
+    """Return the session's steps in effect that originally did one action."""
+    by_id = {step.pk: step for step in UndoStep.objects.filter(session=session).order_by("-pk")}
+    return [step for step in _effective(by_id) if _original_kind(step, by_id) == action]
+
+
+def original_action(step: UndoStep) -> str:
+    """Return the audit action that a step did, or that the step which it undid or redid did."""
+    return original_actions([step])[step.pk]
+
+
+def round_boundary_steps(session: Session) -> dict[UndoStep, set[int]]:
+    """Return the steps in effect that started or ended rounds, newest first.
+
+    Each is mapped to the primary keys of its rounds.
+    """
+    by_id = {step.pk: step for step in UndoStep.objects.filter(session=session).order_by("-pk")}
+    boundaries = (
+        step for step in _effective(by_id) if _original_kind(step, by_id) in _ROUND_BOUNDARY_ACTIONS
+    )
+    return {
+        boundary: {row["pk"] for row in boundary.changes if row["model"] == "round"}
+        for boundary in boundaries
+    }
+
+
+def same_row_problems(step: UndoStep, later_steps: Iterable[UndoStep]) -> list[Problem]:
+    """Return a problem for each later step that changed a row which this one changed."""
+    rows = _changed_rows(step)
+    return [
+        step_problem(later_step) for later_step in later_steps if rows & _changed_rows(later_step)
+    ]
+
+
+def conflicting_step_problems(
+    step: UndoStep, others: Iterable[UndoStep], template: str
+) -> list[Problem]:
+    """Return a problem for each other step that changed the same row or decided the same play.
+
+    `template` gets the user (`who`), the `time` and `what` was done.
+    """
+    rows, decided = _changed_rows(step), _decided_plays(step)
+    return [
+        step_problem(other, template)
+        for other in others
+        if rows & _changed_rows(other) or decided & _decided_plays(other)
+    ]
+
+
+def changed_seats(step: UndoStep) -> set[int]:
+    """Return the seat holders whose players a step has changed, by primary key."""
+    holder_ids: set[int] = set()
+    for change in step.changes:
+        if change["model"] == "substitution":
+            versions = (change["before"], change["after"])
+            holder_ids |= {row["place_id"] for row in versions if row and "place_id" in row}
+        elif change["model"] == "seatholder":
+            holder_ids.add(change["pk"])
+    return holder_ids
+
+
+def already_done_notices(step: UndoStep) -> list[Text]:
+    """Return a warning if the same kind of step is in effect on the same rows.
+
+    Keeps a director who returns to an old page from applying a correction twice.
+    """
+    earlier = (
+        earlier_step
+        for earlier_step in effective_steps_from(step.event_id, 1)
+        if earlier_step.pk < step.pk and earlier_step.kind == step.kind
+    )
+    problems = conflicting_step_problems(step, list(earlier)[:1], _ALREADY_DONE)
+    return [Text(earlier_step.template, earlier_step.params) for earlier_step in problems]
+
+
+def step_problem(step: UndoStep, template: str = _CHANGED_LATER) -> Problem:
+    """Return a problem that says who did a step, when, and what it was."""
+    params = {
+        "who": step.user.get_username() if step.user else "–",
+        "time": timezone.localtime(step.at).strftime("%H:%M"),
+        "what": _action_text(step.kind),
+    }
+    return Problem("done_since", template, params)
+
+
+def _decided_plays(step: UndoStep) -> set[int]:
+    return set(Entry.objects.filter(pk__in=step.entries).values_list("play", flat=True))
+
+
+def changed_nothing(step: UndoStep) -> bool:
+    """Return whether a step has nothing to undo and is listed only to be read."""
+    return not step.changes and not step.entries
+
+
+def _effective(by_id: Mapping[int, UndoStep]) -> list[UndoStep]:
+    undone_ids, times_applied = {step.undoes_id for step in by_id.values()}, _times_applied(by_id)
+    effective = (
+        step for step in by_id.values() if step.pk not in undone_ids and times_applied[step.pk] % 2
+    )
+    return [step for step in effective if not changed_nothing(step)]
+
+
+def _times_applied(by_id: Mapping[int, UndoStep]) -> Mapping[int, int]:
+    """Return how often each step's original action had been done, undone or redone by then.
+
+    An odd number means that the original action was in effect after the step.
+    """
+    times: dict[int, int] = {}
+    for pk in sorted(by_id):  # a step undoes an earlier one
+        times[pk] = 1 + times.get(by_id[pk].undoes_id or 0, 0)
+    return times
+
+
+def _changed_rows(step: UndoStep) -> set[tuple[str, int]]:
+    """Return the rows and decisions that a step changed.
+
+    All categories of an event count as one row, since they must be undone newest first.
+    """
+    rows = {(row["model"], row["pk"]) for row in step.changes}
+    rows |= {("entry", pk) for pk in step.entries}
+    return {("category", 0) if model in _CATEGORY_MODELS else (model, pk) for model, pk in rows}
+
+
+def _visible_steps(steps: Sequence[UndoStep], event: Event, reader: int) -> list[UndoStep]:
+    """Return the steps that neither decide nor mention plays hidden from the reader."""
+    hidden = play_ids_hidden_from(reader, Play.objects.filter(board__session__stage__event=event))
+    if not hidden:
+        return list(steps)
+    entry_ids = [entry for step in steps for entry in step.entries]
+    hidden_entries = Entry.objects.filter(pk__in=entry_ids, play__in=hidden).values_list(
+        "pk", flat=True
+    )
+    return [
+        step
+        for step in steps
+        if not set(hidden_entries).intersection(step.entries)
+        and not hidden.intersection((step.about.get("play"), *step.about.get("plays", ())))
+    ]
+
+
+def _results(steps: Iterable[UndoStep], event: Event) -> dict[int, Text]:
+    """Return the result that each step deciding one play gave it, by the step's primary key."""
+    deciding = {step.entries[0]: step.pk for step in steps if len(step.entries) == 1}
+    if not deciding:
+        return {}
+    plays = Entry.objects.filter(pk__in=deciding).values("play")
+    entries = Entry.objects.filter(play__in=plays).select_related("play__board")
+    results: dict[int, Text] = {}
+    previous: dict[int, Text] = {}
+    for entry in entries.order_by("play", "revision"):
+        if entry.withdraws is not None:
+            previous.pop(entry.play_id, None)
+        result = _result_of(entry, event)
+        if result is None:
+            continue
+        if entry.pk in deciding:
+            earlier = previous.get(entry.play_id)
+            changed = earlier is not None and earlier != result
+            results[deciding[entry.pk]] = (
+                Text(_RESULT_REPLACED, {"result": result, "before": earlier}) if changed else result
+            )
+        previous[entry.play_id] = result
+    return results
+
+
+def _result_of(entry: Entry, event: Event) -> Text | None:
+    """Return the result that an entry gives its play, None if it gives none."""
+    if entry.given:
+        return awards_text(entry.given, event.game)
+    if not entry.outcome:
+        return None
+    return notation_of(event.game, entry.outcome, event.game.board(entry.play.board.number))
+
+
+def _history_row(
+    step: UndoStep,
+    subjects: Subjects,
+    by_id: Mapping[int, UndoStep],
+    *,
+    is_undone: bool,
+    result: Text | None,
+) -> HistoryRow:
+    original = _original_kind(step, by_id) if step.kind in _REVERSALS else None
+    later_steps = _effective({pk: problem for pk, problem in by_id.items() if pk > step.pk})
+    undo_problems = (
+        ()
+        if is_undone
+        else (
+            Text(problem.template, problem.params)
+            for problem in same_row_problems(step, later_steps)
+        )
+    )
+    return HistoryRow(
+        number=step.pk,
+        topic=_TOPICS.get(original or step.kind, OTHER),
+        at=step.at,
+        user=step.user.get_username() if step.user else "",
+        sentence=_sentence(step),
+        original=_action_text(original) if original else None,
+        subjects=subjects.texts(_remaining_subjects(step)),
+        result=result,
+        names=subjects.names(step.about),
+        reason=step.reason,
+        is_undo=step.kind == AuditAction.UNDO_ACT,
+        is_undone=is_undone,
+        undo_problems=tuple(undo_problems),
+        is_round_boundary=step.kind in _ROUND_BOUNDARY_ACTIONS,
+        changed_nothing=changed_nothing(step),
+    )
+
+
+def _is_round_ended(step: UndoStep) -> bool:
+    """Return whether a step ended a single round, whose number its sentence contains."""
+    return step.kind == AuditAction.END_ROUND and "round" in step.about
+
+
+def _sentence(step: UndoStep) -> Text:
+    if not _is_round_ended(step):
+        return _action_text(step.kind)
+    round_, section = step.about["round"], step.about.get("section", "")
+    if section:
+        return Text(_SECTION_ENDED, {"section": Verbatim(section), "round": round_})
+    return Text(_ROUND_ENDED, {"round": round_})
+
+
+def _remaining_subjects(step: UndoStep) -> Mapping[str, Any]:
+    """Return what the step is about, without what its sentence already says."""
+    in_sentence = ("round", "section") if _is_round_ended(step) else ()
+    return {key: value for key, value in step.about.items() if key not in in_sentence}
+
+
+def _original_kind(step: UndoStep, by_id: Mapping[int, UndoStep]) -> str:
+    """Return the kind of the step that was first undone; "" if it is too old to be listed."""
+    while step.undoes_id:
+        if step.undoes_id not in by_id:
+            return ""
+        step = by_id[step.undoes_id]
+    return step.kind
+
+
+def _action_text(kind: str) -> Text:
+    return Text(SENTENCES.get(kind, UNKNOWN_ACTION))
