@@ -106,7 +106,7 @@ MISHAPS = [
         "sat on other seats",
         evening,
         [TABLE, "They sat in the wrong seats", ("N", "Berta 7"), ("S", "Anna 7"), SEE],
-        "The standings would not change.",
+        "The standings would not change",
         *(lambda: sits_on("N") == "Berta 7", "Corrected who sat in which seat"),
     ),
     Mishap(

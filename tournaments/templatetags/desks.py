@@ -12,12 +12,12 @@ from django.utils.translation import gettext
 from games.text import Text
 from tournaments.models import Event, LinkedDevice, Play
 from tournaments.queries.boards.travellers import notation
-from tournaments.queries.desk.waiting_for_director import LATE_REASON, USUAL_REASONS
+from tournaments.queries.desk.waiting_for_director import USUAL_REASONS
 from tournaments.queries.results.play_state import shown_state
 
 register = template.Library()
 
-_UNDO = re.compile(r"undo-(\d{1,18})-(\d{1,18})")
+_UNDO = re.compile(r"undo-(\d{1,18})-(\d{1,18})(-ask)?")
 
 
 @register.filter
@@ -44,12 +44,6 @@ def usual_reasons() -> list[str]:
     return [gettext(each) for each in USUAL_REASONS]
 
 
-@register.simple_tag
-def late_reason() -> str:
-    """Return the reason for a late result, in the reader's language."""
-    return gettext(LATE_REASON)
-
-
 @register.filter
 def play_mark(play: Play) -> str:
     """Return the state of a play as phones and the desk show it."""
@@ -63,6 +57,13 @@ def undo_address(message: Any) -> str:
     return reverse("act_undo", args=[int(found[1]), int(found[2])]) if found else ""
 
 
-def undone_by(event: int, act: int) -> str:
+@register.filter
+def undo_asks(message: Any) -> bool:
+    """Return whether undoing it shows first what would change."""
+    found = _UNDO.fullmatch(message.extra_tags or "")
+    return bool(found and found[3])
+
+
+def undone_by(event: int, act: int, *, asks: bool = False) -> str:
     """The tag of a message that says what an act has done."""
-    return f"undo-{event}-{act}"
+    return f"undo-{event}-{act}{'-ask' if asks else ''}"

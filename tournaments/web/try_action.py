@@ -9,9 +9,9 @@ from django.shortcuts import render
 from games.problems import Problem, ValidationFailed
 from tournaments.access.request_access import user_id
 from tournaments.forms import problem_text
-from tournaments.models import Event
+from tournaments.models import Event, UndoStep
 from tournaments.permissions.roles import can_direct
-from tournaments.queries.history.undo_steps import latest_step_of_user
+from tournaments.queries.history.undo_steps import ROUND_BOUNDARY_ACTIONS, latest_step_of_user
 from tournaments.templatetags.desks import undone_by
 
 
@@ -53,13 +53,18 @@ def attempt_and_say(request: HttpRequest, act: Callable[[], object], done: str) 
 def saying_done(request: HttpRequest, event: Event) -> Callable[[str], None]:
     """To be asked for before an act: what it answers says on the next page what was done.
 
-    Where the reader has done since what he may undo, a key that undoes it stands beside the words.
+    Where the reader has done since what he may undo, a key that undoes it stands beside the words;
+    for a round it leads to what would change, because every phone in the room follows.
     """
     reader, before = user_id(request), latest_step_of_user(event, user_id(request))
 
     def say(done: str) -> None:
         act = latest_step_of_user(event, reader)
         can_undo = act != before and can_direct(reader, event)
-        messages.success(request, done, extra_tags=undone_by(event.pk, act) if can_undo else "")
+        asks = (
+            can_undo and UndoStep.objects.filter(pk=act, kind__in=ROUND_BOUNDARY_ACTIONS).exists()
+        )
+        tag = undone_by(event.pk, act, asks=asks) if can_undo else ""
+        messages.success(request, done, extra_tags=tag)
 
     return say

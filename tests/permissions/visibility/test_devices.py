@@ -356,7 +356,7 @@ def test_released_phone_is_a_line_at_the_desk_until_the_director_links_it_again(
         f"Phone {bound.number} of {scene.pair} was removed by a phone at table {scene.table.label}"
     )
     assert line in text_of(desk.get(reverse("event_desk", args=[event])))
-    assert "Let it in again" in text_of(desk.get(reverse("desk_phones", args=[event])))
+    assert "Link it again" in text_of(desk.get(reverse("desk_phones", args=[event])))
     desk.post(reverse("desk_phone_let_in", args=[event, bound.pk]))
     assert line not in text_of(desk.get(reverse("event_desk", args=[event])))
     assert str(OTHER_SIDE) in said_on(scene.page(first, "A"))

@@ -34,7 +34,7 @@ def empty_cache() -> None:
 def waiting_section(client: Client, session: Session) -> str:
     """The section "Waits for you" of the desk, with single blanks."""
     page = client.get(desk(session)).content.decode()
-    found = re.search(r'<section id="waiting".*?</section>', page, re.S)
+    found = re.search(r'<section class="panel waiting".*?</section>', page, re.S)
     assert found
     return " ".join(found[0].split())
 

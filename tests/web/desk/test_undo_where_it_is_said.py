@@ -70,6 +70,22 @@ def test_undoing_an_ended_round_leads_back_to_the_desk(client: Client) -> None:
     assert answer.headers["Location"] == desk(session)
 
 
+def test_undo_of_a_round_asks_before_every_phone_moves(client: Client) -> None:
+    session, director = evening.started(8, rounds=3)
+    page = signed_in(client, director).post(*round_ended(session), follow=True).content.decode()
+    assert f'method="get" action="{undo_keys(page)[0]}"' in page
+    asked = client.get(undo_keys(page)[0], {"back": desk(session)}).content.decode()
+    assert f'name="back" value="{desk(session)}"' in asked
+    assert "Undo" in asked
+    assert not UndoStep.objects.exclude(undoes=None).exists()
+
+
+def test_undo_of_a_penalty_is_done_at_once(client: Client) -> None:
+    session, director = evening.started(8, rounds=3)
+    page = signed_in(client, director).post(*penalty(session), follow=True).content.decode()
+    assert f'method="post" action="{undo_keys(page)[0]}"' in page
+
+
 @pytest.mark.parametrize(
     "back", ["https://example.org/", "//example.org/", "javascript:alert(1)", "desk"]
 )

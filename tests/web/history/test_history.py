@@ -155,7 +155,7 @@ def test_refused_undo_names_what_changed_without_a_line_in_the_history(
     Round.objects.filter(section__session=session, number=1).update(ended_at=timezone.now())
     page = text(client, desk(session, "act_undo", ended.pk))
     assert "the start or end of these rounds has changed: 1." in page
-    assert re.findall(r'class="button primary" href="([^"]+)"', page) == [
+    assert re.findall(r'class="button danger" href="([^"]+)"', page) == [
         desk(session, "act_restore_before", ended.pk)
     ]
 

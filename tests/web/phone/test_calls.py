@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.scenes.evening import club_with_director, started
+from tests.web.phone.test_next_board import in_conflict
 from tests.web.phone.test_table import a_table, found, hidden, phone, plays_now, text, url
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.calls.announcements import announce
@@ -56,7 +57,7 @@ def test_a_table_calls_is_answered_and_calls_no_more(session: Session, director:
         assert "The director has been called, " in shown
         assert f"the result: {SHOWN}" in shown
     waiting = text(director.get(desk(session)))
-    assert waiting.index("Tables that call") < waiting.index("Waits for you")
+    assert waiting.index("Waits for you (1)") < waiting.index("Table 2 calls")
     assert SHOWN in waiting
     assert "just now" in waiting
     made = Call.objects.get()
@@ -69,7 +70,23 @@ def test_a_table_calls_is_answered_and_calls_no_more(session: Session, director:
     for _twice in range(2):
         director.post(desk(session, "call_done", made.pk))
     assert "The director is" not in text(device.get(url(table)))
-    assert "Tables that call" not in text(director.get(desk(session)))
+    assert "Table 2 calls" not in text(director.get(desk(session)))
+
+
+def test_count_of_what_waits_follows_calls_and_problems(session: Session, director: Client) -> None:
+    """Each part of the list is asked for by itself and sends the counts that the page shows."""
+    heading = '<h2 id="waiting-title" hx-swap-oob="true" data-aloud> Waits for you'
+    asks = found(r'id="calls"[^>]*hx-get="([^"]+)"', text(director.get(desk(session))))
+    calls_from(a_table(session, 2))
+    came = text(director.get(f"{asks}&waiting=3&calls=0".replace("&amp;", "&")))
+    assert f"{heading} (4)" in came
+    apart = text(director.get(asks.replace("&amp;", "&")))
+    assert "Tables that call" in apart, "apart from the list they have a heading of their own"
+    assert "Waits for you" not in apart
+    asks = found(r'id="room"[^>]*hx-get="([^"]+)"', text(director.get(desk(session))))
+    in_conflict(a_table(session, 3))
+    came = text(director.get(f"{asks}&waiting=0&calls=1".replace("&amp;", "&")))
+    assert f"{heading} (2)" in came
 
 
 def test_the_desk_says_how_long_a_table_waits(session: Session, director: Client) -> None:
@@ -91,7 +108,7 @@ def test_call_of_a_round_that_is_over_says_its_round_and_is_not_of_the_new_pairs
     assert "calls the director" in page
     end_round(play.seating.round_id, owner_of(session))
     page = text(director.get(desk(session)))
-    called = page.split("Tables that call")[1].split("</section>")[0]
+    called = page.split('id="calls"')[1].split("</ol>")[0]
     assert "in round 1" in called
     for place in play.seating.places.select_related("contestant"):
         assert place.contestant.name in called

@@ -139,6 +139,14 @@ def test_what_came_meanwhile_is_shown_with_what_was_typed(client: Client) -> Non
     assert 'name="replaces" value="1"' in page
 
 
+def test_decision_begins_with_a_reason_that_claims_nothing(client: Client) -> None:
+    """The field lies below the screen of a small laptop: what must be there is there already."""
+    session, director = evening.started(6, rounds=2)
+    page = signed_in(client, director).get(desk(session, "desk_play", first_play(session).pk))
+    field = page.content.decode().split('name="reason"')[1].split(">")[0]
+    assert 'value="after looking into it"' in field
+
+
 @pytest.mark.parametrize(
     "wrong", [{"kind": "table"}, {"replaces": "x"}, {"key": ""}, {"reason": "x" * 201}]
 )

@@ -58,15 +58,34 @@ def test_reason_nobody_chose_says_only_that_the_director_decided(client: Client)
     assert first[1] == "after looking into it"
 
 
-def test_late_result_has_the_late_reason_chosen(client: Client) -> None:
+@pytest.mark.parametrize(
+    ("sides", "reason"),
+    [(("ns", "ew"), "late, but agreed"), (("ns",), "late, from one side only")],
+)
+def test_late_result_has_the_late_reason_chosen(
+    client: Client, sides: tuple[str, ...], reason: str
+) -> None:
+    """What is chosen already is printed on both scorecards, so it must be true."""
     session, director = evening.started(6, rounds=2, boards_per_round=1)
     play = first_play(session)
     round_ = playing_round(session)
     assert round_
     end_round(round_.pk, director)
-    evening.enter(play, RESULT)
+    evening.enter(play, RESULT, sides)
     page = signed_in(client, director).get(desk(session)).content.decode()
-    assert re.findall(r"<option selected>([^<]+)", page) == ["late, but agreed"]
+    assert re.findall(r"<option selected>([^<]+)", page) == [reason]
+
+
+def test_late_results_that_differ_have_no_late_reason_chosen(client: Client) -> None:
+    session, director = evening.started(6, rounds=2, boards_per_round=1)
+    play = first_play(session)
+    round_ = playing_round(session)
+    assert round_
+    end_round(round_.pk, director)
+    evening.enter(play, RESULT, ["ns"])
+    evening.enter(play, OTHER, ["ew"])
+    page = signed_in(client, director).get(desk(session)).content.decode()
+    assert re.findall(r"<option selected>([^<]+)", page) == []
 
 
 def another_director(session: Session, name: str) -> Client:

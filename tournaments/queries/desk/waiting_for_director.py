@@ -37,6 +37,7 @@ from tournaments.queries.results.objections import (
 from tournaments.queries.results.play_state import DECISION_KINDS, active_entries, entries_to_review
 
 LATE_REASON = _("late, but agreed")
+LATE_FROM_ONE_SIDE = _("late, from one side only")
 
 # What a director may choose instead of typing. The first is chosen already, so it claims nothing
 # that nobody said; for a late result it is the late one.
@@ -48,6 +49,7 @@ USUAL_REASONS = (
     _("sides exchanged"),
     _("heard both sides"),
     LATE_REASON,
+    LATE_FROM_ONE_SIDE,
 )
 
 Names = Mapping[tuple[int, str], str]
@@ -182,6 +184,14 @@ class Waiting:
     def is_conflict(self) -> bool:
         """Whether two results differ, or the cards contradict one."""
         return self.why in (CARDS, "conflict")
+
+    @property
+    def usual_reason(self) -> str:
+        """The reason that is true of a late result and so chosen already; empty for all else."""
+        if self.why != "late" or len(self.versions) != 1:
+            return ""
+        who = self.versions[0].who
+        return LATE_FROM_ONE_SIDE if len(who) == 1 and who[0].line else LATE_REASON
 
     @property
     def without_words(self) -> "Waiting":

@@ -42,13 +42,14 @@ _REVERSALS = (AuditAction.UNDO_ACT, AuditAction.REDO_ACT)
 # Actions that start a session or a section of it.
 START_ACTIONS = (AuditAction.START_SESSION, AuditAction.START_SECTION)
 
-_ROUND_BOUNDARY_ACTIONS = (AuditAction.END_ROUND, AuditAction.BEGIN_ROUND, *START_ACTIONS)
+# Actions that start or end rounds: every phone in the room follows.
+ROUND_BOUNDARY_ACTIONS = (AuditAction.END_ROUND, AuditAction.BEGIN_ROUND, *START_ACTIONS)
 
 # Topics by which the history can be filtered; every step has one.
 ROUNDS, RESULTS, CORRECTIONS, OTHER = "rounds", "results", "corrections", "other"
 
 _TOPICS: Mapping[str, str] = {
-    **dict.fromkeys(_ROUND_BOUNDARY_ACTIONS, ROUNDS),
+    **dict.fromkeys(ROUND_BOUNDARY_ACTIONS, ROUNDS),
     **dict.fromkeys(
         (
             AuditAction.DRAW_ROUND,
@@ -165,7 +166,7 @@ def round_boundary_steps(session: Session) -> dict[UndoStep, set[int]]:
     """
     by_id = {step.pk: step for step in UndoStep.objects.filter(session=session).order_by("-pk")}
     boundaries = (
-        step for step in _effective(by_id) if _original_kind(step, by_id) in _ROUND_BOUNDARY_ACTIONS
+        step for step in _effective(by_id) if _original_kind(step, by_id) in ROUND_BOUNDARY_ACTIONS
     )
     return {
         boundary: {row["pk"] for row in boundary.changes if row["model"] == "round"}
@@ -353,7 +354,7 @@ def _history_row(
         is_undo=step.kind == AuditAction.UNDO_ACT,
         is_undone=is_undone,
         undo_problems=tuple(undo_problems),
-        is_round_boundary=step.kind in _ROUND_BOUNDARY_ACTIONS,
+        is_round_boundary=step.kind in ROUND_BOUNDARY_ACTIONS,
         changed_nothing=changed_nothing(step),
     )
 

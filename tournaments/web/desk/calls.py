@@ -29,7 +29,8 @@ from tournaments.web.try_action import attempt_and_say
 @login_required
 @require_safe
 def desk_calls_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Who calls, again, once it has changed; `link` asks for the one line of the other pages."""
+    """Who calls, again, once it has changed; `link` asks for the one line of the other pages, and
+    `waiting` is how much else is in the list that the calls begin."""
     own, link = get_event_or_404(request, event, SECTION_SCORER_ROLES), "link" in request.GET
     shown = open_calls(own, sections_with_role(request, own, SECTION_SCORER_ROLES))
     if request.GET.get("seen") == (shown.heard if link else shown.version):
@@ -38,6 +39,9 @@ def desk_calls_view(request: HttpRequest, event: int) -> HttpResponse:
         "event_number": event,
         "calls": shown,
         "heard": request.GET.get("heard") == shown.heard,
+        "in_list": "waiting" in request.GET,
+        "waiting_count": parse_number(request.GET.get("waiting")),
+        "calls_number": len(shown.calls),
     }
     return render(
         request, "desk/calls/_called_now.html" if link else "desk/calls/_calls_update.html", context

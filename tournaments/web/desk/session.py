@@ -156,6 +156,7 @@ def desk_room_view(request: HttpRequest, event: int) -> HttpResponse:
     if request.GET.get("seen") == here["room_version"]:
         return HttpResponse(status=204)
     context = _shown(request, session, shown) | here
+    context["calls_number"] = parse_number(request.GET.get("calls"))  # as the page has them
     if context["runs"] and not shown.is_playing:  # the next step stands beside the room
         context |= open_results(session, shown)
     return render(request, "desk/_update.html", context)

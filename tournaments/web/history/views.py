@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -156,11 +157,14 @@ def _preview_or_reverse(
     if problems := attempt(lambda: reversal.apply(last_seen_step)):
         return _preview(request, event, row, reversal, problems)
     messages.success(request, reversal.done)
-    next_url = request.POST.get("back", "")
-    is_own_url = next_url.startswith("/") and url_has_allowed_host_and_scheme(
-        next_url, allowed_hosts=None
-    )
-    return redirect(next_url) if is_own_url else redirect("acts", event.pk)
+    return redirect(_requested_page(request.POST) or reverse("acts", args=[event.pk]))
+
+
+def _requested_page(parameters: QueryDict) -> str:
+    """Return the path in `back`, from which the undo was requested; empty for another site."""
+    path = parameters.get("back", "")
+    is_own = path.startswith("/") and url_has_allowed_host_and_scheme(path, allowed_hosts=None)
+    return path if is_own else ""
 
 
 def _preview(
@@ -174,13 +178,16 @@ def _preview(
     preview = preview_action(
         _stage_of_step(event, row), lambda: reversal.apply(None), user_id(request)
     )
+    # Where one step cannot be undone by itself, the page lists what going back would undo.
+    first_step = reversal.first_step or (row.number if preview.problems else 0)
     context = {
         "club": event.club,
         "event": event,
         "act": row,
         "reversal": reversal,
-        "undone": _rows_to_undo(request, event, reversal.first_step) if reversal.first_step else (),
+        "undone": _rows_to_undo(request, event, first_step) if first_step else (),
         "seen": last_seen_step,
+        "back": _requested_page(request.POST or request.GET),
         "ranking_changes": preview.ranking_changes,
         "places_changed": preview.places_changed,
         "withheld": preview.withheld,

@@ -43,6 +43,7 @@ from tournaments.permissions.roles import (
 from tournaments.permissions.visibility.plays import ReadablePlay
 from tournaments.queries.desk.results_after_their_round import WhichLate
 from tournaments.queries.desk.waiting_for_director import (
+    USUAL_REASONS,
     is_version,
     read_decision_sheet,
     result_now,
@@ -137,7 +138,8 @@ def desk_play_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
         return _decide(request, found)
     directs = _directs(request, found.play)
     use = _chosen(found.play, request.GET.get("use", "")) if directs else {}
-    return _page(request, found, DecisionForm(initial=_fresh(found.play)), use)
+    reason = {"reason": _(USUAL_REASONS[0])}  # claims nothing that nobody said
+    return _page(request, found, DecisionForm(initial=_fresh(found.play) | reason), use)
 
 
 @login_required
