@@ -32,12 +32,6 @@ def tiebreak_words(ranking: ShownRanking, row: RankedContestant) -> Text | None:
 
 
 @register.filter
-def exact_mean(ranking: ShownRanking, row: RankedContestant) -> Text | None:
-    """The mean of a row with more decimals, where a neighbour's looks the same; else None."""
-    return ranking.exact_means.get(row.number)
-
-
-@register.filter
 def substitutes_of(
     row: RankedContestant, substitutes: Mapping[int, Sequence[StandIn]]
 ) -> list[Text]:

@@ -1,8 +1,10 @@
 """The rules of a game as pages and links name them."""
 
+import re
 from collections.abc import Sequence
 
 from django import template
+from django.template.defaultfilters import capfirst
 from django.utils.translation import get_language
 
 from games.game import Game
@@ -21,3 +23,9 @@ def is_written(game: Game | type[Game]) -> bool:
 def otherwise(game: Game) -> Sequence[ChosenOption]:
     """The options in which an event plays otherwise than usual."""
     return unusual_options(game)
+
+
+@register.filter
+def within_family(name: str, family: str) -> str:
+    """The name of a game without that of its family before a colon, where a heading says it."""
+    return str(capfirst(re.sub(rf"^{re.escape(family)}\s*[:：]\s*", "", name)))

@@ -8,6 +8,7 @@ import pytest
 from games.text import Text
 from scoring.ranks import CarriedOver
 from tournaments.queries.standings.ranking import RankedContestant, ShownRanking, TieBreakLead
+from tournaments.templatetags.awards import ranking_figure
 
 ROW = RankedContestant(1, 1, "", Fraction(0), 8, Fraction(0), None, None, Fraction(0), (), None)
 
@@ -91,10 +92,9 @@ def test_winners_are_the_first_three_ranks_except_in_small_rankings() -> None:
 
 def test_means_that_look_the_same_in_different_places_are_told_apart() -> None:
     ranking = of_totals("18.7348", "17.1684", "14.5", boards=(12, 11, 10))
-    words = {number: str(mean.params["mean"]) for number, mean in ranking.exact_means.items()}
-    assert words == {1: "1.5612", 2: "1.5608"}
+    assert [ranking_figure(row, ranking) for row in ranking.rows] == ["1.5612", "1.5608", "1.450"]
     shared = replace(ranking, rows=[replace(ROW, mean=Fraction(3, 2), boards=at) for at in (4, 5)])
-    assert not shared.exact_means
+    assert [ranking_figure(row, shared) for row in shared.rows] == ["1.500", "1.500"]
 
 
 def test_ranking_is_level_while_nobody_is_ahead() -> None:

@@ -96,13 +96,13 @@ def test_an_unsealed_board_shows_hands_and_every_result_best_first(client: Clien
     assert "North deals" in page
 
 
-def test_board_and_scorecard_say_in_words_what_award_and_x_are(client: Client) -> None:
+def test_board_and_scorecard_say_on_demand_what_award_and_x_are(client: Client) -> None:
     played(41, 20)
     for address in (BOARD.format(1), f"{EVENT}contestants/1/"):
-        page = text(client, address)
+        page = text(client, address).partition("What award and X mean</summary>")[2]
         in_words = page.index("The award goes from 1, the worst result with these cards, to 2")
         x_in_words = page.index("X is a side’s points above or below 36, half of them.")
-        assert in_words < x_in_words < page.index("MIN")
+        assert in_words < x_in_words < page.index("</details>")
         assert "Botifarra and contro double it only for the side that said them." in page
 
 

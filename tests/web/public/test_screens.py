@@ -198,10 +198,10 @@ def test_of_an_event_that_is_over_there_are_only_standings_to_be_shown(client: C
     assert offered() == {"standings"}
 
 
-def test_means_have_three_decimals_at_most_on_a_television() -> None:
+def test_means_have_four_decimals_at_most_on_a_television() -> None:
     row, ranking = Mock(mean=Fraction(100_005, 64_000)), Mock(by_percent=False, by_mean=True)
-    for decimals, written in ((2, "1.56"), (3, "1.563"), (4, "1.563")):
-        ranking.mean_decimals = decimals
+    for decimals, written in ((3, "1.563"), (4, "1.5626"), (5, "1.5626")):
+        ranking.mean_decimals_of.return_value = decimals
         assert screen_figure(row, ranking) == written
 
 

@@ -231,9 +231,9 @@ class ShownRanking:
         return next((decimals for decimals in (2, 3) if _differ_when_rounded(figures, decimals)), 4)
 
     @cached_property
-    def exact_means(self) -> Mapping[int, Text]:
-        """The means, by number, of rows whose neighbour in another place looks the same."""
-        means: dict[int, Text] = {}
+    def close_decimals(self) -> Mapping[int, int]:
+        """The decimals, by number, of means that would look like a neighbour's in another place."""
+        decimals_by_number: dict[int, int] = {}
         ranked = [row for row in self.rows if row.rank] if self.ranked_by == "mean" else []
         for row, next_row in pairwise(ranked):
             both = row.mean, next_row.mean
@@ -245,9 +245,18 @@ class ShownRanking:
                 MAX_MEAN_DECIMALS,
             )
             for close in (row, next_row):
-                parameters = {"mean": Rounded(close.mean, decimals)}
-                means[close.number] = Text(_("exactly %(mean)s"), parameters)
-        return means
+                shown = decimals_by_number.get(close.number, decimals)
+                decimals_by_number[close.number] = max(shown, decimals)
+        return decimals_by_number
+
+    def mean_decimals_of(self, row: RankedContestant) -> int:
+        """Return the decimals of the mean of a row: more where a neighbour's looks the same."""
+        return self.close_decimals.get(row.number, self.mean_decimals)
+
+    @property
+    def more_decimals(self) -> int:
+        """The most decimals that a mean of the ranking has beyond the usual ones."""
+        return max(self.close_decimals.values(), default=self.mean_decimals) - self.mean_decimals
 
     @cached_property
     def is_level(self) -> bool:

@@ -121,7 +121,7 @@ class GameInList(NamedTuple):
     written.
 
     `players` is how many sit at a table, as "4" or "2–6". `cards` is the size of its usual pack, 0
-    where it has none, and `suit` the suit that stands for that pack.
+    where it has none, and `card` the card that stands for that `pack`, blank for a pack of letters.
     """
 
     key: str
@@ -129,11 +129,12 @@ class GameInList(NamedTuple):
     about: str
     players: str
     cards: int
-    suit: str
+    pack: str
+    card: str
 
 
-_SUIT_OF_PACK = {"spanish": "oros", "french": "spades", "tarot": "trumps"}
-"""The suit that is drawn for a pack; a pack of letters has none."""
+# The card that is drawn for a pack; a pack of letters has none.
+_CARD_OF_PACK = {"spanish": "O12", "french": "SK", "tarot": "F"}
 
 
 @public_page
@@ -187,7 +188,16 @@ def _about_game(request: HttpRequest, key: str) -> dict[str, Any]:
     except UnknownName as unknown:
         raise Http404 from unknown
     order = card_order(game) if (rules := _rules(key)) else ()
-    return {"game": game, "order": order, "rules": rules, **site_links(request)}
+    opening = _opening(rules) if rules else ""
+    further = rules.lead[len(opening) :].strip() if rules else ""
+    about = {"opening": opening, "further": further}
+    return {"game": game, "order": order, "rules": rules, **about, **site_links(request)}
+
+
+def _opening(rules: MarkdownPage) -> str:
+    """Return the first sentence of a page."""
+    sentence = _SENTENCE.match(rules.lead)
+    return sentence[0] if sentence else rules.lead
 
 
 def _rules(key: str) -> MarkdownPage | None:
@@ -208,9 +218,10 @@ def _page_in(language: str, key: str) -> MarkdownPage:
 
 def _in_list(game: type[Game]) -> GameInList:
     rules = _rules(game.key)
-    about = _SENTENCE.match(rules.lead) if rules else None
+    about = _opening(rules) if rules else ""
     numbers = sorted({min(game.player_counts), max(game.player_counts)})
     players = "–".join(map(str, numbers))
-    pack = get_game(game.key).pack
-    suit = _SUIT_OF_PACK.get(pack_name(pack), "") if pack else ""
-    return GameInList(game.key, game.name, about[0] if about else "", players, len(pack), suit)
+    cards = get_game(game.key).pack
+    pack = pack_name(cards) if cards else ""
+    card = _CARD_OF_PACK.get(pack, "")
+    return GameInList(game.key, game.name, about, players, len(cards), pack, card)
