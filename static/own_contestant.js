@@ -37,7 +37,7 @@ function keepInSight(row) {
 function mark() {
   const own = remembered();
   for (const shown of document.querySelectorAll("[data-event]")) {
-    for (const row of shown.querySelectorAll("tr[data-number]")) {
+    for (const row of shown.querySelectorAll(":is(tr, g)[data-number]")) {
       const isMine = row.classList.toggle("mine", row.dataset.number === own[shown.dataset.event]);
       if (isMine) row.setAttribute("aria-current", "true");
     }

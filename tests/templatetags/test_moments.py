@@ -13,6 +13,7 @@ from tournaments.templatetags.moments import (
     day,
     day_and_time,
     days_ahead,
+    how_long_ago,
     large_clock,
     month_in_short,
     time_of_day,
@@ -107,3 +108,19 @@ def test_large_clock_has_each_colon_apart() -> None:
     assert large_clock("1:05:00") == (
         '1<span class="colon">:</span>05<span class="colon">:</span>00'
     )
+
+
+@pytest.mark.parametrize(
+    ("ago", "words"),
+    [
+        (timedelta(seconds=30), "just now"),
+        (timedelta(minutes=5, seconds=20), "5 min ago"),
+        (timedelta(hours=2, minutes=50), "2 h ago"),
+        (timedelta(days=1), "21 November 2026, 21:05"),
+    ],
+)
+def test_last_use_is_told_from_now(
+    monkeypatch: pytest.MonkeyPatch, ago: timedelta, words: str
+) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: MOMENT)
+    assert how_long_ago(MOMENT - ago) == words

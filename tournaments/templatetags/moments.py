@@ -111,6 +111,19 @@ def time_and_day(moment: datetime) -> str:
 
 
 @register.filter
+def how_long_ago(moment: datetime) -> str:
+    """How long ago: "just now", "5 min ago", "2 h ago"; of another day the day and the time."""
+    minutes = int((timezone.now() - moment).total_seconds()) // 60
+    if timezone.localtime(moment).date() != timezone.localdate():
+        return day_and_time(moment)
+    if minutes < 1:
+        return gettext("just now")
+    if minutes < 60:
+        return gettext("%(minutes)s min ago") % {"minutes": minutes}
+    return gettext("%(hours)s h ago") % {"hours": minutes // 60}
+
+
+@register.filter
 def to_the_second(moment: datetime) -> str:
     """The time where entries of one minute are told apart: "21:05:09"."""
     return timezone.localtime(moment).strftime("%H:%M:%S")

@@ -103,8 +103,8 @@ def test_ended_visits_are_not_kept() -> None:
 def test_a_member_sees_where_he_is_signed_in_and_ends_one() -> None:
     here, phone = browser("Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36"), browser()
     page = here.get("/desk/account/").content.decode()
-    assert "Chrome, Linux" in page
-    assert "Firefox, Android" in page
+    assert "Chrome on Linux" in page
+    assert "Firefox on Android" in page
     assert not any(key in page for key in LoginSession.objects.values_list("pk", flat=True))
     names = [seen.name for seen in visits_of(LoginSession.objects.all()[0].user_id)]
     mine = name_of_visit(here.session.session_key or "")

@@ -9,8 +9,11 @@ from django.urls import reverse
 from tests.scenes import evening
 from tests.web.signed_in import signed_in
 from tournaments.actions.events.create import EventPlan, create_event
-from tournaments.models import Club, Player
+from tournaments.actions.events.publish import publish_event
+from tournaments.models import Club, Player, Snapshot
 from tournaments.permissions.actor import Actor
+from tournaments.queries.standings.snapshot_format import StoredStandings
+from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +42,7 @@ def address(club: Club, page: str, name: str) -> str:
 
 def test_everybody_with_partners_and_a_page_of_his_own(client: Client, club: Club) -> None:
     page = client.get(reverse("people", args=[club.slug])).content.decode()
-    assert "with Dídac, +1" in page
+    assert "with Dídac and 1 more" in page
     own = client.get(address(club, "person", "Anna Puig"))
     assert "First" in own.content.decode()
     assert "Second" not in own.content.decode()
@@ -142,3 +145,29 @@ def test_a_few_letters_offer_whole_lines(client: Client, club: Club) -> None:
     assert 'data-line="Anna Puig – Berta Roca"' in fragment
     assert 'data-line="Berta Roca – "' in fragment
     assert client.post("/desk/new/_suggestions", {"club": "x"}).status_code == 404
+
+
+def test_a_player_is_led_by_the_places_in_published_events(client: Client) -> None:
+    session, director = evening.started(4, "howell", 3, 1)
+    evening.play_out(session, director)
+    catch_up()
+    signed_in(client, director)
+    event = session.stage.event
+    who = Player.objects.get(name="Anna 1")
+    where = reverse("person", args=[event.club.slug, who.pk])
+    assert client.get(where).context["best"] is None
+    publish_event(event.pk, director)
+    catch_up()
+    page = client.get(where)
+    (played,) = page.context["played"]
+    row = next(
+        row
+        for ranking in StoredStandings.from_json(
+            Snapshot.objects.filter(audience="public").latest().standings
+        ).rankings
+        for row in ranking.rows
+        if row.number == played.contestant.number
+    )
+    assert (played.result.rank, played.result.figure) == (row.rank, row.total)
+    assert played.partners == ("Berta 1",)
+    assert "Best place" in page.content.decode()

@@ -1,6 +1,7 @@
 """Where a member is signed in: his visits, each with a name that opens nothing."""
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -30,11 +31,12 @@ _SYSTEMS = {
 
 @dataclass(frozen=True)
 class SeenVisit:
-    """A visit as its member reads it: `browser` in a few words, blank where it did not say."""
+    """A visit as its member reads it; `browser` and `system` are blank where it did not say."""
 
     key: str
     name: str
     browser: str
+    system: str
     started_at: datetime
     last_used_at: datetime
 
@@ -48,7 +50,8 @@ def visits_of(user_id: int) -> list[SeenVisit]:
         SeenVisit(
             each.pk,
             name_of_visit(each.pk),
-            _in_words(each.browser),
+            _first_named(_BROWSERS, each.browser),
+            _first_named(_SYSTEMS, each.browser),
             each.started_at,
             each.last_used_at,
         )
@@ -69,10 +72,6 @@ def end_of_visit(started_at: datetime, last_used_at: datetime) -> datetime:
     )
 
 
-def _in_words(browser: str) -> str:
-    """Firefox, Android: a browser names its elders too, so what is looked for first is it."""
-    words = (
-        next((word for mark, word in table.items() if mark in browser), "")
-        for table in (_BROWSERS, _SYSTEMS)
-    )
-    return ", ".join(filter(None, words))
+def _first_named(names: Mapping[str, str], user_agent: str) -> str:
+    """Return the first name whose mark is there: a browser names the older ones it imitates too."""
+    return next((name for mark, name in names.items() if mark in user_agent), "")

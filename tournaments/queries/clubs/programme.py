@@ -15,7 +15,7 @@ from games.text import gettext_noop as _
 from tournaments.models import Club, Event, Round, Session, Snapshot, Stage
 from tournaments.permissions.visibility.results_shown import is_embargoed
 from tournaments.queries.standings.ranking import MEAN_DECIMALS
-from tournaments.queries.standings.snapshot_format import StoredRanking, StoredStandings
+from tournaments.queries.standings.snapshot_format import StoredRanking, StoredRow, StoredStandings
 
 _TONIGHT = timedelta(hours=12)
 """How long an event that has ended is tonight's: on the way home people look at it where they
@@ -178,7 +178,7 @@ def _without_unlisted_names(billed: Billed) -> Billed:
 
 def _programme(chosen: QuerySet[Event]) -> Programme:
     shown = chosen.filter(rehearsal=None, archived_at=None)
-    snapshots, rounds = _latest_snapshots(shown), _rounds_played(shown)
+    snapshots, rounds = latest_snapshots(shown), _rounds_played(shown)
     counted = shown.annotate(entered=Count("contestants")).select_related("club")
     billed = [
         _billed(event, snapshots, rounds) for event in counted.prefetch_related("stages__sessions")
@@ -228,7 +228,7 @@ def _sessions(event: Event) -> list[Session]:
     return [session for stage in event.stages.all() for session in stage.sessions.all()]
 
 
-def _latest_snapshots(events: QuerySet[Event]) -> dict[int, Snapshot]:
+def latest_snapshots(events: QuerySet[Event]) -> dict[int, Snapshot]:
     """Return the latest public standings of every stage, by stage."""
     public = Snapshot.objects.filter(stage=OuterRef("pk"), audience=Snapshot.Audience.PUBLIC)
     newest = public.order_by("-number").values("pk")[:1]
@@ -286,15 +286,21 @@ def _firsts(event: Event, snapshot: Snapshot) -> list[Winners]:
 def _winners(event: Event, ranking: StoredRanking) -> Winners:
     """Who is first, with the figure that decides the place as standings show it."""
     first, names = ranking.winners[0], [row.contestant for row in ranking.winners]
-    if first.percent is not None:
-        return Winners(ranking.line, names, first.percent, _("Percent"), 2)
+    return Winners(ranking.line, names, *deciding_figure(event, ranking, first))
+
+
+def deciding_figure(
+    event: Event, ranking: StoredRanking, row: StoredRow
+) -> tuple[Fraction, str, int]:
+    """The figure that decides a row's place, what it is, and its decimals."""
+    if row.percent is not None:
+        return row.percent, _("Percent"), 2
     if event.method.by_total:
-        decimals = _WINS_DECIMALS.get(first.total.denominator, 2)
         label = _("Total") if event.at_two_tables else _("Matches won")
-        return Winners(ranking.line, names, first.total, label, decimals)
+        return row.total, label, _WINS_DECIMALS.get(row.total.denominator, 2)
     if ranking.is_uneven:
-        return Winners(ranking.line, names, first.mean, _("Mean"), MEAN_DECIMALS)
-    return Winners(ranking.line, names, first.total, _("Total"), 2)
+        return row.mean, _("Mean"), MEAN_DECIMALS
+    return row.total, _("Total"), 2
 
 
 def _leaders(firsts: Sequence[Winners]) -> list[Winners]:

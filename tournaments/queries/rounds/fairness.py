@@ -36,18 +36,30 @@ _WIDE, _WIDE_CELL = 3, 36
 """Characters from which a value takes a wider square, and its side."""
 
 
-def compared_picture(within_each: Collection[Comparisons], numbers: Sequence[int]) -> Crossings:
-    """Each ranking has tones by its own measure; `numbers` are those of the contestants in
-    order."""
-    values, tones = {}, {}
-    for compared in within_each:
+def compared_pictures(
+    within_each: Mapping[str, Comparisons],
+    apart: Mapping[str, Collection[int]],
+    numbers: Sequence[int],
+) -> tuple[Crossings, ...]:
+    """Return a picture of each ranking, with tones by its own measure.
+
+    `within_each` and `apart` are by line; `numbers` are those of the contestants in order.
+    """
+    widest = max(
+        (len(str(value)) for compared in within_each.values() for value in compared.values()),
+        default=0,
+    )
+    cell = CELL if widest < _WIDE else _WIDE_CELL
+    pictures = []
+    for line, compared in within_each.items():
+        values, tones = {}, {}
         tone_of = _tones(compared.values())
         for two, value in compared.items():
             for both in (two, two[::-1]):
                 values[both], tones[both] = value, tone_of[value]
-    everybody = range(1, len(numbers) + 1)
-    cell = CELL if all(len(str(value)) < _WIDE for value in values.values()) else _WIDE_CELL
-    return crossings(values, everybody, everybody, cell, tones).numbered(numbers)
+        ranked = sorted(apart[line])
+        pictures.append(crossings(values, ranked, ranked, cell, tones).numbered(numbers))
+    return tuple(pictures)
 
 
 def _tones(values: Collection[int]) -> dict[int, int]:
@@ -164,14 +176,14 @@ class FairnessShown:
     """What can be said of a plan. Contestants are numbers of the event.
 
     `each` is None where rounds are drawn: who is no longer drawn does not rest. There are no
-    `rankings` and no `picture` where tables are not compared, or where they cannot be: of
+    `rankings` and no `pictures` of them where tables are not compared, or where they cannot be: of
     individuals `deviation` speaks. `changed` says what is no longer as planned.
     """
 
     meetings: Counts
     each: Each | None
     rankings: tuple[Ranked, ...]
-    picture: Crossings | None
+    pictures: tuple[Crossings, ...]
     deviation: Text | None = None
     checked: Text | None = None
     changed: tuple[str, ...] = ()
@@ -247,9 +259,9 @@ def _told(planned: PlanNow, compares: bool, pictured: int, deviation: Text | Non
             _ranked(line, fairness(plan, who), within_each[line], numbers)
             for line, who in apart.items()
         ),
-        picture=compared_picture(tuple(within_each.values()), numbers)
+        pictures=compared_pictures(within_each, apart, numbers)
         if apart and len(numbers) <= pictured
-        else None,
+        else (),
         deviation=deviation,
     )
 

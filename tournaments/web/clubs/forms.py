@@ -43,7 +43,6 @@ class MemberForm(forms.Form):
         label=_("Role"),
         choices=Membership.Role.choices,
         initial=Membership.Role.SCORER,
-        widget=forms.RadioSelect,
     )
 
 

@@ -26,6 +26,11 @@ from tournaments.models import Club, Player
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.roles import DIRECTOR_ROLES, clubs_of_user
 from tournaments.permissions.visibility.other_clubs import published_contestants_elsewhere
+from tournaments.queries.clubs.player_results import (
+    best_result,
+    most_frequent_partner,
+    played_events,
+)
 from tournaments.queries.people.names import LONGEST_NAME, by_name, has_words
 from tournaments.queries.people.players import entered_twice, history, people_of, read_people
 from tournaments.web.try_action import attempt, page_with_problems
@@ -180,13 +185,16 @@ def _page(
 ) -> HttpResponse:
     """A player; `code` is what he is to give another club, made just now."""
     club = player.club
+    played = played_events(history(player), player.name)
     context = {
         "club": club,
         "player": player,
+        "played": played,
+        "best": best_result(played),
+        "partner": most_frequent_partner(played),
         "name": request.POST.get("name", player.name),
         "licence": request.POST.get("licence", player.licence),
         "code": code,
-        "history": history(player),
         "elsewhere": published_contestants_elsewhere(player),
         "members": sorted(
             club.memberships.select_related("user"),

@@ -1,0 +1,86 @@
+"""The events of one player of a club, with the places in those that are published."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournaments.models import Contestant, Event
+from tournaments.queries.clubs.programme import deciding_figure, latest_snapshots
+from tournaments.queries.people.names import BETWEEN
+from tournaments.queries.standings.snapshot_format import StoredStandings
+
+
+@dataclass(frozen=True)
+class PublishedResult:
+    """A place of `ranked`, and the figure that decides it; `label` says which, to be translated."""
+
+    rank: int
+    ranked: int
+    figure: Fraction
+    label: str
+    decimals: int
+
+
+@dataclass(frozen=True)
+class PlayedEvent:
+    """A contestant for whom a player has played.
+
+    `partners` is empty for teams and substitutes; `result` is None if unranked or unpublished.
+    """
+
+    contestant: Contestant
+    partners: tuple[str, ...]
+    result: PublishedResult | None
+
+
+def played_events(contestants: Sequence[Contestant], name: str) -> list[PlayedEvent]:
+    """Return the events of the player called `name`, in the order of `contestants`."""
+    results = _published_results(contestants)
+    return [
+        PlayedEvent(each, _partners(each, name), results.get((each.event_id, each.number)))
+        for each in contestants
+    ]
+
+
+def best_result(played: Sequence[PlayedEvent]) -> PublishedResult | None:
+    """Return the best place, the first of several; None before the first."""
+    results = [each.result for each in played if each.result]
+    return min(results, key=lambda result: result.rank, default=None)
+
+
+def most_frequent_partner(played: Sequence[PlayedEvent]) -> str:
+    """Return the partner in most of the events; blank if there is none."""
+    partners = Counter(partner for each in played for partner in each.partners)
+    return max(partners, key=partners.__getitem__, default="")
+
+
+def _partners(contestant: Contestant, name: str) -> tuple[str, ...]:
+    names = contestant.name.split(BETWEEN)
+    return tuple(each for each in names if each != name) if name in names else ()
+
+
+def _published_results(contestants: Sequence[Contestant]) -> dict[tuple[int, int], PublishedResult]:
+    """Return the results in published events, by event and number of the contestant.
+
+    Standings are those of the last stage, as the public sees them.
+    """
+    events = {each.event_id: each.event for each in contestants if each.event.published_at}
+    if not events:
+        return {}
+    snapshots = latest_snapshots(Event.objects.filter(pk__in=events))
+    last_stages = {
+        event.pk: max((stage.pk for stage in event.stages.all()), default=0)
+        for event in Event.objects.filter(pk__in=events).prefetch_related("stages")
+    }
+    results = {}
+    for pk, stage in last_stages.items():
+        if snapshot := snapshots.get(stage):
+            for ranking in StoredStandings.from_json(snapshot.standings).rankings:
+                for row in ranking.rows:
+                    if row.rank is not None:
+                        figure = deciding_figure(events[pk], ranking, row)
+                        results[pk, row.number] = PublishedResult(
+                            row.rank, len(ranking.rows), *figure
+                        )
+    return results
