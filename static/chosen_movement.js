@@ -1,11 +1,14 @@
-// The form of a new event: the chosen movement stays in sight, and the button that creates the event names it.
+// The form of a new event: the chosen movement stays in sight, and the line above the button that creates the event names it.
+
+import { tell } from "./ready.js";
 
 function name_it() {
   const plan = document.querySelector("#proposals :checked")?.closest(".plan");
   const creates = document.getElementById("creates");
   if (!creates) return null;
   const parts = [plan?.querySelector(".plan-name b"), plan?.querySelector(".length")];
-  creates.textContent = parts.map((part) => part?.textContent.trim().replace(/\s+/g, " ")).filter(Boolean).join(" · ");
+  creates.dataset.ready = parts.map((part) => part?.textContent.trim().replace(/\s+/g, " ")).filter(Boolean).join(" · ");
+  tell(creates.closest("form"));
   return plan;
 }
 

@@ -1,13 +1,15 @@
 """The form of a new event follows the game and who is ranked, while it is filled in."""
 
+import re
 from collections.abc import Callable
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from tests.browser.signing_in import signed_in
 from tests.browser.steps import clicks, counted
-from tests.scenes.evening import club_with_director, pairs
+from tests.scenes.evening import club_with_director, created, pairs
 from tournaments.models import Session
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -89,3 +91,30 @@ def test_error_beside_a_field_goes_once_the_field_is_corrected(phone: Callable[[
     page.get_by_label("Name", exact=True).fill("Dijous")
     expect(error).to_be_hidden()
     expect(page.locator(".problems", has_text="Give the event a name.")).to_be_hidden()
+
+
+def test_what_is_missing_is_named_until_the_event_can_be_created(
+    phone: Callable[[], Page],
+) -> None:
+    club_with_director()
+    page = signed_in(phone())
+    page.goto("/desk/new/")
+    form, line = page.locator("main form"), page.locator("#creates")
+    expect(line).to_have_text("Still missing: Name, Pairs")
+    expect(form).to_have_class(re.compile("not-ready"))
+    page.get_by_label("Name", exact=True).fill("Dijous")
+    expect(line).to_have_text("Still missing: Pairs")
+    page.get_by_label("How many pairs").press_sequentially("8")
+    expect(line).to_contain_text("rounds ×")
+    expect(form).not_to_have_class(re.compile("not-ready"))
+
+
+def test_details_of_an_event_are_saved_once_something_is_changed(
+    phone: Callable[[], Page],
+) -> None:
+    session, _director = created()
+    page = signed_in(phone())
+    page.goto(reverse("event_edit", args=[session.stage.event_id]))
+    expect(page.locator(".missing")).to_have_text("Nothing changed yet")
+    page.get_by_label("Where it is played").fill("Bar Nou")
+    expect(page.locator(".missing")).to_have_text("")

@@ -70,7 +70,7 @@ def test_every_script_of_ours_is_loaded_as_a_module() -> None:
         for tag in re.findall(r"<script[^>]*>", path.read_text())
         if "{% static" in tag
     ]
-    assert len(tags) == 23
+    assert len(tags) == 24
     assert [tag for tag in tags if 'type="module"' not in tag] == []
 
 

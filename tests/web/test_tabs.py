@@ -130,7 +130,7 @@ def test_the_felt_of_the_desk_leads_to_all_events_and_to_the_public_page(session
 
 BELONGS = {
     "event_contestants": "Pairs",
-    "event_sections": "Pairs",
+    "event_sections": "Sections",
     "paper": "All sheets",
     "table_sheets": "All sheets",
     "hand_slips": "All sheets",
@@ -164,6 +164,14 @@ def test_the_details_of_an_event_without_a_history_name_their_group() -> None:
     shown = groups(client, desk(session, "event_edit"))
     assert shown.current == ["Event details"]
     assert "History" not in shown.urls
+    assert tabs(client, desk(session, "event_edit")).texts == [], "the group says it already"
+
+
+def test_the_sections_have_a_tab_while_their_page_is_shown() -> None:
+    session, director = created()
+    client = signed_in(Client(), director)
+    assert tabs(client, desk(session, "event_sections")).current == ["Sections"]
+    assert "Sections" not in tabs(client, desk(session, "event_contestants")).texts
 
 
 def test_who_looks_after_a_venue_has_its_paper_and_no_penalties() -> None:

@@ -37,7 +37,7 @@ _GROUPS = {
         "repairs",
         "desk_board_making",
     ),
-    "people": ("event_contestants", "event_line_ups", "desk_phones"),
+    "people": ("event_contestants", "event_sections", "event_line_ups", "desk_phones"),
     "print": ("paper", "poster"),
     "after": ("acts", "event_edit", "event_movement_report"),
 }
@@ -95,6 +95,9 @@ def _desk_groups(request: HttpRequest, event: Event) -> list[Group]:
         if name in names
     }
     current = _current(request, [*tabs.values()])
+    if current == "event_contestants" and _page(request) == "event_sections":
+        current = "event_sections"
+        tabs[current] = Tab(current, gettext("Sections"), reverse(current, args=[event.pk]))
     groups = [
         Group(title, tuple(_marked(tabs[name], current) for name in _GROUPS[key] if name in tabs))
         for key, title in _group_titles().items()
@@ -143,9 +146,14 @@ def _desk_texts(event: Event) -> dict[str, str]:
 
 @register.inclusion_tag("shared/_tabs.html", takes_context=True)
 def desk_tabs(context: dict[str, Any], event: Event) -> dict[str, object]:
-    """The pages of the current group of an event's desk, as far as the reader may open them."""
+    """The pages of the current group of an event's desk, as far as the reader may open them.
+
+    A group of one page that has its name needs no tabs.
+    """
     group = next((each for each in desk_groups(context, event) if each.is_current), None)
-    return {"label": group.text, "tabs": group.tabs} if group else {}
+    if group is None or [each.text for each in group.tabs] == [group.text]:
+        return {}
+    return {"label": group.text, "tabs": group.tabs}
 
 
 @register.inclusion_tag("shared/_tabs.html", takes_context=True)
@@ -203,7 +211,7 @@ def _behind_standings(request: HttpRequest, slugs: Sequence[str]) -> list[Tab]:
         "methods": gettext("Compare scoring methods"),
         "downloads": gettext("Downloads"),
     }
-    page = request.resolver_match.url_name if request.resolver_match else None
+    page = _page(request)
     return [Tab(page, texts[page], reverse(page, args=slugs))] if page in texts else []
 
 
@@ -222,9 +230,13 @@ def _shown(context: dict[str, Any], label: str, tabs: Sequence[Tab]) -> dict[str
 def _current(request: HttpRequest, tabs: Sequence[Tab]) -> str:
     """The tab to which the page belongs: the one whose address begins its own, the longest of
     them."""
-    page = request.resolver_match.url_name if request.resolver_match else None
-    within = _WITHIN.get(page or "")
+    within = _WITHIN.get(_page(request))
     if any(each.name == within for each in tabs):
         return str(within)
     begun = [each for each in tabs if request.path.startswith(each.url)]
     return max(begun, key=lambda each: len(each.url)).name if begun else ""
+
+
+def _page(request: HttpRequest) -> str:
+    """The name of the page that is shown."""
+    return (request.resolver_match and request.resolver_match.url_name) or ""

@@ -283,7 +283,7 @@ def test_individuals_get_movements_with_the_lines_of_their_game(lines):
 
 
 def test_every_reason_accepts_the_figures():
-    params = dict.fromkeys(("minutes", "time", "rounds", "full"), 7)
+    params = dict.fromkeys(("rounds", "full"), 7)
     for candidate in (
         *PAIR_CANDIDATES,
         *candidate_movements(TimeBudget(24, players_each=1)),

@@ -142,12 +142,12 @@ def test_a_card_says_how_long_it_takes_how_even_it_is_and_that_it_was_checked(
     for said in (
         "Howell proposed",
         "7 rounds × 2 boards",
-        "done in 1 h 59 min",
+        "1 h 59 min of 2 h 30 min",
         "1 winner",
         "Evenness 100 of 100",
         "4 tables",
         "1 copy of each board",
-        "Everybody meets everybody on the same boards, done in 119 of 150 minutes: one winner.",
+        "Everybody meets everybody on the same boards.",
     ):
         assert said in card
     checked = "Checked: nobody meets a board or an opponent twice, rests differ by one at most."
@@ -199,7 +199,7 @@ def test_first_proposal_says_why_it_precedes_a_more_even_one(director: Client) -
     assert reason not in even
     planned = numbered("6", rounds="3", boards_per_round="2")
     short = director.post("/desk/new/_proposals", planned).content.decode()
-    first, *others = short.split('class="choice plan"')[1:]
+    first, *others = short.split('class="plan"')[1:]
     assert reason in first
     assert not any(reason in card for card in others)
 
@@ -262,4 +262,4 @@ def test_proposals_tell_when_play_ends_once_the_beginning_is_known(director: Cli
     assert "<b>22:59</b>" in page
     unknown = director.post("/desk/new/_proposals", numbered("8", starts_at="soon"))
     assert "<b>22:59</b>" not in unknown.content.decode()
-    assert "done in 1\u00a0h\u00a059\u00a0min" in unknown.content.decode()
+    assert "<b>1\u00a0h\u00a059\u00a0min</b>" in unknown.content.decode()

@@ -12,7 +12,7 @@ class Candidate:
     """A movement that may be proposed, with marked sentences of its reasons.
 
     `reason_full` is the reason if all rounds of the movement are played, `reason_reduced` if fewer
-    are; their parameters are `minutes`, `time`, `rounds` and `full`. `sit_out_note` is added if
+    are; their parameters are `rounds` and `full`. `sit_out_note` is added if
     somebody sits out. `demerit` is what the trouble of running it costs, in points of merit.
     """
 
@@ -30,10 +30,7 @@ EACH_SITS_OUT_ONCE = _("One rests each round, nobody more than once.")
 LOWEST_SITS_OUT = _("One rests each round: the lowest who has not rested yet.")
 LEFT_OVER_SIT_OUT = _("Those left over rest for a round; rests differ by one at most.")
 
-EQUALS_MEET = _(
-    "Each round is drawn so that equals meet who have not met, %(rounds)s rounds in %(minutes)s of "
-    "%(time)s minutes: one winner."
-)
+EQUALS_MEET = _("Each round is drawn so that equals meet who have not met.")
 
 # Demerit of a movement in which all players follow their own movement card.
 ALL_MOVE_DEMERIT = 10

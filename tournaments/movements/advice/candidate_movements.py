@@ -19,15 +19,12 @@ from tournaments.movements.rainbow import Rainbow
 from tournaments.movements.swiss import Swiss
 
 _NEW_OPPONENTS = _(
-    "New people at the table in every round, done in %(minutes)s of %(time)s minutes: one winner; "
-    "each table needs its own copy of each board."
+    "New people at the table in every round; each table needs its own copy of each board."
 )
 
 
 _ONE_COPY = _(
-    "One copy of each board, done in %(minutes)s of %(time)s minutes; N and S stay in one line, E "
-    "and W in "
-    "the other: two winners."
+    "One copy of each board; N and S stay in one line, E and W in the other: two winners."
 )
 
 _REASONS: dict[type[Movement], str] = {Rainbow: _ONE_COPY, Swiss: EQUALS_MEET}

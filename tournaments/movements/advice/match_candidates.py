@@ -17,20 +17,14 @@ from tournaments.movements.swiss import Swiss
 # The fewest contestants of a group, where several groups are proposed: three matches for each.
 MIN_GROUP_SIZE_PROPOSED = 4
 
-_ALL_MEET = _("Everybody meets everybody, done in %(minutes)s of %(time)s minutes: one winner.")
+_ALL_MEET = _("Everybody meets everybody.")
 _IN_GROUPS = _(
-    "In groups of four or five everybody meets everybody, %(rounds)s rounds in %(minutes)s of "
-    "%(time)s "
-    "minutes; then a knock-out of the best can follow."
+    "In groups of four or five everybody meets everybody; then a knock-out of the best can follow."
 )
-_KNOCK_OUT = _(
-    "Losers are out, %(rounds)s rounds in %(minutes)s of %(time)s minutes: one winner, and "
-    "half go home after one match."
-)
+_KNOCK_OUT = _("Losers are out: half go home after one match.")
 _KNOCK_OUT_OF_TEAMS = _(
-    "Losers are out, %(rounds)s rounds in %(minutes)s of %(time)s minutes: one winner, and "
-    "half go home after one match. A drawn match goes to the side that won more boards, then "
-    "to the better seeded."
+    "Losers are out: half go home after one match. A drawn match goes to the side that "
+    "won more boards, then to the better seeded."
 )
 _SEASON = _(
     "Everybody meets everybody twice, on as many evenings as it takes: %(rounds)s rounds, one "

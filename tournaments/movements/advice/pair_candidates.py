@@ -20,13 +20,11 @@ PAIR_CANDIDATES = (
         Mitchell,
         _(
             "As simple as a Mitchell, but at some tables the two sides change places, so all are "
-            "compared: "
-            "one winner, one copy of each board, done in %(minutes)s of %(time)s minutes."
+            "compared."
         ),
         _(
-            "A Mitchell in which at some tables the two sides change places: one winner, one copy "
-            "of each "
-            "board, %(rounds)s of %(full)s rounds in %(minutes)s of %(time)s minutes."
+            "A Mitchell in which at some tables the two sides change places: %(rounds)s of "
+            "%(full)s rounds."
         ),
         EW_PAIRS_SIT_OUT_ONCE,
         {"switch": "best"},
@@ -35,14 +33,12 @@ PAIR_CANDIDATES = (
     Candidate(
         WebMovement,
         _(
-            "Everybody plays all the boards in one large room, done in %(minutes)s of %(time)s "
-            "minutes: "
-            "one winner, for at some tables the two sides change places."
+            "Everybody plays all the boards in one large room: one winner, for at some tables the"
+            " two sides change places."
         ),
         _(
-            "Large rooms with few copies of each board, %(rounds)s of %(full)s rounds in "
-            "%(minutes)s of "
-            "%(time)s minutes: one winner, for at some tables the two sides change places."
+            "Large rooms with few copies of each board, %(rounds)s of %(full)s rounds: one "
+            "winner, for at some tables the two sides change places."
         ),
         EW_PAIRS_SIT_OUT_ONCE,
         {"switch": "best"},
@@ -50,27 +46,19 @@ PAIR_CANDIDATES = (
     ),
     Candidate(
         Mitchell,
+        _("Simple to run with one copy of each board: N-S and E-W each have a winner."),
         _(
-            "Simple to run with one copy of each board, done in %(minutes)s of %(time)s minutes: "
-            "N-S and E-W each have a winner."
-        ),
-        _(
-            "Simple to run with one copy of each board, %(rounds)s of %(full)s rounds in "
-            "%(minutes)s of %(time)s minutes: N-S and E-W each have a winner."
+            "Simple to run with one copy of each board, %(rounds)s of %(full)s rounds: N-S and "
+            "E-W each have a winner."
         ),
         EW_PAIRS_SIT_OUT_ONCE,
     ),
     Candidate(
         Howell,
+        _("Everybody meets everybody on the same boards."),
         _(
-            "Everybody meets everybody on the same boards, done in %(minutes)s of %(time)s "
-            "minutes: "
-            "one winner."
-        ),
-        _(
-            "One winner with one copy of each board, but only %(rounds)s of the %(full)s rounds in "
-            "which "
-            "everybody would meet: %(minutes)s of %(time)s minutes."
+            "One copy of each board, but only %(rounds)s of the %(full)s rounds in which "
+            "everybody would meet."
         ),
         PAIRS_SIT_OUT_ONCE,
         demerit=ALL_MOVE_DEMERIT,
@@ -78,14 +66,12 @@ PAIR_CANDIDATES = (
     Candidate(
         Barometer,
         _(
-            "Everybody meets everybody, all tables on the same boards at once, done in %(minutes)s "
-            "of "
-            "%(time)s minutes: one winner; each table needs its own copy."
+            "Everybody meets everybody, all tables on the same boards at once; each table needs "
+            "its own copy."
         ),
         _(
-            "All tables play the same boards at once, %(rounds)s of %(full)s rounds in %(minutes)s "
-            "of "
-            "%(time)s minutes: one winner; each table needs its own copy."
+            "All tables play the same boards at once, %(rounds)s of %(full)s rounds; each table "
+            "needs its own copy."
         ),
         PAIRS_SIT_OUT_ONCE,
         {"rotation": "round_robin"},
@@ -93,14 +79,10 @@ PAIR_CANDIDATES = (
     ),
     Candidate(
         Barometer,
+        _("All tables play the same boards and only E-W move; each table needs its own copy."),
         _(
-            "All tables play the same boards and only E-W move, done in %(minutes)s of %(time)s "
-            "minutes: "
-            "two winners; each table needs its own copy."
-        ),
-        _(
-            "All tables play the same boards and only E-W move, %(rounds)s of %(full)s rounds in "
-            "%(minutes)s of %(time)s minutes: two winners; each table needs its own copy."
+            "All tables play the same boards and only E-W move, %(rounds)s of %(full)s rounds; "
+            "each table needs its own copy."
         ),
         EW_PAIRS_SIT_OUT_ONCE,
         {"rotation": "mitchell"},

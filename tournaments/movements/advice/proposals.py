@@ -166,13 +166,7 @@ def _proposal(
         winner_count=movement.winner_count(budget.contestants),
         quality=quality,
         merit=_merit(candidate, movement, length, plan, quality, budget),
-        reason=_reason(
-            candidate,
-            length.rounds,
-            movement.full_rounds(budget.contestants),
-            minutes,
-            budget.minutes,
-        ),
+        reason=_reason(candidate, length.rounds, movement.full_rounds(budget.contestants)),
         sit_out_note=candidate.sit_out_note if sit_outs_per_round else "",
         check_summary=plan_check_summary(plan, movement.is_fixed),
         plan=plan,
@@ -187,15 +181,10 @@ def _total_minutes(length: MovementLength, movement: Movement, budget: TimeBudge
     )
 
 
-def _reason(
-    candidate: Candidate, rounds: int, full_rounds: int, minutes: int, available_minutes: int
-) -> Text:
+def _reason(candidate: Candidate, rounds: int, full_rounds: int) -> Text:
     """Return the reason of the candidate, for all rounds or for fewer."""
     template = candidate.reason_full if rounds == full_rounds else candidate.reason_reduced
-    return Text(
-        template,
-        {"minutes": minutes, "time": available_minutes, "rounds": rounds, "full": full_rounds},
-    )
+    return Text(template, {"rounds": rounds, "full": full_rounds})
 
 
 def _max_sit_outs(plan: Plan, rounds: int) -> int:

@@ -9,6 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Contestant, Entry
 
+# Of a field without which the form cannot be saved: its button is drawn as not ready (ready.js).
+NEEDED = {"aria-required": "true"}
+
 
 class SaltForm(forms.Form):
     """Public words that go into the deal after the seed was fixed; none are allowed."""
@@ -45,7 +48,7 @@ class DecisionForm(forms.Form):
         label=_("Reason"),
         required=False,
         help_text=_("Required: write why. Everybody can read it."),
-        widget=forms.TextInput(attrs={"list": "usual-reasons", "aria-required": "true"}),
+        widget=forms.TextInput(attrs={"list": "usual-reasons", **NEEDED}),
     )
 
 
@@ -54,7 +57,11 @@ class PenaltyForm(forms.Form):
 
     key = forms.CharField(max_length=80, widget=forms.HiddenInput)
     contestant = forms.ModelChoiceField(
-        Contestant.objects.none(), label=_("Pair"), required=False, empty_label=_("Choose")
+        Contestant.objects.none(),
+        label=_("Pair"),
+        required=False,
+        empty_label=_("Choose"),
+        widget=forms.Select(attrs=NEEDED),
     )
     amount = forms.CharField(
         label=_("Amount"),
@@ -62,10 +69,13 @@ class PenaltyForm(forms.Form):
         help_text=_(
             "In points of the standings, such as 0.5 or 1/3. For a bonus, write a minus: −0.5."
         ),
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        widget=forms.TextInput(attrs={"autocomplete": "off", **NEEDED}),
     )
     reason = forms.CharField(
-        label=_("Reason"), required=False, help_text=_("Everybody can read it in the standings.")
+        label=_("Reason"),
+        required=False,
+        help_text=_("Everybody can read it in the standings."),
+        widget=forms.TextInput(attrs=NEEDED),
     )
 
     def __init__(

@@ -346,10 +346,7 @@ def _ranked_field(sizes: tuple[int, ...]) -> forms.ChoiceField:
         initial=str(sizes[0]),
         widget=forms.RadioSelect,
         required=False,
-        help_text=_(
-            "Single players change partners every round and are ranked one by one. Teams of "
-            "four to six meet at two tables with the same boards."
-        ),
+        help_text=_("Singles change partners every round; teams meet at two tables."),
     )
 
 
@@ -600,6 +597,7 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
     def __init__(self, clubs: QuerySet[Club], *args: Any, **kwargs: Any) -> None:
         super().__init__(clubs, *args, **kwargs)
         words = _WORDS[self.players_each]
+        self.fields["starts_at"].help_text = ""  # the page says that everything has a usual value
         self.fields["count"].label = gettext(words.how_many)
         if self["count_proposed"].value():
             self.fields["count"].help_text = gettext("As last time.")

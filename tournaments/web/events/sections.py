@@ -77,6 +77,7 @@ class DivisionForm:
     ) -> None:
         self.session, self._proposed = session, dict[int, list[Proposal]]()
         self._venues = list(session.stage.event.club.venues.values_list("name", flat=True))
+        self.is_as_it_is = False
         initial = [] if submitted is not None else list(self._initial(sections))
         self.sections = [
             SectionForm(
@@ -149,7 +150,8 @@ class DivisionForm:
     def _initial(self, sections: int) -> list[dict[str, str]]:
         """The division there is, or one that is proposed."""
         now = list(self.session.sections.select_related("session__stage__event", "venue"))
-        if len(now) == sections > 1:
+        self.is_as_it_is = len(now) == sections > 1
+        if self.is_as_it_is:
             return [
                 {
                     "name": section.name,

@@ -7,6 +7,7 @@ from itertools import groupby
 
 from games.cards import Card, Pack
 from games.explanations.explanation import Explanation
+from games.game import Game
 from games.position_view import ActionDescription, TrickWinner
 from games.problems import Problem
 from games.text import Text, Verbatim
@@ -75,6 +76,15 @@ _ANTICLOCKWISE = {
 foot."""
 
 
+def seats_around(game: Game, own: str) -> list[tuple[str, str]]:
+    """Every seat with its place on the page, in order of play from the reader's `own` on."""
+    first = game.seats.index(own)
+    around = game.seats[first:] + game.seats[:first]
+    places = _ANTICLOCKWISE[game.players]
+    others = places if game.direction == "anticlockwise" else places[::-1]
+    return list(zip(around, ("s", *others), strict=True))
+
+
 @dataclass(frozen=True)
 class TrialSeat:
     """A seat: `where` on the page, the card it has in the trick, whether it takes it, what it
@@ -132,12 +142,9 @@ class TrialTable:
     @cached_property
     def seats(self) -> list[TrialSeat]:
         """Everybody in order of play, the reader first."""
-        trial, game = self.trial, self.trial.game
-        first = game.seats.index(trial.seat)
-        around = game.seats[first:] + game.seats[:first]
-        places = _ANTICLOCKWISE[game.players]
-        others = places if game.direction == "anticlockwise" else places[::-1]
-        return [self._at(seat, where) for seat, where in zip(around, ("s", *others), strict=True)]
+        return [
+            self._at(seat, where) for seat, where in seats_around(self.trial.game, self.trial.seat)
+        ]
 
     @property
     def what_changed(self) -> list[Text]:

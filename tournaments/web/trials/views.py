@@ -16,12 +16,18 @@ from games.game import Game
 from games.options import UnknownName
 from games.problems import Problem
 from games.text import gettext_noop as _
-from games.trial import Trial
+from games.trial import Trial, learner_seat
 from tournaments.queries.boards.travellers import as_sorted
 from tournaments.queries.boards.trial_deals import trial_of
 from tournaments.web.public.page_context import site_links
 from tournaments.web.trials.forms import TrialForm
-from tournaments.web.trials.table import TrialTable, objection_in_words, trial_end, why_not
+from tournaments.web.trials.table import (
+    TrialTable,
+    objection_in_words,
+    seats_around,
+    trial_end,
+    why_not,
+)
 
 _LONGEST = 2_000
 """Letters of all that somebody has done: no game comes to a fifth of it."""
@@ -81,7 +87,8 @@ def _address(form: TrialForm, deal: str) -> str:
 
 
 def _start(request: HttpRequest, form: TrialForm, status: int = 200) -> HttpResponse:
-    return _page(request, "trials/new.html", {"form": form}, status)
+    around = seats_around(form.of, learner_seat(form.of))
+    return _page(request, "trials/new.html", {"form": form, "around": around}, status)
 
 
 def _page(request: HttpRequest, template: str, facts: dict[str, Any], status: int) -> HttpResponse:
