@@ -55,6 +55,8 @@ def plural_text(forms: tuple[str, str], number: int, params: Mapping[str, object
 
 # Joins two items of a list.
 LIST_SEPARATOR = gettext_noop("%(first)s, %(next)s")
+# Joins what stands before the last item of a list with that item.
+LAST_SEPARATOR = gettext_noop("%(items)s and %(last)s")
 
 
 def join_with_space(first: Text, second: Text) -> Text:

@@ -365,7 +365,7 @@ def test_unusual_result_entered_offline_is_asked_about_on_the_pages_of_its_table
     expect(question.locator("dl.outcome")).to_contain_text(str(0 if usual(1) > 36 else 72))
     expect(page.get_by_role("button", name="Send", exact=True)).to_have_count(0)
     question.get_by_role("button", name="Yes, send it").click()
-    expect(page.get_by_text("Waiting for E-W to confirm")).to_be_visible()
+    expect(page.get_by_text("Waiting for E-W")).to_be_visible()
     assert len(said(table)) == 3
     page.locator(".crumb").click()
     expect(page.locator("[data-board='1'] .chip")).to_have_text("waits for E-W")

@@ -5,7 +5,14 @@ from django.template import Context, Template
 from django.utils.safestring import mark_safe
 from django.utils.translation import override
 
-from tournaments.templatetags.sentences import followed_by, hours, labelled, listed, unbroken
+from tournaments.templatetags.sentences import (
+    followed_by,
+    hours,
+    labelled,
+    listed,
+    listed_with_and,
+    unbroken,
+)
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "7, 8, 15"), ("ja", "7、8、15")])
@@ -16,6 +23,13 @@ def test_numbers_are_listed_as_the_language_does(language: str, said: str) -> No
 
 def test_names_in_a_list_are_escaped_and_links_are_not() -> None:
     assert listed(["<b>", mark_safe("<a>7</a>")]) == "&lt;b&gt;, <a>7</a>"
+
+
+@pytest.mark.parametrize(
+    ("numbers", "said"), [([7], "7"), ([7, 8], "7 and 8"), ([7, 8, 15], "7, 8 and 15")]
+)
+def test_last_number_in_a_sentence_is_joined_with_and(numbers: list[int], said: str) -> None:
+    assert listed_with_and(numbers) == said
 
 
 def test_nothing_listed_is_blank() -> None:

@@ -8,7 +8,7 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_noop
 
-from games.text import LIST_SEPARATOR, SENTENCE_SEPARATOR, Text
+from games.text import LAST_SEPARATOR, LIST_SEPARATOR, SENTENCE_SEPARATOR, Text
 from tournaments.forms import translate_text
 
 register = template.Library()
@@ -34,6 +34,13 @@ def in_words(words: Text | None) -> str:
 def listed(items: Iterable[object]) -> SafeString:
     """Names, numbers or links one after the other, with what stands between them."""
     return _joined(LIST_SEPARATOR, ("first", "next"), items)
+
+
+@register.filter
+def listed_with_and(items: Iterable[object]) -> SafeString:
+    """Numbers in a sentence: "7", "7 and 8", "7, 8 and 9"."""
+    *before, last = items
+    return _joined(LAST_SEPARATOR, ("items", "last"), [listed(before), last] if before else [last])
 
 
 @register.filter

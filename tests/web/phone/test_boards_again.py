@@ -281,7 +281,7 @@ def test_a_board_that_nobody_plays_again_is_put_aside_as_it_is(client: Client) -
         table = play.seating.table.number
         assert ("First make up board" in page) is (table == 2)
     shown = room(play, client)
-    assert "Boards 1, 2 are not played again: put them aside." in shown
+    assert "Boards 1 and 2 are not played again: put them aside." in shown
     assert "mixes the cards" not in shown
 
 

@@ -342,3 +342,10 @@ def test_board_of_another_round_is_offered_once_the_page_has_followed_the_round(
     again = f"{url(table)}_now?seen=before&round="
     assert 'name="unplayed"' not in text(client.get(f"{again}1"))
     assert 'name="unplayed"' in text(client.get(f"{again}2"))
+
+
+def test_call_that_comes_back_still_names_its_table(session: Session) -> None:
+    table = a_table(session)
+    sent = {"kind": "card", "key": "once"}
+    swapped = phone(table).post(f"{url(table)}call/", sent, headers={"HX-Request": "true"})
+    assert f"Call the director to table {table.label}" in text(swapped)

@@ -173,6 +173,59 @@ def test_phone_that_reads_other_pages_is_told_of_its_next_table_once_the_round_h
     label = there.seating.table.label
     assert told_elsewhere(mover, table) == f"Round 2: go to table {label}"
     assert told_elsewhere(stayer, table) == "Round 2: stay at table 1, N-S"
-    assert told_elsewhere(shared, table) == told_elsewhere(Client(), table) == ""
+    assert told_elsewhere(shared, table) == "Round 2 has begun at table 1"
+    assert told_elsewhere(Client(), table) == ""
     enter(plays_now(table)[0], RESULT)
-    assert told_elsewhere(stayer, table) == ""
+    assert told_elsewhere(stayer, table) == told_elsewhere(shared, table) == ""
+
+
+def test_felt_names_tables_and_boards_once_the_round_has_begun(
+    evening: tuple[Session, Actor],
+) -> None:
+    session, director = evening
+    table = a_table(session)
+    moves = numbers(table)["ew"]
+    client = phone(table, moves)
+    end_round(Round.objects.get(section=table.section, number=1).pk, director)
+    places = SeatHolder.objects.filter(seating__round__number=2, contestant__number=moves)
+    there = places[0].seating
+    boards = there.plays.order_by("board__number").values_list("board__number", flat=True)
+    shown = " ".join(strip_tags(felt(text(client.get(url(table))))).split())
+    assert f"Boards {', '.join(map(str, boards))}" in shown
+    assert "Tables you are here" in shown
+
+
+def test_phone_left_at_an_earlier_table_types_the_next_code_on_that_page(
+    evening: tuple[Session, Actor],
+) -> None:
+    session, director = evening
+    table = a_table(session)
+    moves = numbers(table)["ew"]
+    client = phone(table, moves)
+    for number in (1, 2):
+        end_round(Round.objects.get(section=table.section, number=number).pk, director)
+    places = SeatHolder.objects.filter(seating__round__number=3, contestant__number=moves)
+    label = places[0].seating.table.label
+    page = text(client.get(url(table)))
+    assert f"Scan the code on table {label}, or type it here." in page
+    assert 'name="code"' in page
+
+
+def test_phone_of_a_table_says_who_leaves_it_until_a_board_is_entered(
+    evening: tuple[Session, Actor],
+) -> None:
+    session, director = evening
+    table = a_table(session)
+    moves, stays = numbers(table)["ew"], numbers(table)["ns"]
+    shared, stayer = phone(table), phone(table, stays)
+    assert "Who goes to another table" not in text(shared.get(url(table)))
+    end_round(Round.objects.get(section=table.section, number=1).pk, director)
+    there = SeatHolder.objects.filter(seating__round__number=2, contestant__number=moves)[0]
+    page = text(shared.get(url(table)))
+    leaving = strip_tags(page.split("Who goes to another table")[1].split("</section>")[0])
+    assert leaving.split()[0] == str(moves)
+    assert f"Table {there.seating.table.label}, E-W." in leaving
+    assert there.contestant.name in " ".join(leaving.split())
+    assert "Who goes to another table" not in text(stayer.get(url(table)))
+    enter(plays_now(table)[0], RESULT)
+    assert "Who goes to another table" not in text(shared.get(url(table)))

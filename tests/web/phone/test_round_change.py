@@ -2,12 +2,13 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.scenes.evening import enter, started
-from tests.web.phone.test_table import a_table, numbers, phone, plays_now, text, url
+from tests.web.phone.test_table import a_table, found, numbers, phone, plays_now, text, url
 from tests.web.signed_in import RESULT
 from tournaments.actions.rounds.end_round import end_round
-from tournaments.models import Round, SeatHolder, Table
+from tournaments.models import Event, Round, SeatHolder, Table
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.tasks import catch_up
@@ -184,3 +185,61 @@ def test_phone_that_types_a_result_is_told_that_its_round_has_ended(table: Table
     opened_late = text(client.get(url(table, play.board.number)))
     assert "typing&amp;seen" in opened_late, "a form opened later says it above its fields"
     assert "Round 1 has ended." not in text(client.get(f"{again}?typing&seen=before"))
+
+
+@pytest.fixture
+def last_round() -> Table:
+    """A table whose only round has ended; one side alone entered its first board."""
+    session, _director = started(number=4, rounds=1, boards_per_round=2)
+    table, other = a_table(session), a_table(session, 2)
+    first, second = plays_now(table)
+    enter(first, RESULT, ["ns"])
+    for play in [second, *plays_now(other)]:
+        enter(play, RESULT)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("holder", "state"),
+    [
+        ("table", "counts as N-S sent it. E-W did not confirm it."),
+        ("ns", "counts as you sent it. The other side did not confirm it."),
+    ],
+)
+def test_phone_of_the_sender_is_lent_to_confirm_after_the_last_round(
+    last_round: Table, holder: str, state: str
+) -> None:
+    number = plays_now(last_round)[0].board.number
+    client = phone(last_round, holder if holder == "table" else numbers(last_round)["ns"])
+    end_first_round(last_round)
+    page = text(client.get(url(last_round)))
+    assert f"Board {number} {state}" in page
+    assert f"{url(last_round, number)}?confirms=ew" in page
+    assert f"Let E-W confirm board {number} here" in page
+    asked = text(client.get(f"{url(last_round, number)}?confirms=ew"))
+    assert "E-W: is this correct?" in asked
+
+
+def test_phone_of_the_silent_side_confirms_after_the_last_round(last_round: Table) -> None:
+    number = plays_now(last_round)[0].board.number
+    client = phone(last_round, numbers(last_round)["ew"])
+    end_first_round(last_round)
+    page = text(client.get(url(last_round)))
+    assert f"Confirm board {number}" in page
+    assert f"Enter board {number}" not in page
+    assert "is this correct?" in text(client.get(url(last_round, number)))
+
+
+def test_page_of_the_table_follows_when_the_standings_are_published(last_round: Table) -> None:
+    client = phone(last_round, numbers(last_round)["ns"])
+    end_first_round(last_round)
+    page = text(client.get(url(last_round)))
+    assert "counts as you sent it" in page
+    again = reverse("table_now", args=[code_of(last_round)])
+    stamp = found("_now[?]seen=([^&]+)&amp;", page)
+    seen = f"{again}?seen={stamp}&round=1"
+    assert client.get(seen).status_code == 204
+    Event.objects.update(published_at=timezone.now())
+    answer = client.get(seen)
+    assert answer.status_code == 200
+    assert "counts as you sent it" not in text(answer)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tournaments.models import Seating, Table
+from tournaments.models import Play, Seating, Table
 from tournaments.permissions.visibility.devices import Phone
 from tournaments.queries.phone.table_room import stays_at_start
 from tournaments.queries.rounds.moves import where_now
@@ -12,11 +12,12 @@ from tournaments.queries.rounds.seating import round_of_section
 @dataclass(frozen=True)
 class RoundBegun:
     """The round being played and where the phone's contestant sits in it; `table` is None for a
-    rest. `line` is given where they stay at the table."""
+    rest. `line` is given where they stay at the table, `is_shared` on the phone of a table."""
 
     round: int
     table: str | None
     line: str = ""
+    is_shared: bool = False
 
 
 def round_begun(table: Table, seating: Seating | None, phone: Phone) -> RoundBegun | None:
@@ -24,8 +25,11 @@ def round_begun(table: Table, seating: Seating | None, phone: Phone) -> RoundBeg
     phone opened, `seating` who sits there now.
 
     None in the first round, and where they have stayed at the table and already entered something.
+    The phone of a table is told until something is entered there.
     """
-    if phone.is_shared or phone.contestant_number is None:
+    if phone.is_shared:
+        return _begun_at(table, seating)
+    if phone.contestant_number is None:
         return None
     if phone.lines:
         is_new = seating is not None and stays_at_start(seating, phone) is not None
@@ -37,3 +41,12 @@ def round_begun(table: Table, seating: Seating | None, phone: Phone) -> RoundBeg
     if away is None or away.round == 1:
         return None
     return RoundBegun(away.round, away.table)
+
+
+def _begun_at(table: Table, seating: Seating | None) -> RoundBegun | None:
+    """Return the round at a table after the first one, while nothing is entered of it."""
+    if seating is None or seating.round.started_at is None or seating.round.number == 1:
+        return None
+    if seating.plays.exclude(state=Play.State.DUE).exists():
+        return None
+    return RoundBegun(seating.round.number, table.label, is_shared=True)

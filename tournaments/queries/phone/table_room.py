@@ -20,6 +20,10 @@ from tournaments.models import (
     Table,
 )
 from tournaments.permissions.visibility.devices import Phone, is_first_seating
+from tournaments.permissions.visibility.results_of_other_tables import (
+    device_may_see_own_result,
+    table_may_see_own_result,
+)
 from tournaments.queries.boards.sharing import in_turn, tables_sharing
 from tournaments.queries.results.notations import notation_of
 from tournaments.queries.results.play_state import active_entries, entries_to_review, shown_state
@@ -98,19 +102,32 @@ class OpenBoard:
     """A board of the round before on which the two sides have not agreed.
 
     `state` is entered or in conflict; `is_sent`: by the side that uses this phone, `is_here`: it
-    was played at this table.
+    was played at this table. `sender` is the one line that entered it and `silent` the one that did
+    not, where there is just one of each. `is_shared`: this phone serves the whole table; `may_see`:
+    it may see what was entered, so that it may be confirmed here.
     """
 
     number: int
     state: str
     is_sent: bool
     is_here: bool
+    sender: str = ""
+    silent: str = ""
+    is_shared: bool = False
+    may_see: bool = False
+
+    @property
+    def may_confirm(self) -> bool:
+        """Whether the silent side may still confirm it on this phone, for the director."""
+        is_theirs = not self.is_sent or bool(self.silent)
+        return self.state == Play.State.ENTERED and self.is_here and self.may_see and is_theirs
 
     @property
     def may_enter(self) -> bool:
-        """Whether this phone may still enter it, for the director: it has not, and is where it was
-        played."""
-        return self.state == Play.State.ENTERED and self.is_here and not self.is_sent
+        """Whether this phone may still enter it unseen, for the director: it has not, and is where
+        it was played."""
+        is_open = self.state == Play.State.ENTERED and self.is_here
+        return is_open and not self.is_sent and not self.may_confirm
 
 
 MAX_TABLES_DRAWN = 24
@@ -130,8 +147,9 @@ class TableRoom:
     round ends; `sharing` are the other tables to which this one passes boards within the round.
     `boards` are in the order in which this table plays them. `next_seat` is known once nothing
     is left to do here, and at the start of a round by a contestant who stays at the table on
-    another line. `entered` is what each side entered of the board in conflict, on a phone that
-    may see it.
+    another line. `leaving` are those of the round before who play elsewhere, on the phone of the
+    table until something is entered of the round. `entered` is what each side entered of the board
+    in conflict, on a phone that may see it.
     """
 
     phase: str
@@ -153,6 +171,7 @@ class TableRoom:
     sees_entries: bool = True
     next_seat: NextSeat | None = None
     entered: tuple[tuple[str, Text], ...] = ()
+    leaving: tuple[Move, ...] = ()
 
     @property
     def to_confirm(self) -> list[int]:
@@ -296,7 +315,7 @@ def read_table_room(table: Table, seating: Seating | None, phone: Phone) -> Tabl
     room = replace(
         room,
         next_seat=_next_seat(room, table, seating, phone),
-        still_open=_still_open(room, table, phone),
+        still_open=_still_open(room, table, seating, phone),
     )
     if seating and room.conflict and phone.access.is_linked_at(seating):
         return replace(room, entered=_entered(seating, room.conflict, table))
@@ -318,7 +337,8 @@ def _next_seat(
 ) -> NextSeat | None:
     """Where the phone's contestant goes; None while they stay, rest or still play."""
     if room.away and room.away.table and room.away.line:
-        seat = NextSeat(room.away.round, room.away.table, room.away.line)
+        boards = _boards_of(table.section, room.away)
+        seat = NextSeat(room.away.round, room.away.table, room.away.line, boards)
     elif seating and _turns_at_start(seating, phone, table.section.session.stage.event.game.lines):
         boards = tuple(sorted(row.number for row in room.boards))
         seat = NextSeat(room.round, table.label, phone.lines[0], boards)
@@ -340,6 +360,16 @@ def _next_seat(
         if phone.contestant_number
         else (),
     )
+
+
+def _boards_of(section: Section, away: Away) -> tuple[int, ...]:
+    """The boards of a round that a contestant plays elsewhere."""
+    plays = Play.objects.filter(
+        seating__round__section=section,
+        seating__round__number=away.round,
+        seating__places__contestant__number=away.who.number,
+    ).order_by("board__number")
+    return tuple(plays.values_list("board__number", flat=True).distinct())
 
 
 def stays_at_start(seating: Seating, phone: Phone) -> SeatHolder | None:
@@ -410,11 +440,40 @@ def _room_at(table: Table, seating: Seating, phone: Phone) -> TableRoom:
         away=None if phone.lines else where_now(seating.round, table, phone),
         mates=_mates(seating, session),
         left=() if coming else _left(seating),
+        leaving=_leaving(seating) if phone.is_shared and not coming else (),
         sharing=tuple(each.label for each in sharing if each != table),
         sees_entries=phone.is_shared
         or phone.access.is_linked_at(seating)
         or is_first_seating(seating),
     )
+
+
+def _leaving(seating: Seating) -> tuple[Move, ...]:
+    """Who sat at a table in the round before and plays elsewhere now, while nothing is entered."""
+    number = seating.round.number
+    if number == 1 or any(play.state != Play.State.DUE for play in seating.plays.all()):
+        return ()
+    elsewhere = SeatHolder.objects.filter(
+        seating__round=seating.round_id,
+        contestant__places__seating__table=seating.table_id,
+        contestant__places__seating__round__section=seating.round.section_id,
+        contestant__places__seating__round__number=number - 1,
+    ).exclude(seating__table=seating.table_id)
+    read = elsewhere.select_related("contestant", "seating__table__section")
+    lines = seating.table.section.session.stage.event.game.lines
+    line_of = {seat: line for line, seats in lines.items() for seat in seats}
+    moves = {
+        place.contestant_id: Move(
+            Who(place.contestant.number, place.contestant.name),
+            place.seating.table.label,
+            line_of[place.seat],
+            tuple(line_of.values()),
+            (),
+            stays=False,
+        )
+        for place in read.order_by("contestant__number").distinct()
+    }
+    return tuple(moves.values())
 
 
 def _left(seating: Seating) -> tuple[str, ...]:
@@ -515,7 +574,9 @@ def _late(left_open: Iterable[BoardRow]) -> tuple[BoardRow, ...]:
     return tuple(row for row in left_open if row.state == "late")
 
 
-def _still_open(room: TableRoom, table: Table, phone: Phone) -> tuple[OpenBoard, ...]:
+def _still_open(
+    room: TableRoom, table: Table, seating: Seating | None, phone: Phone
+) -> tuple[OpenBoard, ...]:
     """Boards of the round before that one side alone has entered, and of any earlier round that
     both entered differently.
 
@@ -538,17 +599,32 @@ def _still_open(room: TableRoom, table: Table, phone: Phone) -> tuple[OpenBoard,
         if phone.is_shared
         else plays.filter(seating__in=places.values("seating"))
     )
-    read = of_phone.select_related("board", "seating").prefetch_related("entries")
-    game = table.section.session.stage.event.game
-    shown = read.prefetch_related("seating__places__contestant").order_by("board__number")
+    read = of_phone.select_related("board__session__stage__event", "seating__round")
+    shown = read.prefetch_related("entries", "seating__places__contestant")
     return tuple(
-        OpenBoard(
-            play.board.number,
-            play.state,
-            is_sent=phone.is_shared or _has_spoken(play, phone.contestant_number, game.lines),
-            is_here=play.seating.table_id == table.pk,
-        )
-        for play in shown
+        _open_board(play, table, seating, phone) for play in shown.order_by("board__number")
+    )
+
+
+def _open_board(play: Play, table: Table, seating: Seating | None, phone: Phone) -> OpenBoard:
+    """A board on which the sides have not agreed, for a phone at a table where `seating` sits."""
+    lines = table.section.session.stage.event.game.lines
+    spoke = {each.side for each in active_entries(play.entries.all())}
+    silent = [line for line in lines if line not in spoke]
+    is_pair = len(spoke) == len(silent) == 1
+    is_here = play.seating.table_id == table.pk
+    return OpenBoard(
+        play.board.number,
+        play.state,
+        is_sent=phone.is_shared or _has_spoken(play, phone.contestant_number, lines),
+        is_here=is_here,
+        sender=next(iter(spoke)) if is_pair else "",
+        silent=silent[0] if is_pair else "",
+        is_shared=phone.is_shared,
+        may_see=is_here
+        and play.state == Play.State.ENTERED
+        and table_may_see_own_result(seating, play)
+        and device_may_see_own_result(phone.access, seating, play),
     )
 
 

@@ -43,6 +43,7 @@ def news_context(
     session, news = table.section.session, read_news(request, table)
     return {
         "code": code_of(table),
+        "table": table,
         "news": news,
         "news_seen": digest(news),
         "news_problems": list(sentences),

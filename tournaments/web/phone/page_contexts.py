@@ -196,7 +196,9 @@ def room_context(request: HttpRequest, table: Table) -> Context:
     session = table.section.session
     standing = _standing(session, phone, shown.phase)
     rank = standing.rank if standing else None
-    seen = digest((shown, status, rank, [(each.number, each.state) for each in making]))
+    boards_to_make = [(each.number, each.state) for each in making]
+    is_published = session.stage.event.published_at is not None
+    seen = digest((shown, status, rank, boards_to_make, is_published))
     mixed = any(each.table for each in shown.going) and table.section_id in sections_mixed(session)
     without_result = [
         row.number for row in (*shown.boards, *shown.missing) if row.state == Play.State.DUE
