@@ -268,7 +268,32 @@ def _has_null(posted: QueryDict) -> bool:
 
 
 _CREDENTIAL_HEADERS = ("Cookie", "Authorization")
+
+
 # Statuses from here on are errors.
+def page_for_opened_forms(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Show a page of the site where somebody opens the address of a form (middleware).
+
+    Typing that address again, or changing the language on the page of a refused form, would
+    otherwise end on the browser's own error page, without a way on.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        is_opened = request.method == "GET" and "HX-Request" not in request.headers
+        if response.status_code != HTTPStatus.METHOD_NOT_ALLOWED or not is_opened:
+            return response
+        if response.content or not request.accepts("text/html"):
+            return response
+        page = render(request, "404.html", status=response.status_code)
+        page.headers["Allow"] = response.headers["Allow"]
+        return page
+
+    return middleware
+
+
 _FIRST_ERROR_STATUS = 400
 
 

@@ -246,7 +246,7 @@ MISHAPS = [
     ),
     Mishap(
         "a round ended too early",
-        *(rooms.in_round_two, [*MENU, "A round ended or started too early"], "Round 1"),
+        *(rooms.in_round_two, [*MENU, "Round 1 was ended too early"], "Round 1"),
         *(
             lambda: rooms.now(Session.objects.get()).number == 1,
             "Undid: Ended a round",
@@ -255,7 +255,7 @@ MISHAPS = [
     ),
     Mishap(
         "a round begun too early",
-        *(rooms.drawn, [*MENU, "A round ended or started too early"], "Round 2"),
+        *(rooms.drawn, [*MENU, "Round 2 was started too early"], "Round 2"),
         *(lambda: not Round.objects.get(number=2).started_at, "Undid: Started a round"),
         *("Undo", "This has already been undone."),
     ),

@@ -93,7 +93,7 @@ def test_face_down_and_at_the_desk(phone: Callable[[], Page], look: Look) -> Non
     desk = signed_in(phone())
     desk.set_viewport_size({"width": 1280, "height": 800})
     desk.goto(f"/desk/{session.stage.event_id}/prepare/")
-    desk.locator("summary", has_text="Change board").first.click()
+    desk.locator("summary", has_text="Options for board").first.click()
     measured(desk, look, "making-desk")
     desk.get_by_role("link", name="Make it up here").first.click()
     desk.get_by_role("button", name="whole hands").click()

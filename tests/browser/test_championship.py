@@ -28,7 +28,7 @@ def scene() -> tuple[Session, Actor]:
 def follows(desk: Page, event: int) -> None:
     """Another session, from the desk of one that is over."""
     desk.goto(reverse("event_desk", args=[event]))
-    desk.get_by_text("Continue with another session").click()
+    desk.get_by_text("Another session with the same contestants").click()
     desk.get_by_role("button", name="Create the next session").click()
     expect(desk.get_by_text("The next session is created")).to_be_visible()
 

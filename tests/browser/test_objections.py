@@ -62,6 +62,5 @@ def test_it_is_said_on_a_phone_answered_at_the_desk_and_read(
     desk.keyboard.press("Enter")
     expect(desk.locator("#messages").get_by_role("button", name="Undo")).to_be_visible()
     expect(desk.locator("#waiting")).not_to_contain_text(WORDS)
-    ours.reload()
-    expect(ours.locator(f"#play-{play.pk}")).to_contain_text("as the slip says")
+    expect(ours.locator(f"#play-{play.pk}")).to_contain_text("as the slip says", timeout=15_000)
     look(ours, "objection-answered")

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 import pytest
 from django.template.loader import render_to_string
 from django.test import Client, override_settings
-from django.urls import path
+from django.urls import path, reverse
 from django.utils import translation
 
 from tests import messages
@@ -30,6 +30,16 @@ def test_an_address_without_a_page_says_so(language: str) -> None:
     assert answer.status_code == 404
     assert f'<html lang="{language}"' in page
     assert 'href="/t/"' in page
+
+
+def test_address_of_a_form_that_is_opened_shows_a_page_with_ways_on() -> None:
+    form = reverse("table_call_never_mind", args=["UB-ABC-DEF", 1])
+    answer = Client(headers={"accept-language": "ca"}).get(form)
+    page = answer.content.decode()
+    assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")
+    assert '<html lang="ca"' in page
+    assert 'href="/t/"' in page
+    assert Client().get(form, headers={"HX-Request": "true"}).content == b""
 
 
 def test_a_form_from_elsewhere_or_long_ago_stores_nothing_and_says_so() -> None:

@@ -217,7 +217,7 @@ def test_the_publics_pages_say_where_they_belong(client: Client, session: Sessio
         ("standings", [], "Standings"),
         ("places", [], "Place after each round"),
         ("methods", [], "Compare scoring methods"),
-        ("pictures", [], "Meetings and pace"),
+        ("pictures", [], "Opponents and pace"),
         ("scorecard", [1], "Standings"),
         ("rounds", [], "Rounds"),
         ("traveller", [1, 1], "Boards"),

@@ -207,7 +207,7 @@ def _behind_standings(request: HttpRequest, slugs: Sequence[str]) -> list[Tab]:
     """The tab of a page that only the standings lead to, while that page is shown."""
     texts = {
         "places": gettext("Place after each round"),
-        "pictures": gettext("Meetings and pace"),
+        "pictures": gettext("Opponents and pace"),
         "methods": gettext("Compare scoring methods"),
         "downloads": gettext("Downloads"),
     }

@@ -215,6 +215,20 @@ def test_last_results_are_the_newest_entries_with_their_boards(
     assert [each.play.mark for each in shown] == ["confirmed", *["entered"] * 5]
 
 
+def test_last_results_of_a_round_stay_once_the_next_has_begun(
+    scene: tuple[Session, Actor],
+) -> None:
+    session, director = scene
+    evening.play_round(session, director)
+    before = now(session).last_results
+    assert len(before) == 6
+    assert {each.play.mark for each in before} == {"confirmed"}
+    evening.enter(play_at(session, 3), RESULT, ("ns",))
+    entered = now(session).last_results
+    assert (entered[0].table.label, entered[0].play.mark) == ("3", "entered")
+    assert entered[1:] == before[:5]
+
+
 def test_a_tile_says_whether_it_is_done_asks_or_is_in_conflict(
     scene: tuple[Session, Actor],
 ) -> None:

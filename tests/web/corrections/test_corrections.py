@@ -234,7 +234,7 @@ def test_each_section_has_its_own_last_turn(client: Client) -> None:
     play_in(session, "B", 1, director)
     signed_in(client, director)
     page = client.get(desk(session, "repairs")).content.decode()
-    assert re.search(r">\s*B:\s+A round ended or started too early", page)
+    assert re.search(r">\s*B:\s+Round 1 was ended too early", page)
     assert re.search(r">\s*A, Vic:\s+It was started too early", page)
 
 

@@ -234,7 +234,7 @@ def test_board_page_shows_what_a_phone_sent_and_why_it_was_not_accepted(client: 
     shown = " ".join(page[page.index('id="from-phones"') :].split())
     assert "99" in shown
     assert "Points of N-S: 99 is not between 0 and 72." in shown
-    assert 'href="?use=sent-1#decide"' in shown
+    assert '?use=sent-1#decide"' in shown
     assert 'value="99"' in client.get(address, {"use": "sent-1"}).content.decode()
     poll(play.seating.table, "", phone)
     assert 'id="from-phones"' not in client.get(address).content.decode()

@@ -1,6 +1,7 @@
 """The desk asks every five seconds whether its room has changed: without news that is answered
 unread."""
 
+import gzip
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -141,6 +142,7 @@ def test_desk_of_a_running_event_is_short_and_takes_few_queries(
     signed_in(client, director).get(desk(session))
     with django_assert_max_num_queries(52):
         page = client.get(desk(session))
-    assert len(page.content) < 50_000
+    assert len(page.content) < 55_000, "a link for each board of the rounds before"
+    assert len(gzip.compress(page.content)) < 10_000
     with django_assert_max_num_queries(8):
         assert client.get(poll_in(page.content.decode())).status_code == 204

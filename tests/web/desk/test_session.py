@@ -378,3 +378,19 @@ def test_what_waits_stands_oldest_first_with_its_reason(client: Client) -> None:
     assert order == [differing.pk, decided.pk, late.pk]
     for reason in ("two results differ", "entered after your decision", "came after the round"):
         assert reason in page
+
+
+def test_table_of_all_rounds_leads_to_each_board_of_a_round_by_its_number(client: Client) -> None:
+    session, director = evening.started(6, rounds=3)
+    evening.play_round(session, director)
+    page = signed_in(client, director).get(desk(session)).content.decode()
+    played = Play.objects.filter(seating__round__number=1).select_related("board")
+    assert played.count() > session.sections.get().tables.count(), "several boards a round"
+    for play in played:
+        (cell,) = re.findall(
+            rf'<a id="play-{play.pk}" href="{desk(session, "desk_play", play.pk)}">(.*?)</a>',
+            page,
+            re.S,
+        )
+        words = " ".join(re.sub("<[^>]+>", " ", cell).split())
+        assert words == f"Board {play.board.number} confirmed"

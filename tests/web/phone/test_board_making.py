@@ -196,7 +196,7 @@ def test_the_desk_says_who_makes_up_what_and_changes_it(client: Client) -> None:
     signed_in(client, director)
     choose_makers(session, False, director)
     page = client.get(desk(session, "desk_board_making")).content.decode()
-    assert "Let the tables do it" in page
+    assert "Let the tables make them up" in page
     assert client.post(desk(session, "desk_board_making"), {"makers": "nobody"}).status_code == 422
     page = client.post(
         desk(session, "desk_board_making"), {"makers": "tables"}, follow=True

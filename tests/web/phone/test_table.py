@@ -318,7 +318,7 @@ def test_it_is_not_right_opens_the_form_and_a_different_entry_goes_to_the_direct
     ew.post(where, {**SAID, "ns_points": "31", "side": "ew", "key": hidden(form, "key")})
     page = text(ns.get(where))
     assert "The two results differ" in page
-    assert '<h2>N-S <span class="small">you</span></h2>' in page
+    assert '<h2>N-S <span class="small">your side</span></h2>' in page
     assert "<h2>E-W</h2>" in page
 
 
@@ -453,6 +453,7 @@ def test_a_result_that_compares_with_nothing_makes_no_show_of_its_award(
     page = text(phone(table).get(url(table, play.board.number)))
     assert FIRST in page
     assert "own-awards" not in page
+    assert "1.50" not in page
 
 
 def test_after_the_last_board_the_page_says_where_everybody_goes(

@@ -78,6 +78,36 @@ def test_the_phone_of_a_pair_says_it_and_reads_the_answer(evening: Scene) -> Non
     assert form(pair, play) in page, "it may be said again"
 
 
+def test_scorecard_that_waits_for_an_answer_is_loaded_again_once_there_is_one(
+    evening: Scene,
+) -> None:
+    session, director = evening
+    play, pair, _line = own_play(session)
+    ours, asks = phone(play, 1), f'hx-get="{card(pair)}"'
+    assert asks not in text(ours.get(card(pair)))
+    sent(ours, pair, play)
+    assert asks in text(ours.get(card(pair)))
+    poll = ours.get(card(pair), headers={"HX-Request": "true"})
+    assert (poll.status_code, poll.headers.get("HX-Refresh")) == (204, None)
+    answer_objection(
+        Objection.objects.get(), Objection.Verdict.STAYS, "as the slip", director, "key"
+    )
+    poll = ours.get(card(pair), headers={"HX-Request": "true"})
+    assert (poll.status_code, poll.headers["HX-Refresh"]) == (204, "true")
+    page = text(ours.get(card(pair)))
+    assert asks not in page
+    assert "as the slip" in page
+
+
+def test_poll_of_a_scorecard_by_anybody_is_answered_with_the_page(
+    client: Client, evening: Scene
+) -> None:
+    _play, pair, _line = own_play(evening[0])
+    answer = client.get(card(pair), headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    assert "HX-Refresh" not in answer.headers
+
+
 def test_a_stranger_and_the_other_side_see_nothing_of_it(client: Client, evening: Scene) -> None:
     session, director = evening
     play, pair, _line = own_play(session)

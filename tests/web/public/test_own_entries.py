@@ -68,8 +68,8 @@ def test_own_scorecard_says_so_and_why_its_sealed_boards_show_an_entry() -> None
     assert "Your scorecard" not in public
     for page in (own, public):
         assert "A board opens here once every table has played it." in page
-    assert "You already see your own entry" in own
-    assert "You already see your own entry" not in public
+    assert "You already see your own entries" in own
+    assert "You already see your own entries" not in public
 
 
 def test_linked_phone_does_not_read_as_its_own_what_a_stranger_entered_for_its_side() -> None:

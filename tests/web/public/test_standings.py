@@ -69,6 +69,26 @@ def test_matchpoints_are_ranked_and_shown_in_percent(client: Client) -> None:
     assert session.stage.event.method_key == "matchpoints"
 
 
+def test_nobody_has_a_place_while_no_board_has_been_played_at_two_tables(client: Client) -> None:
+    started()
+    say(40, 41, 42, 43, 44)
+    page = client.get(EVENT).content.decode()
+    assert "Nobody has a place (–) yet: all are equal so far." in page
+    assert page.count('class="num place"><span>–</span>') == 10
+    card = client.get(f"{EVENT}contestants/1/").content.decode()
+    assert re.search(r"<dt>Place[^<]*</dt>\s*<dd>\s*–", card)
+
+
+def test_places_are_shown_once_the_session_is_over_even_if_all_are_equal(client: Client) -> None:
+    session = started()
+    say(40, 41, 42, 43, 44)
+    finish_session(session.pk, Actor.of_user(get_user_model().objects.get().pk))
+    catch_up()
+    page = client.get(EVENT).content.decode()
+    assert "Nobody has a place" not in page
+    assert page.count('class="num place"><span>1</span>') == 10
+
+
 def test_the_tiebreak_that_decided_is_said_in_words(client: Client) -> None:
     session = started(tiebreaks=("sum_x",))  # each alone on its board: everybody has 1.5
     say(40, 41, 42, 43, 43)

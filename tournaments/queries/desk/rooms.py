@@ -63,11 +63,6 @@ class RoomCell(NamedTuple):
         """Everybody who sits here."""
         return {each for _line, there in self.sides for each in there}
 
-    @property
-    def most_urgent(self) -> PlayMark:
-        """The play the director should look at first."""
-        return min(self.plays, key=lambda play: MARKS.index(play.mark))
-
 
 class RoomColumn(NamedTuple):
     """One round: `phase` is past, now or coming; `rests` says whether it is noted that somebody
@@ -113,6 +108,22 @@ class SectionRoom:
             for column, cell in row.cells
             if column.phase == "now"
         )
+
+    @property
+    def cells_lately(self) -> tuple[tuple[Table, RoomCell], ...]:
+        """Every table in the round it plays and in the one before."""
+        return tuple(
+            (row.table, cell)
+            for row in self.rows
+            for column, cell in row.cells
+            if column in self.columns_lately
+        )
+
+    @property
+    def columns_lately(self) -> tuple[RoomColumn, ...]:
+        """The round it plays and the one before; none after its last."""
+        playing = [column.phase for column in self.columns].index("now") if self.now else None
+        return () if playing is None else self.columns[max(0, playing - 1) : playing + 1]
 
     @property
     def due(self) -> int:

@@ -125,8 +125,8 @@ MOST_LAST_RESULTS = 6
 class SectionNow:
     """A section in the round it plays: its room, its tables as tiles, and who rests, by number.
 
-    `last_results` are the entries that came last, the newest first; `clock` is None where no round
-    is played.
+    `last_results` are the entries that came last, the newest first, those of the round before
+    among them; `clock` is None where no round is played.
     """
 
     room: SectionRoom
@@ -176,7 +176,7 @@ def read_tiles(
     mixed = boards_still_mixed(session, here)
     told = _Told(
         session.stage.event.game,
-        _last_entries(here),
+        _last_entries(rooms),
         _waiting_at(waiting),
         calls,
         _substitutes(here),
@@ -229,7 +229,7 @@ def _section_now(
 def _last_results(room: SectionRoom, told: _Told) -> tuple[LastResult, ...]:
     entered = [
         LastResult(told.last[play.pk].at, table, play, _figures(play, told))
-        for table, cell in room.cells_now
+        for table, cell in room.cells_lately
         for play in cell.plays
         if play.pk in told.last
     ]
@@ -266,9 +266,11 @@ def _waiting_at(waiting: Iterable[Waiting]) -> Mapping[int, Waiting]:
     return {each.play: each for each in waiting}
 
 
-def _last_entries(here: QuerySet[Section]) -> Mapping[int, LastEntry]:
-    """Return the last entry about each play of the rounds being played, by the row of the play."""
-    entries = Entry.objects.filter(play__seating__round__in=rounds_being_played(here)).order_by()
+def _last_entries(rooms: Iterable[SectionRoom]) -> Mapping[int, LastEntry]:
+    """Return the last entry about each play of the rounds being played and of those before, by the
+    row of the play."""
+    shown = [column.pk for room in rooms for column in room.columns_lately]
+    entries = Entry.objects.filter(play__seating__round__in=shown).order_by()
     columns = ("play", "play__entry__outcome", "play__entry__given")
     return {
         play: LastEntry(at, {} if given else outcome or {})

@@ -5,9 +5,9 @@ Each is the table's number in the database, then letters of an HMAC over secret,
 the table's counter: six (30 bits) in a code, whose guesses are limited, and 26 (130 bits) in a
 token, which nobody guesses. Reprinting gives the same ones; raising the counter revokes both.
 
-A code whose first group would read as the label of a table, as `10` or `A3`, has a `U` before it,
-which is no letter of the base. Without the `U`, as codes were written before, it opens the table as
-well.
+A code whose first group would read as the label of a table, as `10` or `A3`, has that number in
+letters alone instead, behind a `U`, which is no letter of either base. What was printed before
+opens the table as well: the first group in digits, with a `U` before it or without.
 """
 
 import hashlib
@@ -23,6 +23,7 @@ from tournaments.models import Table
 
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: no I, L, O, U to be misread
 _MISREAD = str.maketrans("OIL", "011")
+_LETTERS_ALONE = "ABCDEFGHJKMNPQRSTVWXYZ"
 _MARK = "U"
 _LIKE_A_TABLE = re.compile(r"[A-Z]?\d+")
 _CODE, _TOKEN = 6, 26
@@ -41,8 +42,9 @@ def code_of(table: Table) -> str:
     """The table's present code, in groups that are easy to read out."""
     mac = _mac(table, table.code_counter, _CODE)
     front = _written(table.pk)
-    mark = _MARK if _LIKE_A_TABLE.fullmatch(front) else ""
-    return f"{mark}{front}-{mac[:3]}-{mac[3:]}"
+    if _LIKE_A_TABLE.fullmatch(front):
+        front = _MARK + _written(table.pk, _LETTERS_ALONE)
+    return f"{front}-{mac[:3]}-{mac[3:]}"
 
 
 def qr_token_of(table: Table) -> str:
@@ -102,20 +104,22 @@ def _mac(table: Table, counter: int, letters: int, key: str = "") -> str:
     return "".join(_LETTERS[byte % 32] for byte in digest[:letters])
 
 
-def _written(number: int) -> str:
+def _written(number: int, base: str = _LETTERS) -> str:
     text = ""
     while number:
-        number, letter = divmod(number, 32)
-        text = _LETTERS[letter] + text
+        number, letter = divmod(number, len(base))
+        text = base[letter] + text
     return text
 
 
 def _read(front: str) -> int:
     """The table's number at the front of a code; 0, which no table has, where it cannot be read."""
-    front = front.removeprefix(_MARK)
-    if not 0 < len(front) <= 12 or any(letter not in _LETTERS for letter in front):
+    number_part = front.removeprefix(_MARK)
+    in_letters = front != number_part and all(letter in _LETTERS_ALONE for letter in number_part)
+    base = _LETTERS_ALONE if in_letters else _LETTERS
+    if not 0 < len(number_part) <= 12 or any(letter not in base for letter in number_part):
         return 0
     number = 0
-    for letter in front:
-        number = number * 32 + _LETTERS.index(letter)
+    for letter in number_part:
+        number = number * len(base) + base.index(letter)
     return number

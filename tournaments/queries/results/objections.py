@@ -47,6 +47,13 @@ class ContestantObjections:
     by_play: Mapping[int, BoardObjections]
     deadline: ObjectionDeadline | None
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the director has yet to answer one of them."""
+        return any(
+            each.answered_at is None for board in self.by_play.values() for each in board.objections
+        )
+
 
 class ObjectionSummary(NamedTuple):
     """An open objection as the desk lists it."""

@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.models import Event, Round, Session, UndoStep
+from tournaments.models import AuditAction, Event, Round, Session, UndoStep
 from tournaments.movements.base.team_matches import match_round_number
 from tournaments.queries.history.undo_steps import (
     START_ACTIONS,
@@ -55,12 +55,15 @@ def rounds_to_come(session: Session) -> list[Round]:
 class LastTurn:
     """The act, and the names of the sections whose last turn it was; none where it was that of all.
 
-    `starts`: with it these sections began to play.
+    `starts`: with it these sections began to play; `ends`: it ended the round of that `number`,
+    which it began otherwise.
     """
 
     act: UndoStep
     sections: tuple[str, ...]
     starts: bool
+    ends: bool
+    number: int
 
 
 def last_turns(session: Session) -> list[LastTurn]:
@@ -69,11 +72,17 @@ def last_turns(session: Session) -> list[LastTurn]:
     The latest first; an act that was the last one of several sections is there once.
     """
     names = dict(session.sections.order_by("number").values_list("pk", "name"))
-    of_round = dict(Round.objects.filter(section__in=names).values_list("pk", "section_id"))
+    of_round = {
+        pk: (section, number)
+        for pk, section, number in Round.objects.filter(section__in=names).values_list(
+            "pk", "section_id", "number"
+        )
+    }
     found: list[LastTurn] = []
     missing = set(names)
     for act, rounds in round_boundary_steps(session).items():
-        here = missing & {of_round[each] for each in rounds if each in of_round}
+        turned = [of_round[each] for each in rounds if each in of_round]
+        here = missing & {section for section, _number in turned}
         missing -= here
         if here:
             called = (
@@ -81,5 +90,7 @@ def last_turns(session: Session) -> list[LastTurn]:
                 if len(here) == len(names)
                 else tuple(names[each] for each in names if each in here)
             )
-            found.append(LastTurn(act, called, original_action(act) in START_ACTIONS))
+            verb, number = original_action(act), min(number for _section, number in turned)
+            ends = verb == AuditAction.END_ROUND
+            found.append(LastTurn(act, called, verb in START_ACTIONS, ends, number))
     return found

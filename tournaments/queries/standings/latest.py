@@ -46,6 +46,12 @@ from tournaments.queries.standings.snapshot_format import (
     StoredStandings,
 )
 
+# The award of a result that is compared with no other, unless the method says otherwise.
+_SINGLE_RESULT = Fraction(3, 2)
+
+# Contestants that can be level with each other.
+_MIN_RANKED = 2
+
 
 def corrected_at(event: Event) -> datetime | None:
     """Return when a director last changed published standings, or None.
@@ -100,17 +106,34 @@ def standings_context(stage: Stage, snapshot: Snapshot | None) -> dict[str, Any]
 def shown_standings(stage: Stage, snapshot: Snapshot) -> ShownStandings:
     """Return the standings of a snapshot as pages show them."""
     stored = StoredStandings.from_json(snapshot.standings)
-    hidden = {session.pk: len(hidden_board_numbers(session)) for session in stage.sessions.all()}
+    sessions = stage.sessions.all()
+    hidden = {session.pk: len(hidden_board_numbers(session)) for session in sessions}
     all_open = not any(hidden.values())
+    rankings = _rankings(stage, stored, all_open)
+    if not all(session.is_over for session in sessions):
+        rankings = [without_level_places(stage.event, ranking) for ranking in rankings]
     return ShownStandings(
         version=snapshot.number,
         edition=f"{snapshot.pk} {snapshot.at} {all_open} {stage.event.contestants.count()}",
         at=snapshot.at,
         results=stored.plays,
         round=_round(stage, stored.round) if stored.round else None,
-        rankings=_rankings(stage, stored, all_open),
+        rankings=rankings,
         hidden=hidden,
     )
+
+
+def without_level_places(event: Event, ranking: ShownRanking) -> ShownRanking:
+    """Return the ranking without places where everybody has the award of a single result.
+
+    Before a board has been played at two tables nothing has been compared, and nobody is ahead.
+    """
+    ranked = [row for row in ranking.rows if row.rank]
+    is_level = all(row.rank == 1 and row.mean == _SINGLE_RESULT for row in ranked)
+    if not uses_min_max_scale(event) or len(ranked) < _MIN_RANKED or not is_level:
+        return ranking
+    rows = [replace(row, rank=None, ahead=None) for row in ranking.rows]
+    return replace(ranking, rows=rows, without_places=True)
 
 
 def _round(stage: Stage, moment: RoundKey) -> Round | None:

@@ -119,6 +119,7 @@ _NO_RESULT = Text(_("Without a place (–): no result yet."))
 _PLAYED_LESS = _(
     "Without a place (–): awards on less than %(part)s of the most boards anybody here has played."
 )
+_LEVEL = Text(_("Nobody has a place (–) yet: all are equal so far."))
 _MISSED = Text(_("Without a place (–): missed a session, or played too few boards."))
 
 
@@ -142,6 +143,8 @@ class ShownRanking:
     requires_all_sessions: bool = False
     # Whether a mean lies between 1 and 2, so that it can be drawn as a bar.
     mean_is_on_rail: bool = False
+    # Whether nobody is ranked yet, since everybody is level while the session is in progress.
+    without_places: bool = False
     # The page shown, from 1, or None for all; every other property is of the whole ranking.
     page: int | None = None
 
@@ -185,7 +188,7 @@ class ShownRanking:
                 {
                     row.boards + row.carried.boards + row.rested.boards
                     for row in self.rows
-                    if row.rank
+                    if row.rank or self.without_places
                 }
             )
             > 1
@@ -322,6 +325,8 @@ class ShownRanking:
 
         Contestants with a reason of their own have it in their row.
         """
+        if self.without_places:
+            return _LEVEL
         if all(row.rank or row.unranked_reason for row in self.rows):
             return None
         if self.requires_all_sessions:

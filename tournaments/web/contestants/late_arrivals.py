@@ -112,7 +112,7 @@ def repair_joins_table_view(request: HttpRequest, event: int) -> HttpResponse:
         join_at_one_more_table(own, session, name, actor)
 
     if problems := attempt(join):
-        return _asked(request, own, "contestants/joins.html", problems)
+        return _asked(request, own, "contestants/joins.html", problems, _offers(request, own))
     say(_("They are in, and round 1 has started again. Print seats and movement cards again."))
     return redirect("event_desk", own.pk)
 

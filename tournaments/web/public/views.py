@@ -203,6 +203,10 @@ def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> 
         None,
         None,
     )
+    own = contestant_objections(speaker(request), contestant)
+    if own.closing and "HX-Request" in request.headers:
+        # The page of a reader who waits for the director's answer: loaded again once there is one.
+        return HttpResponse(status=204, headers={} if own.is_waiting else {"HX-Refresh": "true"})
     cards = with_rest_rows(contestant, public_stage_cards(contestant))
     facts = {
         "contestant": contestant,
@@ -211,7 +215,7 @@ def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> 
         "cards": cards,
         "is_rounded": any(card.is_rounded for card in cards),
         "is_on_scale": uses_min_max_scale(found) and not found.at_two_tables,
-        "own": contestant_objections(speaker(request), contestant),
+        "own": own,
         "own_results": own_sealed_results(contestant, cards, speaker(request).device),
         "closing": objection_deadline(about["session"]) if about["session"] else None,
         "strip": evening_strip(cards),

@@ -1,0 +1,48 @@
+"""A page that answers a form at an address without a page of its own leads back to real pages."""
+
+import re
+from copy import copy
+
+import pytest
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+
+from tests.web.test_roles import first_addresses, rows
+from tests.web.test_secrets import session, visitor
+from tournaments.models import Session
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+__all__ = ["session"]  # the evening on which every address is asked
+
+WITHOUT_ADDRESS = re.compile(r'<form(?![^>]*\baction="[^"])[^>]*>|href="\?[^"]*"')
+"""A form or link that leads to the address of the page itself, which answers no GET here."""
+
+
+def posted(client: Client, address: str) -> HttpResponse:
+    """The answer to an empty form; what it did is forgotten here and in the browser."""
+    cookies = copy(client.cookies)
+    with transaction.atomic():
+        answer = client.post(address)
+        transaction.set_rollback(True)
+    client.cookies = cookies
+    return answer
+
+
+def test_refused_form_shows_no_link_or_form_that_leads_to_its_own_address(
+    session: Session,
+) -> None:
+    owner, where = visitor("owner", session), first_addresses(session)
+    found, pages = {}, 0
+    for name in [name for name, method in rows() if method == "POST"]:
+        if owner.get(where[name]).status_code != 405:
+            continue
+        answer = posted(owner, where[name])
+        if answer.status_code == 302 or "text/html" not in answer.headers.get("Content-Type", ""):
+            continue
+        pages += 1
+        if leads_nowhere := WITHOUT_ADDRESS.findall(answer.content.decode()):
+            found[name] = leads_nowhere
+    assert pages > 10
+    assert found == {}
