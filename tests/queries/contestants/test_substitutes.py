@@ -113,7 +113,7 @@ def test_more_substitutes_ask_no_more(over) -> None:
     for each in others:
         let(
             session,
-            wanted(each, f"Dora Mas {each.pk}", last=each.seating.round.number),
+            wanted(each, f"Dora Mas {each.pk}", last_round=each.seating.round.number),
             director,
             str(each.pk),
         )

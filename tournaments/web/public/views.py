@@ -204,7 +204,7 @@ def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> 
         None,
     )
     own = contestant_objections(speaker(request), contestant)
-    if own.closing and "HX-Request" in request.headers:
+    if own.deadline and "HX-Request" in request.headers:
         # The page of a reader who waits for the director's answer: loaded again once there is one.
         return HttpResponse(status=204, headers={} if own.is_waiting else {"HX-Refresh": "true"})
     cards = with_rest_rows(contestant, public_stage_cards(contestant))
