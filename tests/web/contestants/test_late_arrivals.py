@@ -29,7 +29,7 @@ def shown(client: Client, address: str, **asked: object) -> str:
 def sit_outs(client: Client, address: str, **asked: object) -> int:
     """In how many rounds somebody would sit out, by the table of the preview."""
     page = client.get(address, asked).content.decode()
-    return page.count('<th role="rowheader" scope="row" class="num">')
+    return page.count('<th role="rowheader" scope="row" class="round">')
 
 
 def said_in(answer) -> str:

@@ -101,7 +101,6 @@ def test_the_name_stands_wherever_the_game_is_named(director: Client) -> None:
     of_event = [event.club.slug, event.slug]
     for address in (
         reverse("standings", args=of_event),
-        reverse("rounds", args=of_event),
         desk(session, "event_desk"),
         desk(session, "paper"),
     ):
