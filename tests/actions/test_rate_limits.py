@@ -13,7 +13,7 @@ from tests.scenes.devices import bind_to
 from tests.scenes.evening import at, play_round, started
 from tests.web.signed_in import RESULT, desk, signed_in
 from tournaments.actions import limits
-from tournaments.actions.calls.calls import call_director, take_back_call
+from tournaments.actions.calls.calls import call_director, withdraw_call
 from tournaments.actions.rate_limits import RateLimitExceeded, check_entry_rate
 from tournaments.actions.results.drafts import check_draft_rate
 from tournaments.actions.results.entries import submit_entry
@@ -140,7 +140,7 @@ def test_table_calls_at_most_ten_times_in_ten_minutes(play: Play) -> None:
     table, actor = play.seating.table, at(play, "ns")
     for number in range(limits.MAX_CALLS):
         call = call_director(table, "", "", actor, f"call {number}")
-        take_back_call(Call.objects.get(pk=call["call"]), actor)
+        withdraw_call(Call.objects.get(pk=call["call"]), actor)
     with pytest.raises(RateLimitExceeded):
         call_director(table, "", "", actor, "one more")
     assert call_director(table, "", "", actor, "call 0") == {"call": Call.objects.earliest("pk").pk}
@@ -155,7 +155,7 @@ def test_linked_phone_can_call_after_a_stranger_has_used_up_the_calls_of_its_tab
     bind_to(play.seating.places.get(seat="E").contestant, play, own)
     for number in range(limits.MAX_CALLS):
         call = call_director(table, "", "", stranger, f"call {number}")
-        take_back_call(Call.objects.get(pk=call["call"]), stranger)
+        withdraw_call(Call.objects.get(pk=call["call"]), stranger)
     assert call_director(table, "", "", own, "own")
 
 

@@ -18,7 +18,7 @@ from tests.scenes.devices import let_in
 from tests.scenes.divided import staff_at
 from tests.scenes.evening import SEED, club_with_director, pairs
 from tests.scenes.teams import teams
-from tournaments.actions.boards.board_making import choose_makers
+from tournaments.actions.boards.board_preparation import set_preparation_mode
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.objections import answer_objection
@@ -332,7 +332,7 @@ def _session(plan: Plan) -> tuple[Session, Actor]:
     deal_session(session.pk, "sort i encert", director)
     session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
     if plan.tables_make_up:
-        choose_makers(session, True, director)
+        set_preparation_mode(session, True, director)
     return session, director
 
 

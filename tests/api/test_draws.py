@@ -15,10 +15,10 @@ from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.evening import club_with_director, pairs, started
 from tests.scenes.late_and_leaving import let_join, let_leave
 from tournaments.actions.results.entries import submit_entry
+from tournaments.actions.rounds.contestant_swaps import swap_contestants
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.actions.rounds.swap_in_drawn_round import swap_contestants
 from tournaments.models import Contestant, IdempotencyRecord, Play, Round, Session
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up

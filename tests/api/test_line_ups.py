@@ -6,7 +6,7 @@ from tests.api.clients import Api, codes, member
 from tests.scenes.teams import started_teams
 from tournaments.models import LineUp, SeatHolder
 from tournaments.permissions.visibility.line_ups import public_line_ups
-from tournaments.queries.rounds.line_ups import matches_to_come, rounds_to_line_up
+from tournaments.queries.rounds.line_ups import rounds_to_line_up, upcoming_matches
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +17,8 @@ def test_a_line_up_is_read_once_both_teams_have_declared() -> None:
     session, director = started_teams(4)
     round_ = rounds_to_line_up(session)[0]
     teams = [
-        each.contestant.number for each in matches_to_come(round_, public_line_ups(round_))[0].teams
+        each.contestant.number
+        for each in upcoming_matches(round_, public_line_ups(round_))[0].teams
     ]
     address, api = f"rounds/{round_.pk}/line-ups/", member(director)
     for number, said in zip(teams, (0, 8), strict=True):

@@ -15,7 +15,7 @@ from tests.scenes.evening import enter, started
 from tests.scenes.teams import teams
 from tests.web.signed_in import OTHER, RESULT, first_play
 from tournaments.access.guess_limits import MAX_WRONG_TABLE_CODES
-from tournaments.actions.rounds.revoked_table_codes import revoke_code
+from tournaments.actions.rounds.table_codes import revoke_table_code
 from tournaments.models import Entry, Play, Session
 from tournaments.permissions.actor import Actor
 
@@ -295,7 +295,7 @@ def test_a_made_up_token_is_nobodys(evening: Evening, token: str) -> None:
 
 def test_a_replaced_code_speaks_for_no_table(evening: Evening, play: Play, entries: str) -> None:
     table = at_table(play.seating.table)
-    revoke_code(play.seating.table, evening[1])
+    revoke_table_code(play.seating.table, evening[1])
     answer = table.send(entries, {"side": "ns", "outcome": RESULT})
     assert (answer.status_code, codes(answer)) == (401, ["revoked_code"])
 
@@ -305,7 +305,7 @@ def test_a_key_stays_the_tables_own_when_its_code_is_replaced(
 ) -> None:
     table, said = play.seating.table, {"side": "ns", "outcome": RESULT}
     first = at_table(table).send(entries, said, "one")
-    revoke_code(table, evening[1])
+    revoke_table_code(table, evening[1])
     table.refresh_from_db()
     again = at_table(table).send(entries, said, "one")
     assert (again.status_code, again.json()) == (first.status_code, first.json())

@@ -19,7 +19,7 @@ from tournaments.actions.contestants.attendance import miss_session
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.offline.encryption import encrypt, generate_key
 from tournaments.actions.offline.schema import RESULT_UPLOAD_FILE
-from tournaments.actions.rounds.clock import stop_clocks
+from tournaments.actions.rounds.clock import pause_clocks
 from tournaments.actions.rounds.draws import draw_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.api.urls import urlpatterns
@@ -148,7 +148,7 @@ def _prepare_section(path: str, session: Session, director: Actor) -> None:
     """Its section was sent, or its clock stands, where the act is about that."""
     section = session.sections.get()
     if path == "sessions/{session}/clock/resume/":
-        stop_clocks([section], director)
+        pause_clocks([section], director)
     if path == "events/{event}/deliveries/":
         section.copies.create(identifier="c" * 16, key=KEY, holder="Bar Nou", at=session.created_at)
 

@@ -19,6 +19,7 @@ from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.penalties.club_penalties import add_club_penalty
 from tournaments.actions.results.entries import decide_play
+from tournaments.actions.rounds.contestant_swaps import swap_contestants
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.end_round import end_round
@@ -29,7 +30,6 @@ from tournaments.actions.rounds.sessions import (
     start_section,
     start_session,
 )
-from tournaments.actions.rounds.swap_in_drawn_round import swap_contestants
 from tournaments.management.simulated_play import play_round, play_to_the_end
 from tournaments.models import Call, Club, Entry, Play, Session, Table
 from tournaments.permissions.actor import Actor

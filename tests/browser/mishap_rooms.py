@@ -10,7 +10,7 @@ from tests.web.signed_in import OTHER, RESULT
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.penalties.club_penalties import add_club_penalty
 from tournaments.actions.results.rescoring import rebuild_standings
-from tournaments.actions.rounds.clock_plan import set_clock
+from tournaments.actions.rounds.clock_settings import set_clock
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.sessions import deal_session, start_section
 from tournaments.models import Contestant, Play, Round, Session

@@ -5,11 +5,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.actions.boards.test_board_making import assigned, dealt, right
+from tests.actions.boards.test_board_preparation import assigned, dealt, right
 from tests.browser.inspecting import MEASURE
 from tests.browser.signing_in import signed_in
 from tournaments.models import BoardPreparation, Table
-from tournaments.queries.boards.making import boards_made
+from tournaments.queries.boards.board_preparation import board_copies
 from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,7 +40,7 @@ def answer(page: Page, said: dict[str, str]) -> None:
 
 def test_a_tired_player_makes_up_a_board(phone: Callable[[], Page], look: Look) -> None:
     session, _director = dealt(rounds=2)
-    number = next(each.number for each in boards_made(session) if not each.face_down)
+    number = next(each.number for each in board_copies(session) if not each.face_down)
     table = assigned(session, number)
     page = phone()
     page.goto(f"/t/{code_of(table)}/")

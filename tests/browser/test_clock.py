@@ -12,7 +12,7 @@ from tests.browser.inspecting import audited, measured
 from tests.browser.polling import five_seconds_later, with_clock
 from tests.browser.signing_in import signed_in
 from tests.scenes.evening import started
-from tournaments.actions.rounds.clock_plan import set_clock
+from tournaments.actions.rounds.clock_settings import set_clock
 from tournaments.models import Session, Table
 from tournaments.queries.phone.table_codes import code_of
 

@@ -14,12 +14,12 @@ from tests.web.phone.test_unlikely import likely
 from tests.web.signed_in import RESULT
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.rounds.end_round import end_round
-from tournaments.actions.rounds.revoked_table_codes import revoke_code
+from tournaments.actions.rounds.table_codes import revoke_table_code
 from tournaments.models import Call, Entry, Play, Table
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.desk.results_after_their_round import late_and_alike
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.queries.rounds.seating import seating_now
+from tournaments.queries.rounds.seating import current_seating
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -171,7 +171,7 @@ def test_an_entry_for_a_replaced_code_goes_to_the_new_one(origin: Origin, table:
     page.get_by_role("link", name="Enter board 1").click()
     enter(page, 1)
     expect(page.locator("main [data-why]")).to_be_visible()
-    revoke_code(table, SYSTEM)
+    revoke_table_code(table, SYSTEM)
     table.refresh_from_db()
     come_back(origin, page)
     expect(page.locator(".queue-cards section")).to_contain_text("This code has been replaced")
@@ -399,7 +399,7 @@ def test_phone_offline_leads_on_to_boards_of_its_own_round_alone(
     for play in first[:2]:
         entered(play, likely(play.board.number))
     end_round(first[0].seating.round_id, SYSTEM)
-    seating = seating_now(table)
+    seating = current_seating(table)
     assert seating
     numbers = list(seating.plays.order_by("board__number").values_list("board__number", flat=True))
     page = sit(origin.phone(), table)

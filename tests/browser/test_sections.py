@@ -16,7 +16,7 @@ from tests.scenes.evening import enter
 from tests.web.signed_in import RESULT
 from tournaments.models import Play, Session
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.queries.rounds.seating import seating_now
+from tournaments.queries.rounds.seating import current_seating
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -73,7 +73,7 @@ def test_the_desk_sees_a_result_of_any_section_while_a_question_is_open(
     question = desk.locator("details", has_text="A: end round 3").first
     question.locator("summary").click()
     expect(question).to_have_attribute("open", "")
-    seating = seating_now(table_of(session, "B", 2))
+    seating = current_seating(table_of(session, "B", 2))
     play = Play.objects.filter(seating=seating).select_related("seating__table").earliest("pk")
     mark = desk.locator(f"#tiles-2 #tile-{play.pk}")
     expect(mark).to_contain_text("due")

@@ -18,7 +18,7 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.line_ups import public_line_ups
 from tournaments.queries.contestants.team_links import team_token
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.queries.rounds.line_ups import MatchToCome, matches_to_come, rounds_to_line_up
+from tournaments.queries.rounds.line_ups import UpcomingMatch, rounds_to_line_up, upcoming_matches
 from tournaments.tasks import catch_up
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
@@ -35,9 +35,9 @@ def scene() -> tuple[Session, Actor]:
     return session, director
 
 
-def first_match(session: Session) -> MatchToCome:
+def first_match(session: Session) -> UpcomingMatch:
     round_ = rounds_to_line_up(session)[0]
-    return matches_to_come(round_, public_line_ups(round_))[0]
+    return upcoming_matches(round_, public_line_ups(round_))[0]
 
 
 def looks_right(page: Page, name: str) -> None:

@@ -23,7 +23,7 @@ from tournaments.forms import outcome_as_submitted
 from tournaments.models import AuditEntry, Event, Membership, Play, Snapshot, Table
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.queries.rounds.seating import seating_now
+from tournaments.queries.rounds.seating import current_seating
 from tournaments.queries.standings.latest import last_snapshot
 from tournaments.queries.standings.snapshot_format import StoredStandings
 from tournaments.tasks import catch_up
@@ -375,7 +375,7 @@ class Evening:
         """Every table's phone says one more board, and most of the other phones there confirm
         it."""
         for table in self._tables():
-            seating = seating_now(table)
+            seating = current_seating(table)
             if seating is None or seating.round.started_at is None:
                 continue
             due = seating.plays.filter(state__in=Play.WORD_DUE).order_by("board__number")

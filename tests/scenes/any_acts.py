@@ -35,7 +35,7 @@ from tournaments.actions.events.publish import publish_event
 from tournaments.actions.history.undo import restore_before, restore_to, undo_step
 from tournaments.actions.penalties.club_penalties import add_club_penalty
 from tournaments.actions.penalties.penalties import give_penalty
-from tournaments.actions.penalties.penalty_steps import give_step
+from tournaments.actions.penalties.penalty_steps import give_penalty_step
 from tournaments.actions.results.accept_late_results import accept_late_results
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import confirm_entry, decide_play, submit_entry
@@ -43,16 +43,16 @@ from tournaments.actions.results.objections import answer_objection, object_to_r
 from tournaments.actions.rounds.clock import (
     give_minutes,
     give_minutes_to_table,
+    pause_clocks,
     resume_clocks,
-    stop_clocks,
 )
-from tournaments.actions.rounds.clock_plan import set_clock
+from tournaments.actions.rounds.clock_settings import set_clock
+from tournaments.actions.rounds.contestant_swaps import swap_contestants
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
 from tournaments.actions.rounds.end_round import end_round, end_round_everywhere
 from tournaments.actions.rounds.sessions import finish_session, start_section
-from tournaments.actions.rounds.swap_in_drawn_round import swap_contestants
 from tournaments.models import Entry, Objection, Play, Round, SeatHolder, Section, UndoStep
-from tournaments.queries.boards.copies import sets_elsewhere
+from tournaments.queries.boards.copies import other_board_sets
 from tournaments.queries.contestants.late_arrival_seats import (
     LateSeats,
     find_late_seats,
@@ -60,7 +60,7 @@ from tournaments.queries.contestants.late_arrival_seats import (
 )
 from tournaments.queries.contestants.penalty_steps import proposed_step
 from tournaments.queries.desk.results_after_their_round import WhichLate
-from tournaments.queries.rounds.who_sat import stretches
+from tournaments.queries.rounds.substitutes import seat_periods
 
 Done = Callable[[], object]
 
@@ -170,7 +170,7 @@ def _step(room: Room) -> Done:
         club, "Slow", ["warning", "0.25", "0.5"], room.director
     )
     had = proposed_step(kind, contestant, stage).had
-    return lambda: give_step(contestant, stage, kind, had, room.director, room.key)
+    return lambda: give_penalty_step(contestant, stage, kind, had, room.director, room.key)
 
 
 def _no_place(room: Room) -> Done:
@@ -223,7 +223,7 @@ def _other_board(room: Room) -> Done:
 
 def _other_set(room: Room) -> Done:
     seating = room.seating
-    sets = sets_elsewhere(seating)
+    sets = other_board_sets(seating)
     first = room.rng.choice(sets)[0].number if sets else 1
     return lambda: correct_played_set(seating.pk, first, room.how)
 
@@ -262,7 +262,7 @@ def _substitute(room: Room) -> Done:
     number = place.seating.round.number
     wanted = SubstituteRequest(
         place.contestant_id,
-        room.rng.choice(stretches(place)).player.pk,
+        room.rng.choice(seat_periods(place)).player.pk,
         room.rng.choice([*NAMES, place.contestant.name.split(" – ")[0]]),
         number,
         room.rng.choice([0, *boards]),
@@ -365,7 +365,7 @@ def _minutes_of_a_table(room: Room) -> Done:
 
 def _stop(room: Room) -> Done:
     section = room.section
-    return lambda: stop_clocks([section], room.director)
+    return lambda: pause_clocks([section], room.director)
 
 
 def _resume(room: Room) -> Done:

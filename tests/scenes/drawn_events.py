@@ -10,6 +10,7 @@ from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.penalties.penalties import give_penalty
+from tournaments.actions.rounds.contestant_swaps import swap_contestants
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.sessions import (
     create_session,
@@ -17,7 +18,6 @@ from tournaments.actions.rounds.sessions import (
     finish_session,
     start_session,
 )
-from tournaments.actions.rounds.swap_in_drawn_round import swap_contestants
 from tournaments.models import Club, Event, Play, Round, Session, Stage
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round

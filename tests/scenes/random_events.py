@@ -20,18 +20,18 @@ from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.rounds.clock import (
     give_minutes,
     give_minutes_to_table,
+    pause_clocks,
     resume_clocks,
-    stop_clocks,
 )
-from tournaments.actions.rounds.clock_plan import set_clock
+from tournaments.actions.rounds.clock_settings import set_clock
 from tournaments.actions.rounds.end_round import end_round
-from tournaments.actions.rounds.revoked_table_codes import revoke_code
 from tournaments.actions.rounds.sessions import (
     create_session,
     deal_session,
     finish_session,
     start_session,
 )
+from tournaments.actions.rounds.table_codes import revoke_table_code
 from tournaments.models import (
     Club,
     Event,
@@ -115,9 +115,9 @@ def _set_the_clock(session: Session) -> None:
     give_minutes([section], 3, SYSTEM, f"given {next(_keys)}")
     table = section.tables.select_related("section__session__stage__event__club").earliest("pk")
     give_minutes_to_table(table, 2, SYSTEM, f"given {next(_keys)}")
-    stop_clocks([section], SYSTEM)
+    pause_clocks([section], SYSTEM)
     resume_clocks([section], SYSTEM)
-    stop_clocks([section], SYSTEM)
+    pause_clocks([section], SYSTEM)
 
 
 def _play(session: Session, rng: random.Random, director: Actor) -> None:
@@ -131,7 +131,7 @@ def _play(session: Session, rng: random.Random, director: Actor) -> None:
         club=session.stage.event.club, name=rng.choice(["Zoe", "Anna 1"])
     )
     place.save()
-    revoke_code(Table.objects.filter(section__session=session).earliest("pk"), director)
+    revoke_table_code(Table.objects.filter(section__session=session).earliest("pk"), director)
     plays = list(
         Play.objects.filter(seating__round=round_).select_related("seating__table").order_by("pk")
     )

@@ -16,7 +16,7 @@ from tests.scoring_pipeline.test_adjusted_awards import enter_play, results_by_b
 from tournaments import scoring_pipeline
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.results.entries import decide_play
-from tournaments.actions.rounds.draw_state import up_to_date_state
+from tournaments.actions.rounds.draw_state import current_stage_state
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Entry, Event, Play, Session, Snapshot
 from tournaments.permissions.actor import SYSTEM, Actor
@@ -190,7 +190,7 @@ def test_next_draw_includes_unplayed_boards() -> None:
     session, director = resting("min_max")
     played(session, director, "drawn")
     got: dict[int, Fraction] = {}
-    for each in up_to_date_state(session.stage, 2).played:
+    for each in current_stage_state(session.stage, 2).played:
         for number, award in each.awards.items():
             got[number] = got.get(number, Fraction(0)) + award
     assert got == {row.number: row.total for row in rows(session).values()}

@@ -15,13 +15,13 @@ from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.results.entries import decide_play, submit_entry
 from tournaments.actions.rounds.end_round import end_round
-from tournaments.actions.rounds.revoked_table_codes import revoke_code
 from tournaments.actions.rounds.sessions import (
     create_session,
     deal_session,
     finish_session,
     start_session,
 )
+from tournaments.actions.rounds.table_codes import revoke_table_code
 from tournaments.models import (
     AuditEntry,
     Entry,
@@ -85,7 +85,7 @@ ACTS: list[Callable[[Session], object]] = [
     lambda session: end_round(playing_round(session).pk, SYSTEM),
     lambda session: finish_session(session.pk, SYSTEM),
     lambda session: create_session(session.stage, 1, 1, SYSTEM),
-    lambda session: revoke_code(a_table(), SYSTEM),
+    lambda session: revoke_table_code(a_table(), SYSTEM),
 ]
 
 

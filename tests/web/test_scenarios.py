@@ -15,7 +15,7 @@ from games.published_deals import verify_deal_sheet
 from tests.scenes.scenarios import play_sheets, started_scenarios
 from tests.web.signed_in import desk
 from tests.web.test_secrets import SEED, a_few, answers_without_a_secret, visitor
-from tournaments.actions.boards.board_making import open_board
+from tournaments.actions.boards.board_preparation import open_hands
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import AuditAction, AuditEntry, Play, Session
 from tournaments.permissions.actor import Actor
@@ -147,7 +147,7 @@ def test_the_director_prints_a_slip_for_each_board_and_table(evening: Evening) -
 def test_there_is_nothing_to_make_up_from_a_pack(evening: Evening) -> None:
     session, director = evening
     with pytest.raises(ValidationFailed) as refused:
-        open_board(session, None, 3, director)
+        open_hands(session, None, 3, director)
     assert [each.code for each in refused.value.problems] == ["no_hands"]
     page = visitor("director", session).get(desk(session, "event_desk")).content.decode()
     assert reverse("desk_board_making", args=[session.stage.event_id]) not in page

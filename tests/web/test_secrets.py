@@ -18,7 +18,7 @@ from tournaments.actions.calls.calls import call_director
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.invitations import invite
 from tournaments.actions.people.merging import merge_players
-from tournaments.actions.rounds.revoked_table_codes import revoke_code
+from tournaments.actions.rounds.table_codes import revoke_table_code
 from tournaments.api.urls import urlpatterns as api_urlpatterns
 from tournaments.models import (
     Announcement,
@@ -304,7 +304,7 @@ def test_a_revoked_code_opens_nothing(session: Session) -> None:
     phone, program = Client(), Client(headers={"Authorization": f"Table {old}"})
     assert phone.post(reverse("table_side", args=[old]), sides).status_code == 302
     director = Actor.of_user(get_user_model().objects.get(username__startswith="director").pk)
-    revoke_code(table, director)
+    revoke_table_code(table, director)
     before = Entry.objects.count()
     for _name, address in addresses(session, a_few(session)):
         if address.startswith("/t/") and code_of(table) in address:

@@ -17,7 +17,7 @@ from tournaments.models import AuditAction, AuditEntry, Call, Membership, Play, 
 from tournaments.permissions.actor import Actor
 from tournaments.queries.desk.score_slips import find_slip
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.queries.rounds.seating import round_of_section, seating_now
+from tournaments.queries.rounds.seating import current_seating, round_of_section
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +44,7 @@ def public(session: Session, page: str) -> str:
 
 
 def play_now(table: Table) -> Play:
-    plays = Play.objects.filter(seating=seating_now(table)).select_related(
+    plays = Play.objects.filter(seating=current_seating(table)).select_related(
         "seating__table", "board"
     )
     return plays.earliest("board__number")

@@ -22,7 +22,7 @@ from tournaments.permissions.roles import (
     sections_of_user,
 )
 from tournaments.permissions.visibility.plays import PlayReader, ReadablePlay, find_readable_play
-from tournaments.queries.rounds.seating import seating_now
+from tournaments.queries.rounds.seating import current_seating
 
 _KEY = re.compile(r"[!-~]{1,80}")
 _NO_KEY = Problem(
@@ -94,7 +94,7 @@ def readable_play_of(request: Any, play_id: int) -> ReadablePlay:
     """Return a play for the table, the member of the staff or the public that asks; raises
     `Http404`."""
     if isinstance(request.auth, Table):
-        reader = PlayReader(table=request.auth, seating=seating_now(request.auth))
+        reader = PlayReader(table=request.auth, seating=current_seating(request.auth))
     elif request.user.pk and has_role_at(request, _section_of(play_id), SECTION_SCORER_ROLES):
         reader = PlayReader(user_id=request.user.pk)
     else:

@@ -22,12 +22,12 @@ from tournaments.movements.drawing.bracket_rounds import participants
 from tournaments.queries.results.counted_plays import CountedPlay, RoundSitOut, round_sit_outs
 from tournaments.queries.results.unplayed_boards import UnplayedSequence
 from tournaments.queries.rounds.team_matches import (
-    MatchesThen,
-    MatchInRows,
-    Turn,
-    given_up,
-    match_turns,
-    seeding_of,
+    MatchRound,
+    MatchRoundKey,
+    MatchRows,
+    forfeits,
+    match_rounds,
+    stage_seeding,
 )
 from tournaments.queries.standings.scales import parse_x_pair
 from tournaments.queries.standings.snapshot_format import StoredStandings
@@ -41,7 +41,7 @@ Counted = Mapping[tuple[int, int], CountedPlay]
 class ScoredMatch(NamedTuple):
     """A match with its results, its teams by number, and the awards it gives them."""
 
-    rows: MatchInRows
+    rows: MatchRows
     match: TeamMatch[int]
     awards: MatchAwards
 
@@ -61,7 +61,7 @@ class TeamStandingsCalculator(StandingsCalculator):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         self.team_method = cast(TeamMethod, self.method)
-        self.turns = match_turns(stage)
+        self.turns = match_rounds(stage)
 
     def standings(
         self,
@@ -103,7 +103,7 @@ class TeamStandingsCalculator(StandingsCalculator):
         )
         return dict.fromkeys(first_round_numbers, 1) | ranks
 
-    def _is_decided(self, results: Sequence[CountedPlay]) -> Callable[[MatchesThen], bool]:
+    def _is_decided(self, results: Sequence[CountedPlay]) -> Callable[[MatchRound], bool]:
         """Return a predicate: whether the results decide a round of matches.
 
         A round with a missing board may still turn, except once its session is over and nothing is
@@ -112,14 +112,14 @@ class TeamStandingsCalculator(StandingsCalculator):
         scored = self.scored(results)
         finished_sessions = {each.number for each in self.stage.sessions.all() if each.is_over}
 
-        def is_decided(matches: MatchesThen) -> bool:
+        def is_decided(matches: MatchRound) -> bool:
             return matches.turn[0] in finished_sessions or not any(
                 each.awards.provisional for each in scored[matches.turn]
             )
 
         return is_decided
 
-    def scored(self, results: Iterable[CountedPlay]) -> dict[Turn, list[ScoredMatch]]:
+    def scored(self, results: Iterable[CountedPlay]) -> dict[MatchRoundKey, list[ScoredMatch]]:
         """Return the matches of each round of matches, scored by these results."""
         counted = {(match.seating, match.board): match for match in results}
         return {
@@ -140,7 +140,7 @@ class TeamStandingsCalculator(StandingsCalculator):
 
     def _played_rounds(
         self,
-        turns: Iterable[MatchesThen],
+        turns: Iterable[MatchRound],
         results: Iterable[CountedPlay],
         sit_outs: Iterable[RoundSitOut],
     ) -> Iterator[PlayedRound]:
@@ -151,7 +151,7 @@ class TeamStandingsCalculator(StandingsCalculator):
                     matches, scored[matches.turn], sit_out_awards.get(matches.turn, {})
                 )
 
-    def _score_match_rows(self, rows: MatchInRows, counted: Counted) -> ScoredMatch:
+    def _score_match_rows(self, rows: MatchRows, counted: Counted) -> ScoredMatch:
         match = TeamMatch(
             rows.teams,
             [
@@ -167,7 +167,7 @@ class TeamStandingsCalculator(StandingsCalculator):
 
     def _as_played_round(
         self,
-        matches: MatchesThen,
+        matches: MatchRound,
         scored: Sequence[ScoredMatch],
         sit_out_awards: Mapping[int, Fraction | None],
     ) -> PlayedRound:
@@ -210,11 +210,11 @@ class TeamStandingsCalculator(StandingsCalculator):
 
     @cached_property
     def _forfeited_seatings(self) -> set[tuple[int, int]]:
-        return given_up(self.stage)
+        return forfeits(self.stage)
 
     @cached_property
     def _seeding(self) -> list[int]:
-        return seeding_of(self.stage)
+        return stage_seeding(self.stage)
 
     @property
     def _needs_winners(self) -> bool:
@@ -222,12 +222,12 @@ class TeamStandingsCalculator(StandingsCalculator):
 
     def _sit_out_awards(
         self, sit_outs: Iterable[RoundSitOut]
-    ) -> Mapping[Turn, Mapping[int, Fraction | None]]:
+    ) -> Mapping[MatchRoundKey, Mapping[int, Fraction | None]]:
         """Return by round of matches the teams that sat it out, with their awards.
 
         All halves of a match are one sit-out.
         """
-        awards: dict[Turn, dict[int, Fraction | None]] = {}
+        awards: dict[MatchRoundKey, dict[int, Fraction | None]] = {}
         for (session, number), contestant in sit_outs:
             turn = session, match_round_number(number, self.stage.halves)
             award = self.team_method.sit_out_award_for(self._boards_by_turn[turn])
@@ -235,7 +235,7 @@ class TeamStandingsCalculator(StandingsCalculator):
         return awards
 
     @cached_property
-    def _boards_by_turn(self) -> Mapping[Turn, int]:
+    def _boards_by_turn(self) -> Mapping[MatchRoundKey, int]:
         return {matches.turn: matches.boards for matches in self.turns}
 
     @cached_property
@@ -293,7 +293,10 @@ class TeamStandingsCalculator(StandingsCalculator):
         return match_history(matches_by_id, [match.awards for match in scored])
 
     def _bracket(
-        self, results: Sequence[CountedPlay], sit_outs: Sequence[RoundSitOut], last_turn: Turn
+        self,
+        results: Sequence[CountedPlay],
+        sit_outs: Sequence[RoundSitOut],
+        last_turn: MatchRoundKey,
     ) -> StageState:
         """Return the knock-out up to a round of matches; withdrawn teams are absent."""
         turns = [

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from games.text import Text
 from tournaments.models import Event, LinkedDevice, Play
-from tournaments.queries.boards.travellers import notation
+from tournaments.queries.boards.travellers import play_notation
 from tournaments.queries.desk.waiting_for_director import USUAL_REASONS
 from tournaments.queries.results.play_state import shown_state
 
@@ -29,7 +29,7 @@ def of_play(by_play: Mapping[int, Any], play: int) -> Any:
 @register.filter
 def result_of(play: Play, event: Event) -> Text | None:
     """What stands for a play as players write it; nothing without a result."""
-    return notation(event.game, play)
+    return play_notation(event.game, play)
 
 
 @register.filter

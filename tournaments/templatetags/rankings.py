@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from games.text import Text
 from tournaments.models import Event
-from tournaments.queries.rounds.who_sat import StandIn
+from tournaments.queries.rounds.substitutes import Substitute
 from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
 from tournaments.templatetags.cards import line_name
 
@@ -33,7 +33,7 @@ def tiebreak_words(ranking: ShownRanking, row: RankedContestant) -> Text | None:
 
 @register.filter
 def substitutes_of(
-    row: RankedContestant, substitutes: Mapping[int, Sequence[StandIn]]
+    row: RankedContestant, substitutes: Mapping[int, Sequence[Substitute]]
 ) -> list[Text]:
     """Who has played for whom of a row's contestant, in words; `substitutes` are by number."""
     return [each.words for each in (substitutes or {}).get(row.number, ())]

@@ -9,10 +9,10 @@ from django.shortcuts import render
 
 from games.board_preparation import PileCheck, Run, dealing_runs, pile_checks, sorted_pack
 from games.problems import Problem
-from tournaments.actions.boards.opened_hands import Opened
+from tournaments.actions.boards.opened_hands import OpenedHands
 from tournaments.forms import problem_text
 from tournaments.models import Session
-from tournaments.queries.boards.travellers import ShownDeal, as_sorted
+from tournaments.queries.boards.travellers import SortedDeal, sorted_deal
 
 SEATS = "seats"
 """The way of whoever prefers hands to runs: all cards of a seat, then of the next."""
@@ -45,14 +45,14 @@ class Guide:
 
     runs: list[Run]
     faces: bool
-    hands: ShownDeal | None
+    hands: SortedDeal | None
     asked: list[Asked]
     way: str
 
 
 def guide(
     session: Session,
-    opened: Opened,
+    opened: OpenedHands,
     way: str,
     submitted: Mapping[str, str],
     problems: Iterable[Problem] = (),
@@ -64,7 +64,7 @@ def guide(
     return Guide(
         runs=[] if by_seats else dealing_runs(game, deal),
         faces=not opened.face_down,
-        hands=as_sorted(game, deal) if by_seats else None,
+        hands=sorted_deal(game, deal) if by_seats else None,
         asked=[
             _asked(check, submitted, problems)
             for check in pile_checks(game, deal, opened.face_down)

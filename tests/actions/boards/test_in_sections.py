@@ -14,10 +14,14 @@ from tests.scenes.divided import (
     play_in,
     table_of,
 )
-from tournaments.actions.boards.board_making import choose_makers, give_board, must_be_face_down
+from tournaments.actions.boards.board_preparation import (
+    assign_preparation,
+    must_be_face_down,
+    set_preparation_mode,
+)
 from tournaments.models import AuditAction, AuditEntry, BoardPreparation, Session, Table
 from tournaments.permissions.actor import Actor
-from tournaments.queries.boards.making import boards_made
+from tournaments.queries.boards.board_preparation import board_copies
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +32,7 @@ SHORTER = replace(SIX, rounds=4)
 
 def makers(session: Session, number: int) -> dict[str, str]:
     """Which table makes up a board, and how far it is, by the label of the table."""
-    return {each.label: each.state for each in boards_made(session) if each.number == number}
+    return {each.label: each.state for each in board_copies(session) if each.number == number}
 
 
 def phone(table: Table) -> Actor:
@@ -37,11 +41,11 @@ def phone(table: Table) -> Actor:
 
 def test_a_board_given_away_stays_in_its_section() -> None:
     session, director = dealt_in_sections(TEN, SHORTER, FEW)
-    choose_makers(session, True, director)
+    set_preparation_mode(session, True, director)
     before = makers(session, 1)
     assert [label[0] for label in before] == ["A", "B", "V"]
     for name, number in (("A", 5), ("Vic", 3)):
-        give_board(session, 1, table_of(session, name, number), director)
+        assign_preparation(session, 1, table_of(session, name, number), director)
     after = makers(session, 1)
     assert list(after) == ["A5", list(before)[1], "Vic 3"]
     assert BoardPreparation.objects.count() == 2
@@ -51,8 +55,8 @@ def test_a_board_given_away_stays_in_its_section() -> None:
 
 def test_who_asks_at_the_wrong_table_is_told_the_right_one_of_his_section() -> None:
     session, director = dealt_in_sections(TEN, SHORTER, FEW)
-    choose_makers(session, True, director)
-    give_board(session, 1, table_of(session, "B", 2), director)
+    set_preparation_mode(session, True, director)
+    assign_preparation(session, 1, table_of(session, "B", 2), director)
     here = table_of(session, "B", 1)
     with pytest.raises(ValidationFailed) as refused:
         must_be_face_down(session, here, 1, phone(here))
@@ -61,7 +65,7 @@ def test_who_asks_at_the_wrong_table_is_told_the_right_one_of_his_section() -> N
 
 def test_a_board_played_in_one_section_is_still_to_be_made_up_in_another() -> None:
     session, director = begun_in_sections()
-    choose_makers(session, True, director)
+    set_preparation_mode(session, True, director)
     play_in(session, "A", 1, director)
     states = makers(session, 9)
     assert [state for label, state in states.items() if label[0] == "A"] == ["played"]

@@ -6,7 +6,7 @@ from django.db import IntegrityError, transaction
 from games.problems import ValidationFailed
 from tests.scenes.evening import created, started
 from tournaments.actions.calls.announcements import announce, withdraw_announcement
-from tournaments.actions.calls.calls import answer_call, call_director, close_call, take_back_call
+from tournaments.actions.calls.calls import answer_call, call_director, close_call, withdraw_call
 from tournaments.actions.clubs.demo import clear_demo, mark_demo
 from tournaments.actions.contestants.registration import withdraw_contestant
 from tournaments.actions.idempotency import Conflict
@@ -25,7 +25,7 @@ from tournaments.models import (
 from tournaments.permissions.actor import Actor
 from tournaments.queries.desk.calls import OpenCall, announced, call_at, open_calls
 from tournaments.queries.desk.control_room import read_desk_room
-from tournaments.queries.rounds.seating import seating_now
+from tournaments.queries.rounds.seating import current_seating
 
 pytestmark = pytest.mark.django_db
 
@@ -76,7 +76,7 @@ def verbs() -> list[str]:
 def test_a_call_says_from_where_since_when_and_why(evening: tuple[Session, Actor]) -> None:
     table = table_of(evening[0], 2)
     made = call(table, "card", "  two sixes \n of copes ")
-    assert (made.table, made.seating, made.device) == (table, seating_now(table), "phone")
+    assert (made.table, made.seating, made.device) == (table, current_seating(table), "phone")
     (shown,) = calls_of(evening[0].stage.event)
     assert (shown.table, shown.minutes, shown.coming_at) == ("2", 0, None)
     assert [(each.kind, each.words) for each in shown.reasons] == [("card", "two sixes of copes")]
@@ -144,14 +144,14 @@ def test_of_two_who_answer_the_slower_is_told_who_goes_and_done_is_done(
     with pytest.raises(ValidationFailed) as refused:
         answer_call(made, director)
     assert codes(refused) == {("call_closed", None)}
-    take_back_call(made, phone(made.table))
+    withdraw_call(made, phone(made.table))
     assert not calls_of(session.stage.event)
     assert verbs() == [AuditAction.CALL_DIRECTOR, AuditAction.ANSWER_CALL, AuditAction.CLOSE_CALL]
 
 
 def test_the_table_takes_its_call_back(evening: tuple[Session, Actor]) -> None:
     made = call(table_of(evening[0]))
-    take_back_call(made, phone(made.table))
+    withdraw_call(made, phone(made.table))
     assert call_at(made.table) is None
     assert verbs() == [AuditAction.CALL_DIRECTOR, AuditAction.TAKE_BACK_CALL]
 

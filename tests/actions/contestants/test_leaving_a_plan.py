@@ -21,7 +21,7 @@ from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Club, Contestant, Play, Round, SeatHolder, Session, UndoStep
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.events.event_file import event_file
-from tournaments.queries.rounds.in_progress import rounds_to_come
+from tournaments.queries.rounds.in_progress import upcoming_rounds
 from tournaments.queries.rounds.rounds import rounds_of
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
@@ -89,7 +89,7 @@ def left_and_back(session: Session, director) -> None:
     gone, before = third(session), rows(session)
     let_leave(event, gone.pk, director)
     leaving = latest_step()
-    coming = rounds_to_come(session)
+    coming = upcoming_rounds(session)
     assert not SeatHolder.objects.filter(seating__round__in=coming, contestant=gone).exists()
     assert not Play.objects.filter(seating__places__contestant=gone, state=Play.State.DUE).exists()
     for shown in rounds_of(event):

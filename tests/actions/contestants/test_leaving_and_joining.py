@@ -8,12 +8,12 @@ from games.problems import ValidationFailed
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import play_round, started
 from tests.scenes.late_and_leaving import let_join, let_leave
-from tournaments.actions.rounds.draw_state import up_to_date_state
+from tournaments.actions.rounds.draw_state import current_stage_state
 from tournaments.actions.rounds.draws import draw_round, undo_draw
 from tournaments.models import Board, Contestant, Play, Round, SeatHolder, SitOut
 from tournaments.movements.base.plan import Plan
 from tournaments.movements.base.plan_checks import plan_problems
-from tournaments.queries.rounds.movement_view import seatings_in
+from tournaments.queries.rounds.movement_view import table_seatings
 from tournaments.scoring_pipeline import lock_and_compute_standings
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,7 @@ def test_who_leaves_a_swiss_is_not_drawn_again_and_his_opponent_has_the_match():
     assert met.state == Play.State.VOID
     assert SitOut.objects.get().contestant == other
     play_matches(session, director)
-    assert up_to_date_state(session.stage, 1).totals[other.number] == 1
+    assert current_stage_state(session.stage, 1).totals[other.number] == 1
     round_ = next_round(session, director)
     assert not SeatHolder.objects.filter(seating__round=round_, contestant=gone).exists()
     assert SitOut.objects.filter(round=round_).count() == 1
@@ -78,7 +78,7 @@ def test_who_comes_late_to_a_swiss_is_in_the_next_draw_with_nothing():
     play_matches(session, director)
     newcomer = let_join(session.stage.event, "Zoe Mas – Xavi Pou", director)
     assert newcomer.number == 9
-    state = up_to_date_state(session.stage, 1)
+    state = current_stage_state(session.stage, 1)
     assert state.totals[9] == 0
     round_ = next_round(session, director)
     seated = SeatHolder.objects.filter(seating__round=round_, contestant=newcomer).exists()
@@ -105,7 +105,7 @@ def test_a_late_pair_takes_the_phantoms_place_of_a_fixed_plan(movement, number, 
     session, director = started(number, movement, rounds, 2, movement_options=options)
     play_round(session, director, random.Random(1))
     newcomer = let_join(session.stage.event, "Zoe Mas – Xavi Pou", director)
-    seated = seatings_in(Round.objects.order_by("number"), session.stage.event.game.lines)
+    seated = table_seatings(Round.objects.order_by("number"), session.stage.event.game.lines)
     plan = Plan(
         movement,
         number + 1,

@@ -243,8 +243,8 @@ SEARCH_FUNCTIONS = {
     "plan",
     "tables",
     "found_places",
-    "up_to_date_state",
-    "copy_plan",
+    "current_stage_state",
+    "create_plan_rows",
 }
 
 

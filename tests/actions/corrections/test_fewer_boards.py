@@ -28,7 +28,7 @@ from tournaments.actions.history.stale_previews import latest_step_id as newest
 from tournaments.actions.history.undo import undo_step
 from tournaments.actions.idempotency import Answer, Conflict
 from tournaments.actions.results.adjusted_awards import give_awards
-from tournaments.actions.rounds.clock_plan import set_clock
+from tournaments.actions.rounds.clock_settings import set_clock
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import (
@@ -46,7 +46,7 @@ from tournaments.permissions.visibility.results_shown import is_board_hidden
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.rounds.finish_time import read_outlook
 from tournaments.queries.rounds.seating import playing_round
-from tournaments.queries.rounds.team_matches import match_turns
+from tournaments.queries.rounds.team_matches import match_rounds
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -228,7 +228,7 @@ def test_every_later_half_of_teams_loses_a_board(movement: str) -> None:
     now = boards(session)
     assert [{len(each) for each in now[number]} for number in (1, 2, 3, 4)] == [{3}, {3}, {2}, {2}]
     assert not set(now[3]) & set(now[4])
-    assert [each.boards for each in match_turns(session.stage)][:2] == [6, 4]
+    assert [each.boards for each in match_rounds(session.stage)][:2] == [6, 4]
     play_round(session, director)
     play_round(session, director)
     assert scoring_pipeline.recount(session.stage.event) == []
@@ -249,7 +249,7 @@ def test_second_half_of_a_started_match_loses_a_board() -> None:
         {2},
         {2},
     ]
-    assert match_turns(session.stage)[0].boards == 5
+    assert match_rounds(session.stage)[0].boards == 5
 
 
 @pytest.mark.thorough

@@ -20,11 +20,11 @@ from tournaments.permissions.visibility.playing_members import boards_to_play
 from tournaments.permissions.visibility.results_of_other_tables import table_may_see_other_results
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.rounds.seating import playing_round
-from tournaments.queries.rounds.who_sat import (
+from tournaments.queries.rounds.substitutes import (
     boards_by_substitutes,
-    stand_ins,
-    stretches,
-    who_sat,
+    player_of_board,
+    seat_periods,
+    substitutes_in,
 )
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +50,7 @@ def boards(at: SeatHolder) -> list[int]:
 def wanted(
     at: SeatHolder, name: str = "Carla Mas", board: int = 0, **more: int
 ) -> SubstituteRequest:
-    sits = stretches(at)[-1].player.pk
+    sits = seat_periods(at)[-1].player.pk
     return SubstituteRequest(at.contestant_id, sits, name, at.seating.round.number, board, **more)
 
 
@@ -80,7 +80,7 @@ def test_substitute_plays_from_a_board_on_in_every_later_round(evening) -> None:
     assert sorted(sat(session, at.contestant_id, at.player.name)) == [1, 2]
     at.refresh_from_db()
     assert at.contestant.name == name
-    assert who_sat(at, boards(at)[0]) == at.player
+    assert player_of_board(at, boards(at)[0]) == at.player
 
 
 def test_substitution_is_undone_and_redone(evening) -> None:
@@ -101,7 +101,7 @@ def test_player_returns_and_is_replaced_twice_in_a_round(evening) -> None:
     let(session, wanted(at, board=boards(at)[1]), director, "a")
     let(session, wanted(at, own, board=boards(at)[2]), director, "b")
     assert sat(session, at.contestant_id, "Carla Mas") == {2: [boards(at)[1]]}
-    said = [str(each.words) for each in stand_ins([at.seating])]
+    said = [str(each.words) for each in substitutes_in([at.seating])]
     assert said == [
         f"Carla Mas for {own} from board {boards(at)[1]}",
         f"{own} again from board {boards(at)[2]}",
@@ -133,7 +133,7 @@ def test_both_players_of_a_pair_can_be_replaced(evening) -> None:
     north, south = place(session), place(session, seat="S")
     let(session, wanted(north, board=boards(north)[1]), director, "a")
     let(session, wanted(south, "Dora Pi", board=boards(south)[2]), director, "b")
-    said = {str(each.words) for each in stand_ins([north.seating])}
+    said = {str(each.words) for each in substitutes_in([north.seating])}
     assert len(said) == 2
     enter_round(playing_round(session), random.Random(2))
     assert boards_by_substitutes([north.contestant_id]) == {north.contestant_id: 2}

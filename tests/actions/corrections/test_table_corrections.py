@@ -31,7 +31,7 @@ from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.entries import decide_play, submit_entry
 from tournaments.models import AuditEntry, Board, Entry, Play, SeatHolder, Session
 from tournaments.permissions.actor import NotPermitted
-from tournaments.queries.boards.copies import sets_elsewhere
+from tournaments.queries.boards.copies import other_board_sets
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
@@ -77,7 +77,7 @@ def other_set(session: Session) -> Apply:
     known = set(
         begun.filter(seating__places__contestant__in=seated).values_list("board", flat=True)
     )
-    sets = sets_elsewhere(seating(session))
+    sets = other_board_sets(seating(session))
     first = next(each[0].number for each in sets if known.isdisjoint(board.pk for board in each))
     return lambda how: correct_played_set(seating(session).pk, first, how)
 
@@ -338,7 +338,9 @@ def test_table_cannot_have_played_a_set_with_known_boards(howell) -> None:
     said = Play.objects.filter(revision__gt=0, seating__places__contestant__in=seated)
     known = set(said.values_list("board", flat=True))
     first = next(
-        each[0].number for each in sets_elsewhere(here) if not known.isdisjoint(b.pk for b in each)
+        each[0].number
+        for each in other_board_sets(here)
+        if not known.isdisjoint(b.pk for b in each)
     )
     with pytest.raises(ValidationFailed) as refused:
         correct_played_set(here.pk, first, CorrectionRequest(director, "k"))

@@ -19,8 +19,8 @@ from tournaments.actions.clubs.club import create_club
 from tournaments.actions.contestants.leaving import OPPONENT_LEFT
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.event_file.schema.layout import FILE
-from tournaments.actions.rounds.draw_state import up_to_date_state
-from tournaments.actions.rounds.swap_in_drawn_round import BY_HAND
+from tournaments.actions.rounds.contestant_swaps import BY_HAND
+from tournaments.actions.rounds.draw_state import current_stage_state
 from tournaments.models import (
     Break,
     ClockPause,
@@ -69,7 +69,7 @@ def test_out_in_and_out_again(kind: Callable[[int], Event], seed: int, tmp_path:
     catch_up()
     shown = [scoring_pipeline.lock_and_compute_standings(stage) for stage in event.stages.all()]
     snapshots = [stage.snapshots.exists() for stage in event.stages.all()]
-    reached = [up_to_date_state(stage, 1) for stage in event.stages.all() if stage.movement]
+    reached = [current_stage_state(stage, 1) for stage in event.stages.all() if stage.movement]
     states = list(Play.objects.order_by("pk").values_list("state", "flagged", "revision"))
     file = exported(event, tmp_path)
     empty_the_database()
@@ -81,7 +81,9 @@ def test_out_in_and_out_again(kind: Callable[[int], Event], seed: int, tmp_path:
         scoring_pipeline.lock_and_compute_standings(stage) for stage in event.stages.all()
     ] == shown
     assert [stage.snapshots.exists() for stage in event.stages.all()] == snapshots
-    assert [up_to_date_state(stage, 1) for stage in event.stages.all() if stage.movement] == reached
+    assert [
+        current_stage_state(stage, 1) for stage in event.stages.all() if stage.movement
+    ] == reached
     assert exported(event, tmp_path) == file
     assert event.read_only == (b'"seed": null' in file and b'"commitment": ""' not in file)
 

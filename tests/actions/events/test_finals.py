@@ -15,7 +15,7 @@ from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.rounds.division import SectionPlan
-from tournaments.actions.rounds.draw_state import up_to_date_state
+from tournaments.actions.rounds.draw_state import current_stage_state
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Qualifier, Session, Stage
 from tournaments.movements.drawing.finals_selection import PlaceRange
@@ -248,7 +248,7 @@ def test_a_final_of_matches_begins_with_half_of_the_points() -> None:
     start_session(after.pk, director)
     after.refresh_from_db()
     play_matches(after, director, rng)
-    state = up_to_date_state(after.stage, 1)
+    state = current_stage_state(after.stage, 1)
     rows = {row.number: row for row in lock_and_compute_standings(after.stage).rows}
     assert {one: row.carried.total for one, row in rows.items()} == {
         one: before[one] * half for one in rows

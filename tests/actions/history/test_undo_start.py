@@ -15,14 +15,14 @@ from tests.scenes.evening import at, club_with_director, enter, enter_round, sta
 from tests.scenes.late_and_leaving import let_leave
 from tests.scenes.teams import started_teams
 from tournaments import scoring_pipeline
-from tournaments.actions.boards.board_making import open_board
+from tournaments.actions.boards.board_preparation import open_hands
 from tournaments.actions.contestants.registration import add_contestants
 from tournaments.actions.history.preview import preview_action
 from tournaments.actions.history.undo import undo_step
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.accept_late_results import accept_late_results
 from tournaments.actions.results.entries import decide_play
-from tournaments.actions.rounds.clock import give_minutes, stop_clocks
+from tournaments.actions.rounds.clock import give_minutes, pause_clocks
 from tournaments.actions.rounds.draws import undo_draw
 from tournaments.actions.rounds.end_round import end_round, end_round_everywhere
 from tournaments.actions.rounds.sessions import start_section, start_session
@@ -41,10 +41,10 @@ from tournaments.models import (
     UndoStep,
 )
 from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
-from tournaments.queries.boards.making import boards_made_by_tables
+from tournaments.queries.boards.board_preparation import copies_by_table
 from tournaments.queries.desk.results_after_their_round import WhichLate
-from tournaments.queries.rounds.clock import minutes_of_round
-from tournaments.queries.rounds.in_progress import last_turns
+from tournaments.queries.rounds.clock import round_length
+from tournaments.queries.rounds.in_progress import last_round_steps
 from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
@@ -133,10 +133,10 @@ def test_start_cannot_be_undone_once_a_phone_has_shown_hands(evening) -> None:
     session, director = evening
     Session.objects.filter(pk=session.pk).update(tables_make_up=True)
     session.refresh_from_db()
-    made = next(iter(boards_made_by_tables(session).values()))[-1]
+    made = next(iter(copies_by_table(session).values()))[-1]
     table = Table.objects.select_related("section__session").get(pk=made.table)
     before = timezone.now() - timedelta(hours=1)
-    open_board(session, table, made.number, Actor.of_table(table.pk, "phone", "ns"))
+    open_hands(session, table, made.number, Actor.of_table(table.pk, "phone", "ns"))
     assert refused_codes(the_start(session), director) == ["hands_opened"]
     HandsView.objects.update(at=before)
     undo_step(the_start(session).pk, director)
@@ -172,13 +172,13 @@ def test_extra_minutes_do_not_carry_over_to_the_second_start(evening) -> None:
     session, director = evening
     section = Section.objects.select_related("session__stage__event__club").get(session=session)
     give_minutes([section], 15, director, "m")
-    stop_clocks([section], director)
+    pause_clocks([section], director)
     undo_step(the_start(session).pk, director)
     assert clock_in(section).phase == "to begin"
     start_session(session.pk, director)
     shown = clock_in(section).clock
     assert shown.phase == "running"
-    lasts = minutes_of_round(session)
+    lasts = round_length(session)
     assert lasts - timedelta(seconds=30) < shown.left <= lasts
 
 
@@ -202,7 +202,7 @@ def test_start_of_each_section_is_undone_separately(sections) -> None:
     first = the_start(session, AuditAction.START_SECTION)
     start_section(section_of(session, "B"), director)
     second = the_start(session, AuditAction.START_SECTION)
-    assert [(each.sections, each.starts) for each in last_turns(session)] == [
+    assert [(each.sections, each.starts) for each in last_round_steps(session)] == [
         (("B",), True),
         (("A",), True),
     ]
@@ -232,9 +232,11 @@ def test_round_ended_in_all_sections_is_the_last_turn_of_each(sections) -> None:
     session, director = sections
     start_session(session.pk, director)
     end_round_everywhere(session, 1, director)
-    assert [(each.act, each.sections) for each in last_turns(session)] == [(latest_step(), ())]
+    assert [(each.act, each.sections) for each in last_round_steps(session)] == [
+        (latest_step(), ())
+    ]
     end_round(Round.objects.get(section__name="Vic", number=2).pk, director)
-    assert [each.sections for each in last_turns(session)] == [("Vic",), ("A", "B")]
+    assert [each.sections for each in last_round_steps(session)] == [("Vic",), ("A", "B")]
 
 
 def test_undoing_the_start_clears_the_seats_of_teams() -> None:

@@ -14,7 +14,7 @@ from tournaments.actions.history.undo import undo_step
 from tournaments.actions.offline.result_upload import build_result_upload, receive_result_upload
 from tournaments.models import Player, SeatHolder, Session, UndoStep
 from tournaments.permissions.actor import Actor
-from tournaments.queries.rounds.who_sat import stretches
+from tournaments.queries.rounds.substitutes import seat_periods
 
 pytestmark = pytest.mark.django_db
 
@@ -28,13 +28,13 @@ def place(session: Session, round_: int = 1) -> SeatHolder:
 
 def let(session: Session, director: Actor, name: str, board: int = 0) -> None:
     at = place(session)
-    goes = stretches(at)[-1].player.pk
+    goes = seat_periods(at)[-1].player.pk
     said = SubstituteRequest(at.contestant_id, goes, name, 1, board, 1)
     add_substitute(session.pk, said, CorrectionRequest(director, name))
 
 
 def sat(session: Session) -> list[tuple[int, str]]:
-    return [(each.board, each.player.name) for each in stretches(place(session))]
+    return [(each.board, each.player.name) for each in seat_periods(place(session))]
 
 
 def last_board(session: Session) -> int:

@@ -18,7 +18,7 @@ from tournaments.actions.penalties.club_penalties import (
     change_club_penalty,
     remove_club_penalty,
 )
-from tournaments.actions.penalties.penalty_steps import give_step
+from tournaments.actions.penalties.penalty_steps import give_penalty_step
 from tournaments.models import (
     AuditAction,
     AuditEntry,
@@ -69,7 +69,7 @@ def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
 def test_each_time_the_next_step_and_the_last_one_again(evening) -> None:
     stage, director, kind = evening
     for had in range(4):
-        give_step(
+        give_penalty_step(
             one_of(stage), stage, kind, had, director, f"k{had}", note="" if had else "with a smile"
         )
     name = "Late at the table"
@@ -86,7 +86,7 @@ def test_each_time_the_next_step_and_the_last_one_again(evening) -> None:
 def test_a_warning_changes_nothing_and_stands_on_the_card(evening) -> None:
     stage, director, kind = evening
     before = latest_standings(stage)
-    give_step(one_of(stage), stage, kind, 0, director, "k")
+    give_penalty_step(one_of(stage), stage, kind, 0, director, "k")
     catch_up()
     assert latest_standings(stage) == before
     (row,) = stage_cards(one_of(stage))[-1].penalties
@@ -110,16 +110,16 @@ def test_without_percent_the_amount_is_written(evening, method: str) -> None:
     stage = under(stage, method)
     assert proposed_step(kind, one_of(stage), stage).amount is None
     with pytest.raises(ValidationFailed) as refused:
-        give_step(one_of(stage), stage, kind, 0, director, "k")
+        give_penalty_step(one_of(stage), stage, kind, 0, director, "k")
     assert codes(refused) == ["amount_unclear"]
-    give_step(one_of(stage), stage, kind, 0, director, "k2", amount="3")
+    give_penalty_step(one_of(stage), stage, kind, 0, director, "k2", amount="3")
     assert [each[0] for each in given(stage)] == ["3"]
 
 
 def test_undone_it_is_the_next_step_again_and_done_again(evening) -> None:
     stage, director, kind = evening
     for had in range(2):
-        give_step(one_of(stage), stage, kind, had, director, f"k{had}")
+        give_penalty_step(one_of(stage), stage, kind, had, director, f"k{had}")
     catch_up()
     before, rows = latest_standings(stage), given(stage)
     undone = undo_step(UndoStep.objects.latest("pk").pk, director)
@@ -133,10 +133,12 @@ def test_undone_it_is_the_next_step_again_and_done_again(evening) -> None:
 
 def test_two_at_once_do_not_give_two_steps(evening) -> None:
     stage, director, kind = evening
-    answers = [give_step(one_of(stage), stage, kind, 0, director, "same") for _twice in range(2)]
+    answers = [
+        give_penalty_step(one_of(stage), stage, kind, 0, director, "same") for _twice in range(2)
+    ]
     assert answers[0] == answers[1]
     with pytest.raises(Conflict) as conflict:
-        give_step(one_of(stage), stage, kind, 0, director, "another")
+        give_penalty_step(one_of(stage), stage, kind, 0, director, "another")
     assert codes(conflict) == ["given_since"]
     assert Penalty.objects.count() == 1
 
@@ -151,16 +153,16 @@ def test_of_this_event_and_of_this_club(evening) -> None:
     )
     for contestant, which, code in wrong:
         with pytest.raises(ValidationFailed) as refused:
-            give_step(contestant, stage, which, 0, director, code)
+            give_penalty_step(contestant, stage, which, 0, director, code)
         assert codes(refused) == [code]
     with pytest.raises(ValidationFailed) as refused:
-        give_step(one_of(stage), stage, kind, 0, director, "long", note="x" * 200)
+        give_penalty_step(one_of(stage), stage, kind, 0, director, "long", note="x" * 200)
     assert codes(refused) == ["reason_too_long"]
 
 
 def test_the_list_is_changed_and_what_was_given_stays(evening) -> None:
     stage, director, kind = evening
-    give_step(one_of(stage), stage, kind, 0, director, "k")
+    give_penalty_step(one_of(stage), stage, kind, 0, director, "k")
     change_club_penalty(kind, "late at the TABLE", ["0,25"], director)
     assert ClubPenalty.objects.get().steps == ["0.25"]
     remove_club_penalty(kind, director)
@@ -200,7 +202,7 @@ def test_so_many_and_no_more(evening, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_file_keeps_which_kind_it_was(evening) -> None:
     stage, director, kind = evening
     for had in range(2):
-        give_step(one_of(stage), stage, kind, had, director, f"k{had}")
+        give_penalty_step(one_of(stage), stage, kind, had, director, f"k{had}")
     before, text = given(stage), json.dumps(event_file(Event.objects.get(pk=stage.event_id)))
     empty_the_database()
     brought = import_event(json.loads(text), SYSTEM)

@@ -17,10 +17,10 @@ from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.rounds.clock import (
     give_minutes,
     give_minutes_to_table,
+    pause_clocks,
     resume_clocks,
-    stop_clocks,
 )
-from tournaments.actions.rounds.clock_plan import set_clock
+from tournaments.actions.rounds.clock_settings import set_clock
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import (
@@ -34,7 +34,7 @@ from tournaments.models import (
     TimeExtension,
 )
 from tournaments.permissions.actor import SYSTEM, Actor
-from tournaments.queries.rounds.clock import clock, read_clocks
+from tournaments.queries.rounds.clock import read_clocks, round_clock
 
 pytestmark = pytest.mark.django_db
 
@@ -164,7 +164,7 @@ def test_one_table_has_more_than_the_others() -> None:
     assert left(section) == 21
     assert [(each.table.number, each.clock.minutes) for each in found.tables] == [(2, 26)]
     round_ = section.rounds.get(number=1)
-    there, elsewhere = clock(round_, table), clock(round_, section.tables.get(number=1))
+    there, elsewhere = round_clock(round_, table), round_clock(round_, section.tables.get(number=1))
     assert there
     assert elsewhere
     assert there.minutes - elsewhere.minutes == 5
@@ -181,10 +181,10 @@ def test_what_was_given_is_over_with_its_round() -> None:
 def test_a_clock_that_stands_loses_nothing_and_says_since_when() -> None:
     session, section, director = evening()
     began(session, 5)
-    stop_clocks([section], director)
+    pause_clocks([section], director)
     ClockPause.objects.update(at=timezone.now() - timedelta(minutes=3))
     assert (clock_in(section).phase, left(section)) == ("paused", 18)
-    assert codes(lambda: stop_clocks([section], director)) == ["clock_stands"]
+    assert codes(lambda: pause_clocks([section], director)) == ["clock_stands"]
     resume_clocks([section], director)
     assert (clock_in(section).phase, left(section)) == ("running", 18)
     assert codes(lambda: resume_clocks([section], director)) == ["clock_runs"]
@@ -193,14 +193,14 @@ def test_a_clock_that_stands_loses_nothing_and_says_since_when() -> None:
 
 def test_minutes_are_given_while_it_stands_too() -> None:
     _session, section, director = evening()
-    stop_clocks([section], director)
+    pause_clocks([section], director)
     give_minutes([section], 4, director, "k")
     assert (clock_in(section).phase, left(section)) == ("paused", 24)
 
 
 def test_stopped_clock_runs_again_with_the_next_round() -> None:
     _session, section, director = evening()
-    stop_clocks([section], director)
+    pause_clocks([section], director)
     end_round(section.rounds.get(number=1).pk, director)
     assert (clock_in(section).round, clock_in(section).phase, left(section)) == (2, "running", 20)
     assert lines(AuditAction.RESUME_CLOCK) == [{}]
@@ -210,9 +210,9 @@ def test_before_the_first_round_and_after_the_last_there_is_no_clock() -> None:
     session, director = created(8, "mitchell", 2, 2)
     section = only_section(session)
     for act in (
-        lambda: stop_clocks([section], director),
+        lambda: pause_clocks([section], director),
         lambda: give_minutes([section], 2, director, "k"),
-        lambda: stop_clocks([], director),
+        lambda: pause_clocks([], director),
         lambda: give_minutes([], 2, director, "nobody"),
     ):
         assert codes(act) == ["clock_off"]
@@ -220,17 +220,17 @@ def test_before_the_first_round_and_after_the_last_there_is_no_clock() -> None:
     session, director = _played_out()
     section = only_section(session)
     assert clock_in(section).phase == "ended"
-    assert codes(lambda: stop_clocks([section], director)) == ["clock_off"]
+    assert codes(lambda: pause_clocks([section], director)) == ["clock_off"]
 
 
 def test_before_a_round_that_is_to_be_drawn_there_is_no_clock_to_stop() -> None:
     session, director = started_matches(4, "knock_out", 2)
     section = only_section(session)
-    stop_clocks([section], director)
+    pause_clocks([section], director)
     end_round(section.rounds.get(number=1).pk, director)
-    assert codes(lambda: stop_clocks([section], director)) == ["clock_stands"]
+    assert codes(lambda: pause_clocks([section], director)) == ["clock_stands"]
     resume_clocks([section], director)
-    assert codes(lambda: stop_clocks([section], director)) == ["clock_off"]
+    assert codes(lambda: pause_clocks([section], director)) == ["clock_off"]
 
 
 def _played_out() -> tuple[Session, Actor]:
@@ -248,7 +248,7 @@ def test_each_section_has_a_clock_of_its_own_and_all_are_stopped_by_one_act() ->
     session, director = begun_in_sections()
     vic, a = section_of(session, "Vic"), section_of(session, "A")
     give_minutes([vic], 5, director, "vic")
-    stop_clocks([a], director)
+    pause_clocks([a], director)
     assert {
         each.section.name: each.phase for each in read_clocks(session, session.sections.all())
     } == {
@@ -258,7 +258,7 @@ def test_each_section_has_a_clock_of_its_own_and_all_are_stopped_by_one_act() ->
     }
     assert left(vic) - left(a) == 5
     everywhere = [section_of(session, name) for name in ("A", "B", "Vic")]
-    stop_clocks(everywhere, director)
+    pause_clocks(everywhere, director)
     assert lines(AuditAction.PAUSE_CLOCK) == [
         {"section": "A"},
         {"section": "B"},
@@ -275,12 +275,12 @@ def test_a_venue_s_director_has_the_clock_of_his_sections_and_no_other() -> None
     vic, a = section_of(session, "Vic"), section_of(session, "A")
     there = staff["Biblioteca de Vic"]
     give_minutes([vic], 5, there, "k")
-    stop_clocks([vic], there)
+    pause_clocks([vic], there)
     resume_clocks([vic], there)
     give_minutes_to_table(table_of(session, "Vic", 1), 1, there, "one")
     for act in (
         lambda: give_minutes([a], 5, there, "other"),
-        lambda: stop_clocks([vic, a], there),
+        lambda: pause_clocks([vic, a], there),
         lambda: resume_clocks([a], there),
         lambda: give_minutes_to_table(table_of(session, "A", 1), 1, there, "another"),
         lambda: set_clock(session.pk, 30, {}, there),
@@ -294,9 +294,9 @@ def test_strangers_and_tables_have_no_clock_to_set() -> None:
     _club, stranger = club_with_director("Another club")
     phone = Actor.of_table(section.tables.earliest("pk").pk, "phone", "ns")
     for who in (stranger, phone):
-        assert codes(lambda who=who: stop_clocks([section], who)) == ["not_yours"]
+        assert codes(lambda who=who: pause_clocks([section], who)) == ["not_yours"]
         assert codes(lambda who=who: set_clock(session.pk, 30, {}, who)) == ["not_yours"]
-    stop_clocks([section], SYSTEM)
+    pause_clocks([section], SYSTEM)
 
 
 def test_what_is_only_to_be_looked_at_says_so() -> None:
@@ -304,7 +304,7 @@ def test_what_is_only_to_be_looked_at_says_so() -> None:
     Event.objects.update(read_only=True)
     section = only_section(session)
     assert codes(lambda: set_clock(session.pk, 30, {}, director)) == ["read_only"]
-    assert codes(lambda: stop_clocks([section], director)) == ["read_only"]
+    assert codes(lambda: pause_clocks([section], director)) == ["read_only"]
     assert not ClockPause.objects.exists()
 
 

@@ -7,7 +7,7 @@ import pytest
 from games.problems import ValidationFailed
 from tests.scenes import evening
 from tournaments import scoring_pipeline
-from tournaments.actions.boards.board_making import choose_makers, open_board
+from tournaments.actions.boards.board_preparation import open_hands, set_preparation_mode
 from tournaments.actions.contestants.registration import add_contestants, withdraw_contestant
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.next_session import plan_session
@@ -26,7 +26,7 @@ from tournaments.models import (
 )
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.sealed_boards import sealed_board_numbers
-from tournaments.queries.boards.making import boards_made_by_tables
+from tournaments.queries.boards.board_preparation import copies_by_table
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
@@ -234,8 +234,8 @@ def test_tables_that_have_acted_keep_their_sections() -> None:
     deal_session(session.pk, "sort", director)
     table = Table.objects.select_related("section__session__stage__event__club").earliest("pk")
     session.refresh_from_db()
-    choose_makers(session, True, director)
-    own, *_others = boards_made_by_tables(session)[table.pk]
-    open_board(session, table, own.number, Actor.of_table(table.pk, "phone", "ns"))
+    set_preparation_mode(session, True, director)
+    own, *_others = copies_by_table(session)[table.pk]
+    open_hands(session, table, own.number, Actor.of_table(table.pk, "phone", "ns"))
     assert refused_codes(session, director, A, B, VIC) == {"tables_acted"}
     assert session.sections.count() == 1

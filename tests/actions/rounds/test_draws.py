@@ -10,11 +10,11 @@ from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import enter
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import decide_play
-from tournaments.actions.rounds.draw_state import up_to_date_state
+from tournaments.actions.rounds.contestant_swaps import swap_contestants, swap_warnings
+from tournaments.actions.rounds.draw_state import current_stage_state
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session, start_session
-from tournaments.actions.rounds.swap_in_drawn_round import swap_contestants, swap_warnings
 from tournaments.models import (
     AuditAction,
     AuditEntry,
@@ -107,7 +107,7 @@ def test_drawn_twice_is_refused_and_a_rest_is_won_only_once_it_began():
 def test_taken_back_a_draw_leaves_nothing_and_is_drawn_again_the_same():
     session, director = started_matches(9)
     play_matches(session, director)
-    up_to_date_state(session.stage, 1)  # what was played is scored
+    current_stage_state(session.stage, 1)  # what was played is scored
     before = lock_and_compute_standings(session.stage)
 
     def seated(round_):
@@ -230,7 +230,7 @@ def test_the_state_is_what_was_played():
     play_matches(session, director, rng)
     next_round(session, director)
     play_matches(session, director, rng)
-    state = up_to_date_state(session.stage, 1)
+    state = current_stage_state(session.stage, 1)
     assert (state.contestants, state.rounds, len(state.played)) == (9, 5, 2)
     assert sum(state.totals.values()) == 2 * (4 + 1)
     assert sorted(state.ranking) == list(range(1, 10))
@@ -245,7 +245,7 @@ def test_what_is_given_counts_for_the_next_draw_as_in_the_standings():
     how = {"replaces": play.revision, "reason": "the clock fell", "actor": director, "key": "given"}
     one, other = session.stage.event.game.lines
     give_awards(play.pk, {one: "3/4", other: "1/3"}, **how)
-    state = up_to_date_state(session.stage, 1)
+    state = current_stage_state(session.stage, 1)
     assert {number: row.total for number, row in rows(session).items()} == state.totals
     assert {Fraction(3, 4), Fraction(1, 3)} <= set(state.totals.values())
 

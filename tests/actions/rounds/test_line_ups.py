@@ -11,10 +11,10 @@ from tests.scenes.evening import play_round
 from tests.scenes.late_and_leaving import let_leave
 from tests.scenes.teams import PLAN, created_for_teams, started_teams
 from tournaments.actions.idempotency import Conflict
+from tournaments.actions.rounds.contestant_swaps import swap_contestants
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
 from tournaments.actions.rounds.line_ups import declare_line_up
 from tournaments.actions.rounds.sessions import deal_session, start_session
-from tournaments.actions.rounds.swap_in_drawn_round import swap_contestants
 from tournaments.models import (
     AuditAction,
     AuditEntry,
@@ -33,13 +33,13 @@ from tournaments.permissions.visibility.line_ups import (
 )
 from tournaments.queries.offline.exported_section import section_event_file
 from tournaments.queries.rounds.line_ups import (
-    MatchToCome,
-    matches_to_come,
-    own_matches_to_come,
-    rounds_played_now,
+    UpcomingMatch,
     rounds_to_line_up,
+    team_rounds_in_progress,
+    upcoming_matches,
+    upcoming_matches_of_team,
 )
-from tournaments.queries.rounds.movement_view import seatings_of
+from tournaments.queries.rounds.movement_view import table_seatings_of_team
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +61,7 @@ def names(team: Contestant, said: Mapping[str, int]) -> dict[str, str]:
 def to_come(session: Session) -> tuple[Round, Contestant, Contestant]:
     """The next round to declare for, and the teams of its first match."""
     round_ = rounds_to_line_up(session)[0]
-    match = matches_to_come(round_, public_line_ups(round_))[0]
+    match = upcoming_matches(round_, public_line_ups(round_))[0]
     return round_, match.teams[0].contestant, match.teams[1].contestant
 
 
@@ -94,7 +94,7 @@ def test_what_one_team_declares_nobody_else_sees_until_the_other_has() -> None:
 def test_other_matches_of_the_round_stay_as_they_are() -> None:
     session, _director = started_teams(4)
     round_, one, other = to_come(session)
-    second = matches_to_come(round_, public_line_ups(round_))[1].teams[0].contestant
+    second = upcoming_matches(round_, public_line_ups(round_))[1].teams[0].contestant
     for team in (one, other, second):
         declare_line_up(round_.pk, team.pk, TURNED, team_actor(team))
     assert set(public_line_ups(round_).values_list("contestant", flat=True)) == {one.pk, other.pk}
@@ -123,12 +123,12 @@ def test_a_director_corrects_who_sits_where_until_the_round_ends() -> None:
     session, director = started_teams(4)
     round_ = Round.objects.get(number=1)
     one, other = (
-        team.contestant for team in matches_to_come(round_, public_line_ups(round_))[0].teams
+        team.contestant for team in upcoming_matches(round_, public_line_ups(round_))[0].teams
     )
     declare_line_up(round_.pk, one.pk, TURNED, director)
     assert (seats(round_, one), seats(round_, other)) == (names(one, TURNED), names(other, LISTED))
-    (running,) = rounds_played_now(session)
-    (shown, _another) = matches_to_come(running, line_ups_for_team(running, other))
+    (running,) = team_rounds_in_progress(session)
+    (shown, _another) = upcoming_matches(running, line_ups_for_team(running, other))
     assert (shown.begun, shown.open) == (True, True)
     assert [
         {seat: str(player) for seat, player in sorted(team.seats.items())} for team in shown.teams
@@ -148,11 +148,11 @@ def test_a_match_to_come_knows_who_sat_where_before() -> None:
     session, director = created_for_teams(4, replace(PLAN, halves=2))
     deal_session(session.pk, "", director)
     first, second = rounds_to_line_up(session)
-    team = matches_to_come(second, public_line_ups(second))[0].teams[0]
+    team = upcoming_matches(second, public_line_ups(second))[0].teams[0]
     assert team.before == {}
     declare_line_up(first.pk, team.contestant.pk, TURNED, director)
     start_session(session.pk, director)
-    team = matches_to_come(second, public_line_ups(second))[0].teams[0]
+    team = upcoming_matches(second, public_line_ups(second))[0].teams[0]
     sat = {seat: str(player) for seat, player in sorted(team.before.items())}
     assert sat == names(team.contestant, TURNED)
 
@@ -212,8 +212,8 @@ def test_a_team_without_names_has_no_line_up_and_plays() -> None:
     assert seats(Round.objects.get(number=2), one) == seats(Round.objects.get(number=1), one)
 
 
-def match_of(round_: Round, team: Contestant) -> MatchToCome:
-    matches = matches_to_come(round_, public_line_ups(round_))
+def match_of(round_: Round, team: Contestant) -> UpcomingMatch:
+    matches = upcoming_matches(round_, public_line_ups(round_))
     return next(each for each in matches if team in [one.contestant for one in each.teams])
 
 
@@ -222,10 +222,10 @@ def test_who_meets_others_after_an_exchange_declares_anew() -> None:
     play_round(session, director)
     drawn = draw_round(session.pk, director)
     one, other = (
-        each.contestant for each in matches_to_come(drawn, public_line_ups(drawn))[0].teams
+        each.contestant for each in upcoming_matches(drawn, public_line_ups(drawn))[0].teams
     )
     third, _fourth = (
-        each.contestant for each in matches_to_come(drawn, public_line_ups(drawn))[1].teams
+        each.contestant for each in upcoming_matches(drawn, public_line_ups(drawn))[1].teams
     )
     for team in (one, other, third):
         declare_line_up(drawn.pk, team.pk, LISTED, director)
@@ -292,7 +292,7 @@ def test_nobody_declares_for_a_match_that_a_team_has_left() -> None:
     session, director = started_teams(4)
     round_, one, other = to_come(session)
     let_leave(session.stage.event, one.pk, director)
-    here = matches_to_come(round_, public_line_ups(round_))
+    here = upcoming_matches(round_, public_line_ups(round_))
     assert {one, other}.isdisjoint(team.contestant for match in here for team in match.teams)
     assert len(here) == 1
     for team in (one, other):
@@ -316,12 +316,12 @@ def test_a_team_reads_its_own_match_alone() -> None:
     round_, one, other = to_come(session)
     declare_line_up(round_.pk, one.pk, TURNED, director)
     visible = line_ups_for_team(round_, one)
-    whole = matches_to_come(round_, visible)
-    assert own_matches_to_come(round_, one, visible) == [whole[0]]
-    seated = seatings_of(other, round_, session.stage.event.game.lines)
+    whole = upcoming_matches(round_, visible)
+    assert upcoming_matches_of_team(round_, one, visible) == [whole[0]]
+    seated = table_seatings_of_team(other, round_, session.stage.event.game.lines)
     assert [each.table for each, _seating in seated] == [1, 2]
     resting = Contestant.objects.exclude(places__seating__round=round_).get()
-    assert own_matches_to_come(round_, resting, line_ups_for_team(round_, resting)) == []
+    assert upcoming_matches_of_team(round_, resting, line_ups_for_team(round_, resting)) == []
 
 
 def test_a_section_that_travels_takes_no_line_up_along() -> None:

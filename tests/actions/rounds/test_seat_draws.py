@@ -16,8 +16,8 @@ from tests.scenes.evening import club_with_director, created, pairs
 from tests.scenes.event_files import empty_the_database
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.create import EventPlan, create_event
-from tournaments.actions.rounds.allotments import drawn_place
 from tournaments.actions.rounds.draws import draw_round, undo_draw
+from tournaments.actions.rounds.section_assignments import draw_sort_key
 from tournaments.actions.rounds.sessions import create_session, deal_session
 from tournaments.models import Event, SeatHolder, Session
 from tournaments.movements.barometer import Barometer
@@ -26,7 +26,7 @@ from tournaments.movements.swiss import Swiss
 from tournaments.permissions.actor import SYSTEM
 from tournaments.permissions.visibility.hands import seat_draw_key
 from tournaments.queries.events.event_file import event_file
-from tournaments.queries.rounds.plan import plan_in_rows
+from tournaments.queries.rounds.plan import current_plan
 
 pytestmark = pytest.mark.django_db
 
@@ -181,8 +181,8 @@ def test_the_order_of_a_session_without_cards_is_drawn_anew_every_week():
         Session(number=2, created_at=datetime(2026, 11, day, tzinfo=UTC)) for day in (5, 12)
     )
     numbers = range(1, 17)
-    assert sorted(numbers, key=lambda number: drawn_place(one, number)) != sorted(
-        numbers, key=lambda number: drawn_place(other, number)
+    assert sorted(numbers, key=lambda number: draw_sort_key(one, number)) != sorted(
+        numbers, key=lambda number: draw_sort_key(other, number)
     )
 
 
@@ -196,6 +196,6 @@ def test_the_key_of_draws_tells_neither_seed_nor_commitment():
 
 def test_a_random_rotation_shows_no_plan_before_it_is_drawn():
     session, director = created(8, "barometer", 3, movement_options={"rotation": "random"})
-    assert plan_in_rows(session.stage).numbers == ()
+    assert current_plan(session.stage).numbers == ()
     deal_session(session.pk, SALT, director)
-    assert plan_in_rows(session.stage).numbers == tuple(range(1, 9))
+    assert current_plan(session.stage).numbers == tuple(range(1, 9))

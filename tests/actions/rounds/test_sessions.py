@@ -7,18 +7,18 @@ import pytest
 from games.deals import commitment
 from games.problems import ValidationFailed
 from tests.scenes.evening import SEED, club_with_director, created, pairs, play_round, started
-from tournaments.actions.boards.hand_slips import print_slips
+from tournaments.actions.boards.hand_slips import print_hand_slips
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rounds.end_round import end_round
-from tournaments.actions.rounds.revoked_table_codes import revoke_code
 from tournaments.actions.rounds.sessions import (
     create_session,
     deal_session,
     finish_session,
     start_session,
 )
+from tournaments.actions.rounds.table_codes import revoke_table_code
 from tournaments.models import (
     AuditAction,
     AuditEntry,
@@ -160,18 +160,18 @@ def test_the_end_of_the_session_unseals_everything():
 
 def test_printing_slips_is_audited_and_shows_every_hand():
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
-    boards = print_slips(session, director)
+    boards = print_hand_slips(session, director)
     assert len(boards) == 14
     assert all(len(board.deal.hands) == 4 for board in boards)
     audit = AuditEntry.objects.get(verb=AuditAction.PRINT_SLIPS)
     assert (audit.user_id, audit.data["boards"]) == (director.user_id, list(range(1, 15)))
-    assert print_slips(session, director, [3])[0].number == 3
+    assert print_hand_slips(session, director, [3])[0].number == 3
 
 
 def test_there_are_no_slips_before_the_deal():
     session, director = created()
     with pytest.raises(ValidationFailed) as refused:
-        print_slips(session, director)
+        print_hand_slips(session, director)
     assert codes(refused) == ["no_hands"]
     assert not AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).exists()
 
@@ -268,7 +268,7 @@ def test_a_revoked_code_says_so_and_the_next_one_works():
     _session, director = started()
     table = Table.objects.select_related("section__session__stage__event__club").first()
     old = code_of(table)
-    revoke_code(table, director)
+    revoke_table_code(table, director)
     with pytest.raises(ValidationFailed) as refused:
         find_table(old)
     assert codes(refused) == ["revoked_code"]

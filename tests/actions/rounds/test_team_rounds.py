@@ -14,11 +14,11 @@ from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan, kno
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.results.entries import decide_play
-from tournaments.actions.rounds.draw_state import up_to_date_state
+from tournaments.actions.rounds.contestant_swaps import swap_contestants, swap_warnings
+from tournaments.actions.rounds.draw_state import current_stage_state
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
-from tournaments.actions.rounds.swap_in_drawn_round import swap_contestants, swap_warnings
 from tournaments.models import Board, Contestant, Entry, Play, Round, SeatHolder, Session, SitOut
 from tournaments.movements.base.plan import Plan
 from tournaments.movements.base.plan_checks import plan_problems
@@ -27,10 +27,10 @@ from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.playing_members import is_hidden_from_playing_director
 from tournaments.queries.rounds.draws import next_draw, read_draw
-from tournaments.queries.rounds.movement_view import seatings_in
-from tournaments.queries.rounds.plan import plan_in_rows
+from tournaments.queries.rounds.movement_view import table_seatings
+from tournaments.queries.rounds.plan import current_plan
 from tournaments.queries.rounds.seating import playing_round
-from tournaments.queries.rounds.team_matches import level_matches
+from tournaments.queries.rounds.team_matches import tie_break_texts
 from tournaments.scoring_pipeline import lock_and_compute_standings
 from tournaments.tasks import catch_up
 
@@ -43,7 +43,7 @@ KNOCK_OUT = replace(PLAN, movement_key="knock_out")
 def seated(session: Session) -> tuple:
     """The rounds of a session as they are in the rows."""
     rounds = list(Round.objects.filter(section__session=session).order_by("number"))
-    tables = seatings_in(rounds, session.stage.event.game.lines)
+    tables = table_seatings(rounds, session.stage.event.game.lines)
     return tuple(tuple(each for each, _seating in tables[round_.pk]) for round_ in rounds)
 
 
@@ -63,7 +63,7 @@ def test_a_round_robin_seats_every_match_at_two_tables_in_all_halves(halves: int
         "seating__round__number", flat=True
     )
     assert set(seated_by_name) == {1}, "who sits where later is still to be declared"
-    assert not plan_problems(plan_in_rows(session.stage).plan)
+    assert not plan_problems(current_plan(session.stage).plan)
 
 
 def test_both_halves_are_drawn_together_and_the_second_begins_with_the_end_of_the_first() -> None:
@@ -97,9 +97,9 @@ def test_both_halves_are_drawn_together_and_the_second_begins_with_the_end_of_th
 def test_what_was_played_are_matches() -> None:
     session, director = started_teams(5, SWISS, 3)
     play_round(session, director)
-    assert up_to_date_state(session.stage, session.boards_a_meeting).played == ()
+    assert current_stage_state(session.stage, session.boards_a_meeting).played == ()
     play_round(session, director)
-    state = up_to_date_state(session.stage, session.boards_a_meeting)
+    state = current_stage_state(session.stage, session.boards_a_meeting)
     assert (state.rounds, state.boards_per_round, state.tables_per_match) == (3, 4, 2)
     (played,) = state.played
     assert played.tables == as_match_rounds(seated(session), 2)[0]
@@ -173,7 +173,7 @@ def test_two_teams_exchange_their_places_at_all_tables_of_all_halves(with_sit_ou
 def test_who_wins_by_the_margin_goes_on_in_a_knock_out() -> None:
     session, director = started_teams(4, KNOCK_OUT, 2, 3)
     play_round(session, director)
-    state = up_to_date_state(session.stage, session.boards_a_meeting)
+    state = current_stage_state(session.stage, session.boards_a_meeting)
     winners = {
         max(table.contestants, key=state.played[0].awards.__getitem__)
         for table in state.played[0].tables
@@ -207,7 +207,7 @@ def test_of_a_drawn_knock_out_match_the_better_seeded_goes_on(method: str) -> No
     ranks = {row.number: row.rank for row in lock_and_compute_standings(session.stage).rows}
     assert ranks == {1: 1, 2: 1, 3: 3, 4: 3}
     last = Round.objects.get(section__session=session, number=2)
-    assert [str(each) for each in level_matches(last)] == [
+    assert [str(each) for each in tie_break_texts(last)] == [
         "Both have the same: Equip 1 wins, placed higher in the seeding.",
         "Both have the same: Equip 2 wins, placed higher in the seeding.",
     ]
@@ -222,7 +222,7 @@ def test_of_a_drawn_knock_out_match_more_boards_won_count_before_the_seeding() -
     (final,) = matches_in(seated(session)[1])
     assert set(final.teams) == {4, 2}
     last = Round.objects.get(section__session=session, number=2)
-    assert str(level_matches(last)[0]) == "Both have the same: Equip 4 wins with more boards won."
+    assert str(tie_break_texts(last)[0]) == "Both have the same: Equip 4 wins with more boards won."
 
 
 def test_a_knock_out_match_of_which_no_board_counts_holds_up_nobody() -> None:
@@ -254,7 +254,7 @@ def test_a_team_that_leaves_between_the_halves_voids_the_second() -> None:
     ).distinct()
     assert {play.state for play in second} == {Play.State.VOID}
     play_rest(session, director)
-    state = up_to_date_state(session.stage, session.boards_a_meeting)
+    state = current_stage_state(session.stage, session.boards_a_meeting)
     assert stays.number not in state.played[0].sit_outs, "what was played of the match stands"
     assert gone.number in state.absent
     draw_round(session.pk, director)
@@ -277,7 +277,7 @@ def test_the_opponents_of_a_team_that_left_before_a_board_sit_out() -> None:
     let_leave(session.stage.event, gone.pk, director)
     play_rest(session, director)
     play_rest(session, director)
-    (played,) = up_to_date_state(session.stage, session.boards_a_meeting).played
+    (played,) = current_stage_state(session.stage, session.boards_a_meeting).played
     assert played.sit_outs == (stays.number,)
     assert (played.awards[stays.number], played.awards[gone.number]) == (2, 0)
 
@@ -379,11 +379,11 @@ def test_a_team_that_leaves_in_the_middle_of_a_knock_out_match_has_lost_it() -> 
         ahead = "70" if play.seating.table.number % 2 else "2"
         enter(play, {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": ahead})
     end_round(playing_round(session).pk, director)
-    state = up_to_date_state(session.stage, session.boards_a_meeting)
+    state = current_stage_state(session.stage, session.boards_a_meeting)
     assert state.played == ()
     let_leave(session.stage.event, Contestant.objects.get(number=first.teams[0]).pk, director)
     play_rest(session, director)
-    (played,) = up_to_date_state(session.stage, session.boards_a_meeting).played
+    (played,) = current_stage_state(session.stage, session.boards_a_meeting).played
     assert played.awards[first.teams[1]] > played.awards[first.teams[0]]
     draw_round(session.pk, director)
     assert first.teams[1] in {one for table in seated(session)[2] for one in table.contestants}
@@ -401,7 +401,7 @@ def test_a_team_that_leaves_after_its_last_board_has_won_its_knock_out_match() -
         enter(play, {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": ahead})
     let_leave(session.stage.event, Contestant.objects.get(number=first.teams[0]).pk, director)
     end_round(playing_round(session).pk, director)
-    (played,) = up_to_date_state(session.stage, session.boards_a_meeting).played
+    (played,) = current_stage_state(session.stage, session.boards_a_meeting).played
     assert played.awards[first.teams[0]] > played.awards[first.teams[1]]
 
 
@@ -518,7 +518,7 @@ def test_the_halves_of_a_session_that_was_cut_short_are_not_those_of_the_next() 
     deal_session(again.pk, "", director)
     start_session(again.pk, director)
     play_round(again, director)
-    rounds = plan_in_rows(session.stage).plan.rounds
+    rounds = current_plan(session.stage).plan.rounds
     assert [len(table.boards) for rnd in rounds for table in rnd] == [2, 2, 4, 4]
 
 

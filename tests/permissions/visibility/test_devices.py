@@ -15,13 +15,13 @@ from tests.permissions.visibility.test_truth_table import PAGE_SAYS
 from tests.scenes.devices import let_in, phone_of
 from tests.scenes.evening import started
 from tests.web.signed_in import signed_in
-from tournaments.actions.boards.board_making import choose_makers
+from tournaments.actions.boards.board_preparation import set_preparation_mode
 from tournaments.actions.results.devices import unlink_device
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Contestant, Entry, LinkedDevice, Play, Round, Seating, Session, Table
 from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.queries.rounds.seating import playing_round, seating_now
+from tournaments.queries.rounds.seating import current_seating, playing_round
 
 pytestmark = pytest.mark.django_db
 
@@ -82,12 +82,12 @@ def scene_in(round_number: int) -> Scene:
     session, director = started(
         8, "barometer", 4, 3, game="tantony", movement_options={"rotation": "mitchell"}
     )
-    choose_makers(session, True, director)
+    set_preparation_mode(session, True, director)
     for _round in range(round_number - 1):
         end_round(playing_round(session).pk, director)
     session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
     table = session.sections.get().tables.get(number=1)
-    seating = seating_now(table)
+    seating = current_seating(table)
     assert seating
     return Scene(session, director, seating, Client())
 

@@ -11,7 +11,7 @@ from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Play
 from tournaments.permissions.visibility.results_shown import hidden_board_numbers, is_board_hidden
 from tournaments.queries.phone.board_sheet import read_board_sheet
-from tournaments.queries.rounds.seating import playing_round, seating_now
+from tournaments.queries.rounds.seating import current_seating, playing_round
 from tournaments.scoring_pipeline.rank_history import rank_histories
 from tournaments.tasks import catch_up
 
@@ -40,7 +40,7 @@ def sheet(play):
         pk=play.pk
     )
     return read_board_sheet(
-        play, shared_phone(play.seating.table, ("ns",)), seating_now(play.seating.table)
+        play, shared_phone(play.seating.table, ("ns",)), current_seating(play.seating.table)
     )
 
 

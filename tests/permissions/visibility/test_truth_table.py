@@ -39,7 +39,7 @@ from tournaments.permissions.visibility.results_of_other_tables import table_may
 from tournaments.permissions.visibility.results_shown import is_board_hidden
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.queries.rounds.seating import seating_now
+from tournaments.queries.rounds.seating import current_seating
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -168,7 +168,7 @@ def still_to_play(scene: OneBoard, table: Table) -> bool:
         if play.state == "due"
         for place in play.seating.places.all()
     }
-    seating = seating_now(table) or scene.plays[table.number].seating
+    seating = current_seating(table) or scene.plays[table.number].seating
     return any(place.contestant_id in due for place in seating.places.all())
 
 
@@ -198,7 +198,7 @@ def own_result(scene: OneBoard, table: Table) -> str:
     assert tells(at_table(table), play) == (not is_board_hidden(play.board))
     page = text(bound_phone(table), "table_board", code_of(table), 1)
     return in_words(
-        function=table_may_see_own_result(seating_now(table), play),
+        function=table_may_see_own_result(current_seating(table), play),
         page=f'<dd class="figures-of"> {points(table.number)} </dd>' in " ".join(page.split()),
     )
 

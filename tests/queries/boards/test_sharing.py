@@ -9,13 +9,13 @@ from tests.scenes.devices import shared_phone
 from tests.scenes.evening import created, started
 from tests.web.signed_in import desk, signed_in
 from tournaments.models import Play, Session, Table
-from tournaments.queries.boards.making import boards_at_desk
+from tournaments.queries.boards.board_preparation import boards_with_copies
 from tournaments.queries.paper.printed_sheets import read_score_slips
 from tournaments.queries.phone.board_sheet import read_board_sheet
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.phone.table_room import TableRoom, read_table_room
 from tournaments.queries.rounds.plan import plan_summary
-from tournaments.queries.rounds.seating import seating_now
+from tournaments.queries.rounds.seating import current_seating
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def rooms(session: Session) -> list[TableRoom]:
     """What the phones at both tables show."""
     tables = Table.objects.filter(section__session=session).order_by("number")
-    return [read_table_room(table, seating_now(table), shared_phone(table)) for table in tables]
+    return [read_table_room(table, current_seating(table), shared_phone(table)) for table in tables]
 
 
 def test_the_second_table_begins_at_another_board_and_ends_at_the_first_one() -> None:
@@ -32,7 +32,7 @@ def test_the_second_table_begins_at_another_board_and_ends_at_the_first_one() ->
     assert ([row.number for row in one.boards], one.due, one.sharing) == ([1, 2], 1, ("2",))
     assert ([row.number for row in two.boards], two.due, two.sharing) == ([2, 1], 2, ("1",))
     table = Table.objects.get(section__session=session, number=2)
-    seating = seating_now(table)
+    seating = current_seating(table)
     assert seating
     sheet = read_board_sheet(
         Play.objects.get(seating=seating, board__number=2), shared_phone(table, ("ns",)), seating
@@ -69,7 +69,7 @@ def test_a_plan_of_one_board_for_two_tables_says_how_many_copies_it_needs(client
     session, director = started(4, "howell", 3, 1)
     assert plan_summary(session).copies == 2
     assert [room.sharing for room in rooms(session)] == [(), ()]
-    assert [len(board.copies) for board in boards_at_desk(session)] == [2, 2, 2]
+    assert [len(board.copies) for board in boards_with_copies(session)] == [2, 2, 2]
     page = (
         signed_in(client, director)
         .get(reverse("event_contestants", args=[session.stage.event_id]))

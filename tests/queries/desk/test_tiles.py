@@ -30,7 +30,7 @@ from tournaments.queries.desk.control_room import read_desk_room
 from tournaments.queries.desk.tiles import SectionNow, Tile
 from tournaments.queries.desk.waiting_for_director import read_waiting
 from tournaments.queries.results.drafts import DraftLegs
-from tournaments.queries.rounds.round_now import boards_in, round_now
+from tournaments.queries.rounds.current_round import count_boards_in, current_round
 from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
@@ -261,9 +261,9 @@ def test_desk_public_pages_and_screens_count_the_boards_that_are_in_alike(
     decide_play(
         not_played.pk, Entry.Kind.VOID, {}, replaces=0, reason="time", actor=director, key="v"
     )
-    room, public = now(session).room, round_now(session)
+    room, public = now(session).room, current_round(session)
     assert public
-    on_screen = boards_in(session.sections.all())
+    on_screen = count_boards_in(session.sections.all())
     assert room.received == public.boards_in == on_screen["boards_in"] == 2
     assert room.due == public.boards == on_screen["boards"]
 

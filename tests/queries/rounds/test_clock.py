@@ -12,8 +12,8 @@ from tournaments.queries.rounds.clock import (
     PAUSED,
     RUNNING,
     RoundTime,
-    clock_of,
-    played_for,
+    compute_clock,
+    time_played,
 )
 
 START = datetime(2026, 11, 26, 20, 30, tzinfo=UTC)
@@ -30,7 +30,7 @@ def minutes(number: float) -> timedelta:
 
 def shown(time: RoundTime, after: float) -> tuple[str, float]:
     """The phase so many minutes after the start, and the minutes left."""
-    found = clock_of(time, at(after))
+    found = compute_clock(time, at(after))
     assert found
     return found.phase, found.left / minutes(1)
 
@@ -47,10 +47,10 @@ def test_time_runs_down_and_over(after: float, phase: str, left: float) -> None:
 
 
 def test_whole_minutes_and_seconds_are_those_that_have_begun() -> None:
-    found = clock_of(PLAIN, at(12.51))
+    found = compute_clock(PLAIN, at(12.51))
     assert found
     assert (found.minutes, found.seconds, found.until) == (8, 450, at(20))
-    over = clock_of(PLAIN, at(25))
+    over = compute_clock(PLAIN, at(25))
     assert over
     assert (over.minutes, over.seconds) == (0, -300)
 
@@ -71,10 +71,10 @@ def test_while_it_stands_nothing_is_taken_and_afterwards_it_goes_on() -> None:
     assert shown(time, 9.5) == (RUNNING, 14.5)
     assert shown(time, 30) == (PAUSED, 14)
     assert shown(time, 300) == (PAUSED, 14)
-    assert clock_of(time, at(30)) == clock_of(time, at(300)), (
+    assert compute_clock(time, at(30)) == compute_clock(time, at(300)), (
         "whoever looks again is told nothing new"
     )
-    stands = clock_of(time, at(30))
+    stands = compute_clock(time, at(30))
     assert stands
     assert stands.until is None
 
@@ -89,8 +89,8 @@ def test_a_break_comes_before_the_time_of_the_round() -> None:
     time = RoundTime(START, START, minutes(20), rest=minutes(15))
     assert shown(time, 5) == (BREAK, 10)
     assert shown(time, 15) == (RUNNING, 20)
-    assert played_for(time, at(5)) == minutes(-10)
-    assert played_for(time, at(18)) == minutes(3)
+    assert time_played(time, at(5)) == minutes(-10)
+    assert time_played(time, at(18)) == minutes(3)
 
 
 def test_a_break_is_longer_by_what_was_given_in_it_and_by_a_pause() -> None:
@@ -124,13 +124,13 @@ def test_a_round_begun_by_hand_begins_at_the_later_of_both() -> None:
 def test_without_a_round_there_is_its_break_and_then_no_clock() -> None:
     waiting = RoundTime(START, None, minutes(20), rest=minutes(15))
     assert shown(waiting, 5) == (BREAK, 10)
-    assert clock_of(waiting, at(15)) is None
+    assert compute_clock(waiting, at(15)) is None
 
 
 def test_clocks_are_told_alike_until_something_happens() -> None:
-    told = {repr(clock_of(PLAIN, at(minute))) for minute in (0, 1, 19)}
+    told = {repr(compute_clock(PLAIN, at(minute))) for minute in (0, 1, 19)}
     assert len(told) == 1
-    assert repr(clock_of(PLAIN, at(21))) not in told
+    assert repr(compute_clock(PLAIN, at(21))) not in told
 
 
 MOMENTS = some.integers(0, 90)
@@ -153,17 +153,17 @@ def test_between_two_acts_it_runs_evenly_or_stands(
         from_ += gap + length
     given_then = tuple((at(when), minutes(many)) for when, many in gifts)
     time = RoundTime(START, START, minutes(20), minutes(rest), given_then, tuple(stood))
-    before, after = clock_of(time, at(now)), clock_of(time, at(now + 0.5))
+    before, after = compute_clock(time, at(now)), compute_clock(time, at(now + 0.5))
     assert before
     assert before == after, "as it is told"
     assert after
     assert before.left - after.left == minutes(0 if before.phase == PAUSED else 0.5)
     all_stood = sum((until - since for since, until in stood), minutes(0))
-    assert before.left + played_for(time, at(now)) <= minutes(
+    assert before.left + time_played(time, at(now)) <= minutes(
         20 + sum(many for _when, many in gifts)
     )
     assert (
-        played_for(time, at(now)) >= minutes(now - rest - sum(m for _when, m in gifts)) - all_stood
+        time_played(time, at(now)) >= minutes(now - rest - sum(m for _when, m in gifts)) - all_stood
     )
 
 
@@ -174,6 +174,6 @@ def test_between_two_acts_it_runs_evenly_or_stands(
 def test_digits_are_minutes_and_seconds_and_once_over_how_long_ago(
     after: float, digits: str
 ) -> None:
-    clock = clock_of(PLAIN, at(after))
+    clock = compute_clock(PLAIN, at(after))
     assert clock
     assert clock.digits == digits

@@ -6,13 +6,13 @@ from tests.scenes.evening import started
 from tournaments.movements.catalogue import get_movement
 from tournaments.queries.rounds.meetings import (
     CELL,
-    Crossings,
+    PairGrid,
     meetings_of_plan,
     meetings_of_sections,
 )
 
 
-def met(meetings: Crossings) -> dict[tuple[int, int], int]:
+def met(meetings: PairGrid) -> dict[tuple[int, int], int]:
     """The round in which each row meets each column, read off the picture."""
     cell = meetings.cell
     return {
@@ -23,7 +23,7 @@ def met(meetings: Crossings) -> dict[tuple[int, int], int]:
 
 def test_everybody_meets_everybody_once_in_a_full_howell() -> None:
     meetings = meetings_of_plan(get_movement("howell").plan(8))
-    assert meetings.is_of_all
+    assert meetings.is_square
     assert set(met(meetings)) == {
         (one, other) for one in range(1, 9) for other in range(1, 9) if one != other
     }

@@ -13,8 +13,8 @@ from tournaments.actions.rounds.sessions import create_session, deal_session, st
 from tournaments.models import Round, Session
 from tournaments.movements.advice.proposals import propose_movements
 from tournaments.movements.advice.time_budget import REMAKE_MINUTES, TimeBudget
-from tournaments.queries.rounds.clock import minutes_of_round
-from tournaments.queries.rounds.club_pace import minutes_in, minutes_per_board
+from tournaments.queries.rounds.clock import round_length
+from tournaments.queries.rounds.club_pace import minutes_per_board, session_minutes_per_board
 from tournaments.queries.rounds.plan import plan_summary
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ def test_plan_and_clock_count_the_minutes_that_the_advice_does() -> None:
     proposed = next(each for each in propose_movements(budget) if each.movement == "howell")
     assert proposed.remake_minutes == REMAKE_MINUTES
     assert plan_summary(session).minutes == proposed.minutes
-    assert minutes_of_round(session) == 2 * timedelta(
+    assert round_length(session) == 2 * timedelta(
         minutes=float(game.minutes_per_board + REMAKE_MINUTES)
     )
 
@@ -49,7 +49,9 @@ def test_plan_and_clock_count_the_minutes_that_the_advice_does() -> None:
 @pytest.mark.parametrize(("key", "movement"), [("tantony", "barometer"), ("botifarra", "howell")])
 def test_copies_of_their_own_and_hands_that_are_kept_take_no_more(key: str, movement: str) -> None:
     session = evening(key, movement)
-    assert minutes_in(session) == Fraction(session.stage.event.game.minutes_per_board)
+    assert session_minutes_per_board(session) == Fraction(
+        session.stage.event.game.minutes_per_board
+    )
 
 
 def test_past_evenings_count_them_once() -> None:
@@ -65,4 +67,4 @@ def test_past_evenings_count_them_once() -> None:
     Session.objects.update(state=Session.State.FINISHED)
     event = session.stage.event
     assert minutes_per_board(event.club, event.game).minutes == usual + 4
-    assert minutes_in(session) == usual + 4 + REMAKE_MINUTES
+    assert session_minutes_per_board(session) == usual + 4 + REMAKE_MINUTES

@@ -4,7 +4,7 @@ import pytest
 
 from tests.scenes.evening import started
 from tournaments.models import Round
-from tournaments.queries.rounds.movement_view import seatings_in
+from tournaments.queries.rounds.movement_view import table_seatings
 
 pytestmark = pytest.mark.django_db
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 def test_rounds_come_as_they_were_asked_for_and_tables_by_number() -> None:
     session, _director = started(8, "howell", 5, 2)
     last_first = list(Round.objects.order_by("-number"))
-    seated = seatings_in(last_first, session.stage.event.game.lines)
+    seated = table_seatings(last_first, session.stage.event.game.lines)
     assert list(seated) == [round_.pk for round_ in last_first]
     assert all(
         [each.table for each, _seating in tables] == [1, 2, 3, 4] for tables in seated.values()

@@ -8,7 +8,7 @@ from tests.scenes.evening import started
 from tests.scenes.teams import PLAN, started_teams
 from tournaments.models import SeatHolder, Table
 from tournaments.queries.rounds.moves import moves_after
-from tournaments.queries.rounds.seating import seating_now
+from tournaments.queries.rounds.seating import current_seating
 
 pytestmark = pytest.mark.django_db
 
@@ -16,19 +16,19 @@ pytestmark = pytest.mark.django_db
 def test_people_stand_in_the_order_of_their_lines_whenever_their_rows_were_written() -> None:
     session, _director = started(8, "howell", 5, 2)
     table = Table.objects.get(number=2)
-    before = [move.who for move in moves_after(seating_now(table), session)]
-    rows = list(SeatHolder.objects.filter(seating=seating_now(table)).order_by("-pk"))
+    before = [move.who for move in moves_after(current_seating(table), session)]
+    rows = list(SeatHolder.objects.filter(seating=current_seating(table)).order_by("-pk"))
     SeatHolder.objects.filter(pk__in=[row.pk for row in rows]).delete()
     for row in rows:
         row.pk = None
         row.save(force_insert=True)
-    assert [move.who for move in moves_after(seating_now(table), session)] == before
+    assert [move.who for move in moves_after(current_seating(table), session)] == before
 
 
 def test_half_of_a_team_keeps_its_line_and_its_table_between_the_halves() -> None:
     session, _director = started_teams(4, replace(PLAN, halves=2), 3)
     for table in Table.objects.order_by("number"):
-        moves = moves_after(seating_now(table), session)
+        moves = moves_after(current_seating(table), session)
         assert [(move.table, move.line, move.stays) for move in moves] == [
             (table.label, "ns", True),
             (table.label, "ew", True),

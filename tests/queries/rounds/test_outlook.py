@@ -9,13 +9,13 @@ import pytest
 from tournaments.queries.rounds.finish_time import (
     DROP_ROUND,
     FEWER_BOARDS,
-    SectionSoFar,
-    outlook,
-    pace_of,
+    SectionProgress,
+    compute_outlook,
+    round_pace,
 )
 
 BEGAN = datetime(2026, 11, 26, 20, 30, tzinfo=UTC)
-EVENING = SectionSoFar(BEGAN, rounds=6, boards=3, plays=3, planned=timedelta(minutes=24))
+EVENING = SectionProgress(BEGAN, rounds=6, boards=3, plays=3, planned=timedelta(minutes=24))
 """Six rounds of three boards that were to end at 22:54."""
 
 
@@ -23,7 +23,7 @@ def minutes(number: float) -> timedelta:
     return timedelta(minutes=number)
 
 
-def after(rounds: int, each: float, **more: object) -> SectionSoFar:
+def after(rounds: int, each: float, **more: object) -> SectionProgress:
     """So many rounds are over that took so long each; the next has just begun and lacks every
     board."""
     so_far = replace(
@@ -38,9 +38,9 @@ def after(rounds: int, each: float, **more: object) -> SectionSoFar:
     return replace(so_far, **more)
 
 
-def ends_at(so_far: SectionSoFar, now: float) -> float:
+def ends_at(so_far: SectionProgress, now: float) -> float:
     """In how many minutes from its beginning it will end, asked so many minutes after that."""
-    found = outlook([so_far], BEGAN + minutes(now))
+    found = compute_outlook([so_far], BEGAN + minutes(now))
     assert found
     return (found.ends - BEGAN) / minutes(1)
 
@@ -51,12 +51,12 @@ def test_before_any_round_is_over_it_ends_as_planned() -> None:
 
 def test_rounds_that_are_over_say_how_long_the_others_take() -> None:
     """Two of 30 minutes and the plan of 24: 28 a round."""
-    assert pace_of(after(2, 30)) == minutes(28)
+    assert round_pace(after(2, 30)) == minutes(28)
     assert ends_at(after(2, 30), 60) == 60 + 4 * 28
 
 
 def test_a_round_that_nobody_ended_in_time_says_nothing() -> None:
-    assert pace_of(replace(EVENING, took=(minutes(30), minutes(200), minutes(1)))) == minutes(27)
+    assert round_pace(replace(EVENING, took=(minutes(30), minutes(200), minutes(1)))) == minutes(27)
 
 
 def test_boards_that_a_table_lacks_hold_the_round_up() -> None:
@@ -71,7 +71,7 @@ def test_a_break_before_the_round_and_those_to_come_count() -> None:
 
 
 def test_while_it_is_on_time_nothing_is_proposed() -> None:
-    found = outlook([after(2, 25)], BEGAN + minutes(50))
+    found = compute_outlook([after(2, 25)], BEGAN + minutes(50))
     assert found
     assert minutes(0) < found.late < minutes(10)
     assert found.shorter == ()
@@ -79,7 +79,7 @@ def test_while_it_is_on_time_nothing_is_proposed() -> None:
 
 def test_what_is_fair_where_it_is_late_says_what_it_saves() -> None:
     """After three rounds of 36 the pace is 33: three are to be played yet, of three boards each."""
-    found = outlook([after(3, 36)], BEGAN + minutes(108))
+    found = compute_outlook([after(3, 36)], BEGAN + minutes(108))
     assert found
     assert found.late == minutes(108 + 3 * 33 - 144)
     assert {each.way: each.saves for each in found.shorter} == {
@@ -91,7 +91,7 @@ def test_what_is_fair_where_it_is_late_says_what_it_saves() -> None:
 
 def test_with_the_last_round_falls_the_break_before_it() -> None:
     so_far = after(3, 36, ahead=minutes(15), breaks=minutes(15), last=minutes(15))
-    found = outlook([so_far], BEGAN + minutes(108))
+    found = compute_outlook([so_far], BEGAN + minutes(108))
     assert found
     assert {each.way: each.saves for each in found.shorter}[DROP_ROUND] == minutes(33 + 15)
 
@@ -105,23 +105,23 @@ def test_with_the_last_round_falls_the_break_before_it() -> None:
         (after(5, 36), []),
     ],
 )
-def test_what_cannot_be_is_not_proposed(so_far: SectionSoFar, ways: list[str]) -> None:
-    found = outlook([so_far], BEGAN + minutes(180))
+def test_what_cannot_be_is_not_proposed(so_far: SectionProgress, ways: list[str]) -> None:
+    found = compute_outlook([so_far], BEGAN + minutes(180))
     assert found
     assert [each.way for each in found.shorter] == ways
 
 
 def test_of_several_sections_the_last_decides_and_all_do_the_same() -> None:
     quick, slow = after(4, 24), after(3, 36)
-    found = outlook([quick, slow], BEGAN + minutes(108))
+    found = compute_outlook([quick, slow], BEGAN + minutes(108))
     assert found
     assert found.ends == BEGAN + minutes(108 + 3 * 33)
     assert {each.way for each in found.shorter} == {DROP_ROUND, FEWER_BOARDS}
     in_its_last = after(5, 30)
-    found = outlook([in_its_last, slow], BEGAN + minutes(150))
+    found = compute_outlook([in_its_last, slow], BEGAN + minutes(150))
     assert found
     assert found.shorter == (), "one has begun the last round already"
 
 
 def test_before_anybody_has_begun_there_is_no_outlook() -> None:
-    assert outlook([], BEGAN) is None
+    assert compute_outlook([], BEGAN) is None

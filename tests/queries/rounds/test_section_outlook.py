@@ -10,8 +10,8 @@ from django.utils import timezone
 from tests.scenes.divided import begun_in_sections, play_in
 from tests.scenes.drawn import started_matches
 from tests.scenes.evening import created, play_round, started
-from tournaments.actions.rounds.clock import resume_clocks, stop_clocks
-from tournaments.actions.rounds.clock_plan import set_clock
+from tournaments.actions.rounds.clock import pause_clocks, resume_clocks
+from tournaments.actions.rounds.clock_settings import set_clock
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import ClockPause, Play, Round, Section, Session, Stage
 from tournaments.queries.rounds.finish_time import DROP_ROUND, FEWER_BOARDS, Outlook, read_outlook
@@ -81,7 +81,7 @@ def test_a_pause_and_a_break_make_no_round_slow() -> None:
     section = session.sections.get()
     play_round(session, director)
     play_round(session, director)
-    stop_clocks([section], director)
+    pause_clocks([section], director)
     resume_clocks([section], director)
     session.refresh_from_db()
     took(session, 23, 15 + 23 + 10)

@@ -24,7 +24,11 @@ from tournaments.actions.rounds.division import SectionPlan
 from tournaments.models import Play, SeatHolder, Session, Table
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.devices import Phone
-from tournaments.queries.boards.making import boards_at_desk, boards_made, to_make_up
+from tournaments.queries.boards.board_preparation import (
+    board_copies,
+    boards_to_prepare,
+    boards_with_copies,
+)
 from tournaments.queries.boards.travellers import traveller
 from tournaments.queries.desk.control_room import read_desk_room
 from tournaments.queries.desk.score_slips import find_slip, next_slip, untyped_slips
@@ -34,11 +38,11 @@ from tournaments.queries.paper.printed_sheets import (
     read_table_sheets,
 )
 from tournaments.queries.phone.table_room import TableRoom, read_table_room, shown_seating
-from tournaments.queries.rounds.fairness import report_of
+from tournaments.queries.rounds.fairness import fairness_report
 from tournaments.queries.rounds.meetings import meetings_of_sections
-from tournaments.queries.rounds.moves import boards_after, moves_after, where_now
+from tournaments.queries.rounds.moves import boards_after, moves_after, seat_elsewhere
 from tournaments.queries.rounds.rounds import rounds_of
-from tournaments.queries.rounds.seating import play_at, round_of_section, seating_now
+from tournaments.queries.rounds.seating import current_seating, play_at, round_of_section
 
 pytestmark = pytest.mark.django_db
 
@@ -90,7 +94,7 @@ def test_who_opens_a_table_of_another_section_is_sent_to_his_own(
     evening: tuple[Session, Actor],
 ) -> None:
     session, _director = evening
-    seating = seating_now(table_of(session, "B", 2))
+    seating = current_seating(table_of(session, "B", 2))
     assert seating
     holder = SeatHolder.objects.filter(seating=seating).earliest("pk").contestant.number
     at_home = room_of(table_of(session, "B", 1), holder).away
@@ -99,14 +103,14 @@ def test_who_opens_a_table_of_another_section_is_sent_to_his_own(
     assert (elsewhere and elsewhere.table, elsewhere and elsewhere.round) == ("B2", 1)
     playing = round_of_section(section_of(session, "A"))
     assert playing
-    assert where_now(playing, table_of(session, "A", 1), Phone(contestant_number=17)) is None, (
-        "his section has played its last round"
-    )
+    assert (
+        seat_elsewhere(playing, table_of(session, "A", 1), Phone(contestant_number=17)) is None
+    ), "his section has played its last round"
 
 
 def test_people_and_boards_are_sent_on_within_their_section(evening: tuple[Session, Actor]) -> None:
     session, _director = evening
-    seating = seating_now(table_of(session, "A", 2))
+    seating = current_seating(table_of(session, "A", 2))
     assert seating
     assert {move.table for move in moves_after(seating, session)} <= set(LABELS[:5])
     assert [going.table for going in boards_after(seating)] == ["A1"]
@@ -215,7 +219,7 @@ def test_a_board_is_told_to_have_been_played_at_a_table_by_its_label() -> None:
     session, director = begun_in_sections(replace(TEN, rounds=3), SIX, FEW)
     play_in(session, "A", 1, director)
     here = table_of(session, "A", 1)
-    seating = seating_now(here)
+    seating = current_seating(here)
     assert seating
     who = SeatHolder.objects.filter(seating=seating).values("contestant")
     played = Play.objects.filter(seating__places__contestant__in=who).exclude(state="due")
@@ -244,7 +248,7 @@ def test_each_section_makes_up_boards_of_its_own() -> None:
     session, _director = dealt_in_sections()
     session.tables_make_up = True
     session.save()
-    made = boards_made(session)
+    made = board_copies(session)
     by_section = {
         name: {each.number for each in made if each.label.startswith(name)}
         for name in ("A", "B", "Vic")
@@ -257,7 +261,7 @@ def test_each_section_makes_up_boards_of_its_own() -> None:
         )
         for name in ("A", "B", "Vic")
     }
-    first = boards_at_desk(session)[0]
+    first = boards_with_copies(session)[0]
     assert [each.label[0] for each in first.copies] == sorted(
         each.label[0] for each in first.copies
     )
@@ -268,14 +272,14 @@ def test_what_is_to_make_up_follows_the_round_of_the_section() -> None:
     session, director = begun_in_sections()
     session.tables_make_up = True
     session.save()
-    before = {each.number for each in to_make_up(table_of(session, "B", 1))}
+    before = {each.number for each in boards_to_prepare(table_of(session, "B", 1))}
     play_in(session, "A", 3, director)
-    assert {each.number for each in to_make_up(table_of(session, "B", 1))} == before
+    assert {each.number for each in boards_to_prepare(table_of(session, "B", 1))} == before
 
 
 def test_what_is_said_of_the_plan_names_no_movement_where_there_are_several() -> None:
     session, _director = dealt_in_sections()
-    report = report_of(session.stage)
+    report = fairness_report(session.stage)
     assert report
     assert (report.movement, report.rounds) == ("", 5)
 

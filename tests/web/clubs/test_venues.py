@@ -26,7 +26,7 @@ from tournaments.models import (
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.sealed_boards import sealed_board_numbers
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.queries.rounds.seating import round_of_section, seating_now
+from tournaments.queries.rounds.seating import current_seating, round_of_section
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +51,7 @@ def content(client: Client, address: str) -> str:
 
 
 def play_at(table: Table) -> Play:
-    plays = Play.objects.filter(seating=seating_now(table)).select_related(
+    plays = Play.objects.filter(seating=current_seating(table)).select_related(
         "seating__table", "board"
     )
     return plays.earliest("board__number")

@@ -27,7 +27,7 @@ from tournaments.models import (
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.line_ups import public_line_ups
 from tournaments.queries.contestants.team_links import team_token
-from tournaments.queries.rounds.line_ups import matches_to_come, rounds_to_line_up
+from tournaments.queries.rounds.line_ups import rounds_to_line_up, upcoming_matches
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +36,7 @@ CHOSEN = {"seat_N": "4", "seat_S": "3", "seat_E": "2", "seat_W": "1"}
 
 def first_match(session: Session) -> tuple[Round, Contestant, Contestant]:
     round_ = rounds_to_line_up(session)[0]
-    one, other = matches_to_come(round_, public_line_ups(round_))[0].teams
+    one, other = upcoming_matches(round_, public_line_ups(round_))[0].teams
     return round_, one.contestant, other.contestant
 
 
@@ -141,7 +141,7 @@ def test_a_running_half_is_shown_to_its_teams_and_corrected_at_the_desk(client: 
     session, director = started_teams(4, replace(PLAN, halves=2))
     round_ = Round.objects.get(number=1)
     team, other = (
-        each.contestant for each in matches_to_come(round_, public_line_ups(round_))[0].teams
+        each.contestant for each in upcoming_matches(round_, public_line_ups(round_))[0].teams
     )
     own = client.get(own_page(team)).content.decode()
     assert f"N Anna {team.number}" in own

@@ -14,7 +14,7 @@ from tests.web.signed_in import signed_in
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.history.undo import undo_step
-from tournaments.actions.rehearsal.rehearsal import rehearse
+from tournaments.actions.rehearsal.rehearsal import get_or_create_rehearsal
 from tournaments.models import AuditEntry, Event, Membership, Player, Rehearsal, UndoStep
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.guide.rehearsal import TASKS
@@ -27,7 +27,7 @@ Evening = tuple[Event, Actor]
 @pytest.fixture
 def evening() -> Evening:
     club, director = club_with_director()
-    return rehearse(club, director), director
+    return get_or_create_rehearsal(club, director), director
 
 
 @pytest.mark.daily(1)

@@ -26,7 +26,7 @@ from tournaments.actions.corrections.reseated_table import reseat_table
 from tournaments.actions.corrections.turned_table import turn_table
 from tournaments.actions.corrections.wrong_board import correct_played_board
 from tournaments.actions.history.undo import undo_step
-from tournaments.actions.rehearsal.rehearsal import rehearse
+from tournaments.actions.rehearsal.rehearsal import get_or_create_rehearsal
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import decide_play, submit_entry
 from tournaments.actions.rounds.end_round import end_round
@@ -41,7 +41,7 @@ Mend = Callable[[Event, Actor], object]
 @pytest.fixture
 def evening() -> Evening:
     club, director = club_with_director()
-    return rehearse(club, director), director
+    return get_or_create_rehearsal(club, director), director
 
 
 def at(event: Event, table: int, round_: int, index: int) -> Play:

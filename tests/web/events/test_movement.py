@@ -29,9 +29,13 @@ from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.fairness.quality import comparisons, quality_factor
 from tournaments.permissions.actor import Actor
-from tournaments.queries.rounds.fairness import Report, fairness_of_proposal, report_of
-from tournaments.queries.rounds.meetings import Crossings
-from tournaments.queries.rounds.plan import plan_in_rows
+from tournaments.queries.rounds.fairness import (
+    FairnessReport,
+    fairness_of_proposal,
+    fairness_report,
+)
+from tournaments.queries.rounds.meetings import PairGrid
+from tournaments.queries.rounds.plan import current_plan
 from tournaments.web.events.movement import choose
 from tournaments.web.events.proposals import value_of
 
@@ -40,8 +44,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 COMPARED = '<svg class="compared'
 
 
-def report(session: Session) -> Report:
-    found = report_of(session.stage)
+def report(session: Session) -> FairnessReport:
+    found = fairness_report(session.stage)
     assert found
     return found
 
@@ -52,7 +56,7 @@ def page(client: Client, session: Session, director: Actor) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
-def values(pictures: Sequence[Crossings]) -> dict[tuple[int, int], int]:
+def values(pictures: Sequence[PairGrid]) -> dict[tuple[int, int], int]:
     """What the pictures say of each row with each column."""
     assert pictures
     return {
@@ -107,7 +111,7 @@ def test_the_picture_says_how_much_any_two_are_compared() -> None:
 
 def test_two_lines_that_stay_apart_are_judged_apart(client: Client) -> None:
     session, director = started(13, "mitchell", 5, 2)
-    fair, plan = report(session).fairness, plan_in_rows(session.stage).plan
+    fair, plan = report(session).fairness, current_plan(session.stage).plan
     boards: dict[str, dict[int, set[int]]] = {"ns": defaultdict(set), "ew": defaultdict(set)}
     for _number, seated in plan.seatings:
         for line, (one,) in seated.lines.items():
@@ -141,9 +145,9 @@ def test_whoever_left_is_compared_by_what_he_played_alone() -> None:
     session, director = started(8, "howell", 7, 2)
     play_round(session, director)
     gone = session.stage.event.contestants.get(number=3)
-    before = plan_in_rows(session.stage).plan
+    before = current_plan(session.stage).plan
     let_leave(session.stage.event, gone.pk, director)
-    planned = plan_in_rows(session.stage)
+    planned = current_plan(session.stage)
     assert planned.numbers == tuple(range(1, 9))
     his = [number for number, seated in planned.plan.seatings if 3 in seated.contestants]
     assert his == [1]
@@ -178,7 +182,7 @@ def test_whoever_never_sat_down_is_in_no_figure_and_the_others_keep_their_number
     session, director = started(8, "howell", 7, 2)
     gone = session.stage.event.contestants.get(number=3)
     let_leave(session.stage.event, gone.pk, director)
-    planned = plan_in_rows(session.stage)
+    planned = current_plan(session.stage)
     assert planned.numbers == (1, 2, 4, 5, 6, 7, 8)
     shown = report(session)
     assert shown.meetings.rows == planned.numbers
@@ -190,7 +194,7 @@ def test_two_evenings_of_a_stage_are_one_plan() -> None:
     second = create_session(session.stage, 4, 1, director, seed=SEED)
     for each in (session, second):
         deal_session(each.pk, "", director)
-    plan = plan_in_rows(session.stage).plan
+    plan = current_plan(session.stage).plan
     assert len(plan.rounds) == 8
     assert {board for _number, seated in plan.seatings for board in seated.boards} == set(
         range(1, 9)
@@ -224,7 +228,7 @@ def test_of_drawn_rounds_only_those_begun_are_told(client: Client) -> None:
 
 def test_before_the_first_draw_there_is_nothing_to_report(client: Client) -> None:
     session, director = created(8, "swiss", 5, 1)
-    assert report_of(session.stage) is None
+    assert fairness_report(session.stage) is None
     assert "Nothing to report yet" in page(client, session, director)
 
 

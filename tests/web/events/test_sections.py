@@ -11,7 +11,7 @@ from tournaments.actions.limits import MAX_SECTIONS
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.forms import format_number_list, parse_number_list
 from tournaments.models import Session
-from tournaments.queries.rounds.seating import playing_in
+from tournaments.queries.rounds.seating import contestants_of_section
 
 pytestmark = pytest.mark.django_db
 
@@ -155,7 +155,9 @@ def test_the_best_for_sections_of_one_field_ranks_everybody_together(client: Cli
         assert client.post(address(session), sent(*rooms, **apart)).status_code == 302
         chosen = session.sections.select_related("session__stage__event")
         return {
-            each.movement.winner_count(len(playing_in(each))) for each in chosen if each.movement
+            each.movement.winner_count(len(contestants_of_section(each)))
+            for each in chosen
+            if each.movement
         }
 
     assert 2 in winners(apart="yes")

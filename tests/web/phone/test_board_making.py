@@ -9,10 +9,14 @@ from django.test import Client
 from django.urls import reverse
 
 from games.botifarra.game import Botifarra
-from tests.actions.boards.test_board_making import another, assigned, dealt, right
+from tests.actions.boards.test_board_preparation import another, assigned, dealt, right
 from tests.scenes import evening
 from tests.web.signed_in import RESULT, desk, first_play, signed_in
-from tournaments.actions.boards.board_making import choose_makers, give_board, make_anew
+from tournaments.actions.boards.board_preparation import (
+    assign_preparation,
+    restart_preparation,
+    set_preparation_mode,
+)
 from tournaments.actions.people.players import link_member
 from tournaments.actions.rounds.sessions import start_session
 from tournaments.models import (
@@ -25,7 +29,7 @@ from tournaments.models import (
     Table,
 )
 from tournaments.permissions.actor import Actor
-from tournaments.queries.boards.making import boards_made, to_make_up
+from tournaments.queries.boards.board_preparation import board_copies, boards_to_prepare
 from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db
@@ -43,12 +47,12 @@ def tables(session: Session) -> Iterator[Table]:
 
 
 def face_down(session: Session, number: int) -> bool:
-    return next(each.face_down for each in boards_made(session) if each.number == number)
+    return next(each.face_down for each in board_copies(session) if each.number == number)
 
 
 def open_board(session: Session) -> int:
     """A board whose makers never play it."""
-    return next(each.number for each in boards_made(session) if not each.face_down)
+    return next(each.number for each in board_copies(session) if not each.face_down)
 
 
 def test_a_phone_is_led_from_its_table_to_a_board_that_is_ready(client: Client) -> None:
@@ -82,9 +86,9 @@ def test_the_page_of_a_table_shows_when_a_board_of_its_own_is_ready(client: Clie
     shown = client.get(reverse("table", args=[code_of(table)])).context["seen"]
     now = reverse("table_now", args=[code_of(table)])
     assert client.get(now, {"seen": shown}).status_code == 204
-    give_board(session, 1, another(session, table), director)
+    assign_preparation(session, 1, another(session, table), director)
     assert client.get(now, {"seen": shown}).status_code == 200
-    choose_makers(session, False, director)
+    set_preparation_mode(session, False, director)
     assert "Make up board" not in client.get(now).content.decode()
 
 
@@ -124,7 +128,7 @@ def test_first_phone_that_opens_hands_makes_up_the_boards_of_its_table(
     assert "is not linked to this table" in stranger.get(address).content.decode()
     assert derived == []
     assert CARD.search(client.post(address, {"way": "seats"}).content.decode())
-    make_anew(session, number, director)
+    restart_preparation(session, number, director)
     assert "is not linked" in stranger.post(address, {"way": "runs"}).content.decode()
     assert CARD.search(client.post(address, {"way": "runs"}).content.decode())
 
@@ -133,11 +137,11 @@ def test_first_phone_that_opens_hands_makes_up_the_boards_of_its_table(
 def test_no_phone_gets_a_hand_it_may_not(client: Client, derived: list[int]) -> None:
     """Every table asks for every board in every way: before, during and after it was theirs."""
     session, director = dealt()
-    choose_makers(session, False, director)
+    set_preparation_mode(session, False, director)
     _ask_for_all(session, client, next(tables(session)))
     assert derived == []
-    choose_makers(session, True, director)
-    theirs = {each.number: each.table for each in boards_made(session)}
+    set_preparation_mode(session, True, director)
+    theirs = {each.number: each.table for each in board_copies(session)}
     for table in tables(session):
         derived.clear()
         _ask_for_all(session, client, table)
@@ -146,7 +150,7 @@ def test_no_phone_gets_a_hand_it_may_not(client: Client, derived: list[int]) -> 
     evening.enter(first_play(session, seating__round__number=1), RESULT)
     played = set(Play.objects.exclude(state="due").values_list("board__number", flat=True))
     first = assigned(session, 8)
-    give_board(session, 8, another(session, first), director)
+    assign_preparation(session, 8, another(session, first), director)
     derived.clear()
     _ask_for_all(session, client, _again(first))
     assert not (played | {8}) & set(derived)
@@ -194,7 +198,7 @@ def test_a_member_signed_in_on_a_table_s_phone_opens_no_board_of_his(client: Cli
 def test_the_desk_says_who_makes_up_what_and_changes_it(client: Client) -> None:
     session, director = dealt()
     signed_in(client, director)
-    choose_makers(session, False, director)
+    set_preparation_mode(session, False, director)
     page = client.get(desk(session, "desk_board_making")).content.decode()
     assert "Let the tables make them up" in page
     assert client.post(desk(session, "desk_board_making"), {"makers": "nobody"}).status_code == 422
@@ -206,7 +210,7 @@ def test_the_desk_says_who_makes_up_what_and_changes_it(client: Client) -> None:
     other = another(session, table)
     given = client.post(desk(session, "making_give", 3), {"table": other.pk}, follow=True)
     assert f"Table {other.number} makes up board 3." in given.content.decode()
-    assert 3 in [each.number for each in to_make_up(_again(other))]
+    assert 3 in [each.number for each in boards_to_prepare(_again(other))]
     for sent in ({}, {"table": "x"}, {"table": "999999999"}):
         assert client.post(desk(session, "making_give", 3), sent).status_code == 422
     answered = client.post(desk(session, "making_give", 99), {"table": other.pk}, follow=True)
@@ -267,7 +271,7 @@ def test_a_director_who_plays_is_told_so_and_sees_no_card(
 
 def test_a_game_of_other_seats_with_a_talon_is_made_up_too(client: Client) -> None:
     session, director = evening.started_game("tarot_germany_taroc")
-    choose_makers(session, True, director)
+    set_preparation_mode(session, True, director)
     table = next(tables(session))
     page = client.post(guide(table, 1), {"way": "runs"}).content.decode()
     assert "cards to A." in page or "card to A." in page
@@ -279,7 +283,7 @@ def test_a_game_of_other_seats_with_a_talon_is_made_up_too(client: Client) -> No
 def test_the_sheet_of_a_table_names_the_boards_it_makes_up(client: Client) -> None:
     session, director = dealt(rounds=2)
     signed_in(client, director)
-    for made in boards_made(session):
+    for made in board_copies(session):
         sheets = (
             client.get(desk(session, "table_sheets"))
             .content.decode()
@@ -287,13 +291,13 @@ def test_the_sheet_of_a_table_names_the_boards_it_makes_up(client: Client) -> No
         )
         assert f"<b>{made.number}</b>{' (face down)' * made.face_down}" in sheets[int(made.label)]
         break
-    choose_makers(session, False, director)
+    set_preparation_mode(session, False, director)
     assert "makes up board" not in client.get(desk(session, "table_sheets")).content.decode()
 
 
 def test_a_game_without_cards_says_so(client: Client) -> None:
     session, director = evening.started_game("score_sheet")
-    choose_makers(session, True, director)
+    set_preparation_mode(session, True, director)
     signed_in(client, director)
     page = client.get(desk(session, "desk_board_making"), follow=True).content.decode()
     assert "There are no boards to make up" in page

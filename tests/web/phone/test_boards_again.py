@@ -8,11 +8,11 @@ from django.test import Client
 from django.urls import reverse
 
 from games.playout import playout
-from tests.actions.boards.test_board_making import right
+from tests.actions.boards.test_board_preparation import right
 from tests.scenes.evening import SEED, club_with_director, pairs
 from tests.web.phone.test_board_making import CARD, guide
 from tests.web.signed_in import desk, first_play, signed_in
-from tournaments.actions.boards.board_making import choose_makers
+from tournaments.actions.boards.board_preparation import set_preparation_mode
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.delete import remove_events
 from tournaments.actions.results.entries import decide_play
@@ -21,8 +21,8 @@ from tournaments.actions.rounds.sessions import create_session, deal_session, st
 from tournaments.forms import outcome_as_submitted
 from tournaments.models import AuditAction, AuditEntry, BoardRemake, Entry, Play, Session
 from tournaments.permissions.actor import Actor
-from tournaments.queries.boards.making import to_make_up
-from tournaments.queries.boards.remade_boards import BoardAgain
+from tournaments.queries.boards.board_preparation import boards_to_prepare
+from tournaments.queries.boards.remade_boards import RemadeBoard
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import playing_round
 
@@ -45,7 +45,7 @@ def begun(
     )
     deal_session(session.pk, "sort i encert", director)
     start_session(session.pk, director)
-    choose_makers(session, tables, director)
+    set_preparation_mode(session, tables, director)
     return Session.objects.select_related("stage__event__club").get(pk=session.pk), director
 
 
@@ -76,7 +76,9 @@ def test_what_no_phone_has_said_is_offered_to_none() -> None:
     session, director = begun()
     play = first_play(session)
     decide_play(play.pk, Entry.Kind.VOID, {}, replaces=0, reason="no time", actor=director, key="1")
-    assert not [each for each in to_make_up(play.seating.table) if isinstance(each, BoardAgain)]
+    assert not [
+        each for each in boards_to_prepare(play.seating.table) if isinstance(each, RemadeBoard)
+    ]
 
 
 def test_an_event_takes_along_what_was_made_again() -> None:
@@ -108,7 +110,9 @@ def test_a_board_that_both_sides_have_said_is_made_up_again_with_its_cards() -> 
     wrong = first.post(address, answers | {"count_N": "12"})
     assert "North: 13 cards belong there, you counted 12." in wrong.content.decode()
     assert f"Board {number} is ready." in first.post(address, answers, follow=True).content.decode()
-    assert not [each for each in to_make_up(play.seating.table) if isinstance(each, BoardAgain)]
+    assert not [
+        each for each in boards_to_prepare(play.seating.table) if isinstance(each, RemadeBoard)
+    ]
     assert first.post(address, answers).status_code == 302
     told = AuditEntry.objects.filter(
         verb__in=(AuditAction.PREPARE_BOARD, AuditAction.FINISH_BOARD)
@@ -161,7 +165,7 @@ def test_nothing_is_made_up_again_before_its_table_has_said_anything() -> None:
     session, _director = begun()
     play = first_play(session)
     table = play.seating.table
-    assert not [each for each in to_make_up(table) if isinstance(each, BoardAgain)]
+    assert not [each for each in boards_to_prepare(table) if isinstance(each, RemadeBoard)]
     answer = Client().post(guide(table, play.board.number), {"way": "seats"})
     assert not CARD.search(answer.content.decode())
 
@@ -190,7 +194,9 @@ def test_hands_that_are_kept_copies_and_last_boards_are_left(
     play = first_play(session)
     phone = said(session, play, Client(), "ns")
     said(session, play, Client(), "ew")
-    assert not [each for each in to_make_up(play.seating.table) if isinstance(each, BoardAgain)]
+    assert not [
+        each for each in boards_to_prepare(play.seating.table) if isinstance(each, RemadeBoard)
+    ]
     assert "mixes the cards" not in room(play, phone)
     answer = phone.post(guide(play.seating.table, play.board.number), {"way": "seats"})
     assert not CARD.search(answer.content.decode())
@@ -263,11 +269,15 @@ def test_a_board_that_another_table_has_in_this_round_goes_to_it_at_once(client:
     play = first_play(session)
     assert "Take the board to table 2 at once" in sheet_after(play, client)
     assert [
-        each.number for each in to_make_up(play.seating.table) if isinstance(each, BoardAgain)
+        each.number
+        for each in boards_to_prepare(play.seating.table)
+        if isinstance(each, RemadeBoard)
     ] == [1]
     second = Play.objects.get(seating__table__number=2, seating__round__number=1, board=play.board)
     assert "First make up board" not in sheet_after(second, Client())
-    assert not [each for each in to_make_up(play.seating.table) if isinstance(each, BoardAgain)]
+    assert not [
+        each for each in boards_to_prepare(play.seating.table) if isinstance(each, RemadeBoard)
+    ]
 
 
 def test_a_board_that_nobody_plays_again_is_put_aside_as_it_is(client: Client) -> None:

@@ -12,7 +12,7 @@ from tournaments.actions.results.drafts import store_draft
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Play, Session
 from tournaments.permissions.actor import Actor
-from tournaments.queries.rounds.seating import seating_now
+from tournaments.queries.rounds.seating import current_seating
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +54,7 @@ def test_whoever_sits_there_next_and_has_the_board_yet_to_play_reads_none_of_it(
     play = plays_now(table)[0]
     store_draft(play.pk, LEG1, Actor.of_table(table.pk, "phone", "ns"))
     end_round(play.seating.round_id, director)
-    seated = seating_now(table).places.values("contestant")
+    seated = current_seating(table).places.values("contestant")
     assert Play.objects.filter(
         board=play.board, seating__places__contestant__in=seated, seating__round__number__gt=2
     ).exists()

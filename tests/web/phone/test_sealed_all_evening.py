@@ -13,7 +13,7 @@ from tournaments.actions.events.edit import edit_event
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Play, Round, Session, Table
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.queries.rounds.seating import playing_round, seating_now
+from tournaments.queries.rounds.seating import current_seating, playing_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -87,7 +87,7 @@ class Walk:
     def may_see(self, table: Table, play: Play) -> bool:
         """The law, said once more: one's own result, and others' of open boards; one side has
         said each."""
-        now = seating_now(table)
+        now = current_seating(table)
         if now and play.seating_id == now.pk:
             return True
         if self.when == "session" or (self.when == "round" and play.seating.round.ended_at is None):

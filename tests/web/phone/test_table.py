@@ -22,14 +22,14 @@ from tests.web.signed_in import desk, signed_in
 from tournaments.access.guess_limits import MAX_WRONG_TABLE_CODES
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.end_round import end_round
-from tournaments.actions.rounds.revoked_table_codes import revoke_code
 from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session
+from tournaments.actions.rounds.table_codes import revoke_table_code
 from tournaments.models import Entry, Play, Round, SeatHolder, Session, Table
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.results_of_other_tables import table_may_see_other_results
 from tournaments.queries.phone.table_codes import code_of, qr_token_of
 from tournaments.queries.rounds.moves import boards_after
-from tournaments.queries.rounds.seating import playing_round, seating_now
+from tournaments.queries.rounds.seating import current_seating, playing_round
 from tournaments.web.paper import views as sheets
 from tournaments.web.results.entry_form import entry_form
 from tournaments.web.results.outcome_in_words import outcome_in_words
@@ -64,13 +64,15 @@ def a_table(session: Session, number: int = 1) -> Table:
 
 def plays_now(table: Table) -> list[Play]:
     return list(
-        Play.objects.filter(seating=seating_now(table)).select_related("board", "seating__table")
+        Play.objects.filter(seating=current_seating(table)).select_related(
+            "board", "seating__table"
+        )
     )
 
 
 def numbers(table: Table) -> dict[str, int]:
     """Who sits on each line now, by contestant's number."""
-    seating = seating_now(table)
+    seating = current_seating(table)
     return {
         line: SeatHolder.objects.get(seating=seating, seat=seat).contestant.number
         for line, seat in (("ns", "N"), ("ew", "E"))
@@ -128,7 +130,7 @@ def test_no_page_of_a_table_opens_with_a_wrong_or_replaced_code(
     session, director = evening
     table = a_table(session)
     old = code_of(table)
-    revoke_code(table, director)
+    revoke_table_code(table, director)
     replaced, wrong = Client().get(f"/t/{old}/{path}"), Client().get(f"/t/1-AAA-AAA/{path}")
     assert (replaced.status_code, wrong.status_code) == (404, 404)
     assert "This code has been replaced" in text(replaced)
@@ -177,7 +179,7 @@ def test_a_new_code_revokes_the_token_too_and_a_wrong_one_is_not_counted(
 ) -> None:
     table = a_table(evening[0])
     old, code = qr_token_of(table), code_of(table)
-    revoke_code(table, evening[1])
+    revoke_table_code(table, evening[1])
     table.refresh_from_db()
     for _try in range(MAX_WRONG_TABLE_CODES + 1):
         assert "has been replaced" in text(Client().get(f"/t/{old}/"))
@@ -194,7 +196,7 @@ def test_the_first_visit_asks_who_holds_the_phone(evening: tuple[Session, Actor]
     assert page.count('name="holder"') == 3
     ns = phone(table, numbers(table)["ns"])
     assert "This phone is used by N-S." in text(ns.get(url(table)))
-    seating = seating_now(table)
+    seating = current_seating(table)
     elsewhere = SeatHolder.objects.exclude(seating__table=table).filter(
         seating__round=seating and seating.round
     )
@@ -211,7 +213,7 @@ def test_the_room_names_people_round_boards_and_the_next_step(
     first = plays_now(table)[0].board.number
     page = text(phone(table).get(url(table)))
     assert "Table 1 · Round 1" in page
-    seating = seating_now(table)
+    seating = current_seating(table)
     assert seating
     names = [place.contestant.name for place in seating.places.all()]
     assert all(name in strip_tags(page) for name in names)
@@ -379,14 +381,14 @@ def test_others_results_wait_until_everybody_now_seated_has_played_the_board() -
     session, director = started(number=10, rounds=5, boards_per_round=2)
     table = a_table(session)
     play = plays_now(table)[0]
-    assert not table_may_see_other_results(seating_now(table), play)
+    assert not table_may_see_other_results(current_seating(table), play)
     enter(play, SAID)
     client = phone(table)
     page = text(client.get(url(table, play.board.number)))
     assert "At every table" in page
     assert "cups, contro: N-S 41" in page
     play_round_rest(session, director)
-    assert not table_may_see_other_results(seating_now(table), play), (
+    assert not table_may_see_other_results(current_seating(table), play), (
         "the pair that came now has yet to play it"
     )
     assert not table_may_see_other_results(None, play)
@@ -596,12 +598,12 @@ def test_boards_go_where_they_are_played_next() -> None:
     assert f"Take boards {boards[0]} and {boards[1]} to table {coming}." in page
     for _round in range(4):
         play_round(session, director)
-    assert boards_after(seating_now(table)) == ()
+    assert boards_after(current_seating(table)) == ()
 
 
 def test_shared_boards_have_no_one_way_and_those_that_rest_are_put_aside() -> None:
     session, _director = started(number=8, rounds=4, boards_per_round=1)
-    seatings = {number: seating_now(a_table(session, number)) for number in (1, 2, 3, 4)}
+    seatings = {number: current_seating(a_table(session, number)) for number in (1, 2, 3, 4)}
     going = {number: boards_after(seating) for number, seating in seatings.items() if seating}
     where = {number: [go.round for go in goes] for number, goes in going.items()}
     coming = set(
@@ -755,7 +757,9 @@ def test_where_there_are_no_cards_nobody_deals(client: Client) -> None:
 
 def _places(table: Table) -> list[SeatHolder]:
     """Who sits at the table now, in order of play."""
-    places = {place.seat: place for place in SeatHolder.objects.filter(seating=seating_now(table))}
+    places = {
+        place.seat: place for place in SeatHolder.objects.filter(seating=current_seating(table))
+    }
     return [places[seat] for seat in table.section.session.stage.event.game.seats]
 
 

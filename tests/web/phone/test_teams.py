@@ -15,7 +15,7 @@ from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Board, Play, Table
 from tournaments.permissions.visibility.line_ups import public_line_ups
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.queries.rounds.line_ups import matches_to_come, rounds_to_line_up
+from tournaments.queries.rounds.line_ups import rounds_to_line_up, upcoming_matches
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ def test_the_phone_names_the_players_once_both_teams_have_declared(client: Clien
     deal_session(session.pk, "", director)
     round_ = rounds_to_line_up(session)[0]
     one, other = (
-        team.contestant for team in matches_to_come(round_, public_line_ups(round_))[0].teams
+        team.contestant for team in upcoming_matches(round_, public_line_ups(round_))[0].teams
     )
     table = f"/t/{code_of(Table.objects.get(section__session=session, number=1))}/"
     declare_line_up(round_.pk, one.pk, TURNED, director)

@@ -20,7 +20,7 @@ from tournaments.actions.rounds.sessions import (
 )
 from tournaments.models import Board, Entry, Play, Seed, Session, Stage
 from tournaments.permissions.actor import Actor
-from tournaments.queries.boards.travellers import PLAIN, dot_plot, traveller, zero_along
+from tournaments.queries.boards.travellers import PLAIN, dot_plot, traveller, zero_position
 from tournaments.queries.scorecards.scorecards import scorecard_rounds
 from tournaments.tasks import catch_up
 
@@ -186,7 +186,7 @@ def test_results_are_dots_from_the_lowest_to_the_highest_x() -> None:
 def test_more_dots_than_fit_are_small_and_without_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     played(20, 20, 20, 20)
     results = traveller(Board.objects.get(number=1))
-    monkeypatch.setattr("tournaments.queries.boards.travellers.MOST_ROWS", 3)
+    monkeypatch.setattr("tournaments.queries.boards.travellers.MAX_LABELLED_ROWS", 3)
     plot = dot_plot(results)
     assert plot
     assert (plot.has_labels, plot.radius) == (False, PLAIN.radius)
@@ -206,7 +206,7 @@ def test_the_dot_plot_has_a_heading_the_tables_and_the_scale(client: Client) -> 
     ("xs", "along"), [((-1, 1), 50), ((-1, 3), 27), ((-1, 99), None), ((0, 5), None)]
 )
 def test_zero_is_marked_where_it_lies_well_inside(xs: tuple[int, int], along: int | None) -> None:
-    assert zero_along(Fraction(xs[0]), Fraction(xs[1])) == along
+    assert zero_position(Fraction(xs[0]), Fraction(xs[1])) == along
 
 
 def test_a_board_without_results_has_no_dots(client: Client) -> None:

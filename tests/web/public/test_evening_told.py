@@ -11,7 +11,7 @@ from tests.scenes.evening import enter, play_round, playing_round, started
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Contestant, Play, Seating, Session
 from tournaments.permissions.actor import Actor
-from tournaments.queries.boards.listed_boards import open_neighbours
+from tournaments.queries.boards.visible_boards import neighbouring_boards
 from tournaments.queries.scorecards.scorecards import public_stage_cards
 from tournaments.queries.scorecards.summary import ScorecardSummary, scorecard_summary
 from tournaments.tasks import catch_up
@@ -171,11 +171,13 @@ def test_a_board_leads_to_those_beside_it_that_are_open(client: Client) -> None:
     play_round(session, director)
     catch_up()
     boards = {board.number: board for board in session.boards.all()}
-    opened = [number for number, board in boards.items() if open_neighbours(board) != (None, None)]
+    opened = [
+        number for number, board in boards.items() if neighbouring_boards(board) != (None, None)
+    ]
     assert opened
     everything = played_boards(session)
     for number, board in boards.items():
-        before, after = open_neighbours(board)
+        before, after = neighbouring_boards(board)
         assert before == max((each for each in everything if each < number), default=None)
         assert after == min((each for each in everything if each > number), default=None)
     first = min(everything)

@@ -16,12 +16,12 @@ from tournaments import scoring_pipeline
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Contestant, Play, Session
 from tournaments.permissions.visibility.devices import Phone
-from tournaments.queries.boards.match_boards import MatchShown, read_match
+from tournaments.queries.boards.match_boards import MatchDetails, read_match
 from tournaments.queries.paper.printed_sheets import read_score_slips
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.results.counted_plays import counted_plays
-from tournaments.queries.rounds.moves import where_now
-from tournaments.queries.rounds.seating import playing_round, seating_now, table_of_mates
+from tournaments.queries.rounds.moves import seat_elsewhere
+from tournaments.queries.rounds.seating import current_seating, partner_table, playing_round
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 METHODS = ["aggregate", "board_a_match", "victory_points"]
 
 
-def shown(session: Session, number: int = 1) -> MatchShown:
+def shown(session: Session, number: int = 1) -> MatchDetails:
     catch_up()
     session = Session.objects.select_related("stage__event").get(pk=session.pk)
     match = read_match(session, 1, number)
@@ -143,17 +143,17 @@ def test_phones_and_slips_know_both_tables_of_a_team(client: Client) -> None:
     assert "Your team-mates sit at table 4." in client.get(f"/t/{code_of(first)}/").content.decode()
     slips = read_score_slips(session, session.sections.all())
     assert {slip.mates for slip in slips[first]} == {"4"}
-    team = seating_now(first).places.first().contestant
-    assert where_now(round_, first, Phone(contestant_number=team.number)).table == "3 / 4"
+    team = current_seating(first).places.first().contestant
+    assert seat_elsewhere(round_, first, Phone(contestant_number=team.number)).table == "3 / 4"
     resting = Contestant.objects.exclude(places__seating__round=round_).get()
-    assert where_now(round_, first, Phone(contestant_number=resting.number)).table is None
+    assert seat_elsewhere(round_, first, Phone(contestant_number=resting.number)).table is None
 
 
 def test_a_table_without_its_match_has_no_team_mates() -> None:
     session, _director = started_teams(4)
-    seating = seating_now(session.sections.get().tables.get(number=1))
+    seating = current_seating(session.sections.get().tables.get(number=1))
     seating.round.section.session = session
-    assert table_of_mates(seating).number == 2
+    assert partner_table(seating).number == 2
     session.stage.event.method_key = "min_max"
     session.stage.event.__dict__.pop("method", None)
-    assert table_of_mates(seating) is None
+    assert partner_table(seating) is None

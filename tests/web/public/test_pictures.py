@@ -11,11 +11,11 @@ from tests.scenes.divided import begun_in_sections, play_in
 from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.evening import created, play_round, started
 from tests.scenes.field import lay_field
-from tournaments.actions.rounds.clock import resume_clocks, stop_clocks
-from tournaments.actions.rounds.clock_plan import set_clock
+from tournaments.actions.rounds.clock import pause_clocks, resume_clocks
+from tournaments.actions.rounds.clock_settings import set_clock
 from tournaments.models import ClockPause, Round, Session
-from tournaments.queries.rounds.evening_pace import room_pace
-from tournaments.queries.rounds.fairness import MOST_PICTURED
+from tournaments.queries.rounds.evening_pace import section_paces
+from tournaments.queries.rounds.fairness import MAX_PICTURED
 
 pytestmark = pytest.mark.django_db
 
@@ -74,7 +74,7 @@ def test_a_round_has_its_minutes_beside_those_planned(client: Client) -> None:
     play_round(session, director)
     session.refresh_from_db()
     lasted(session, 25, 10)
-    (section,) = room_pace(session)
+    (section,) = section_paces(session)
     assert [(each.number, each.took, each.planned) for each in section.rounds] == [
         (1, 25, 20),
         (2, 10, 20),
@@ -90,14 +90,14 @@ def test_a_round_has_its_minutes_beside_those_planned(client: Client) -> None:
 def test_a_pause_is_nobodys_slowness() -> None:
     session, director = started(8, "howell", 7, 2)
     first = Round.objects.filter(section__session=session).order_by("number")[0]
-    stop_clocks(session.sections.all(), director)
+    pause_clocks(session.sections.all(), director)
     resume_clocks(session.sections.all(), director)
     play_round(session, director)
     ClockPause.objects.update(
         at=first.started_at + timedelta(minutes=5), until=first.started_at + timedelta(minutes=15)
     )
     lasted(session, 30)
-    ((only,),) = [each.rounds for each in room_pace(session)]
+    ((only,),) = [each.rounds for each in section_paces(session)]
     assert only.took == 20
 
 
@@ -105,7 +105,7 @@ def test_sections_stand_apart(client: Client) -> None:
     session, director = begun_in_sections()
     play_in(session, "B", 1, director)
     Round.objects.exclude(ended_at=None).update(started_at=F("ended_at") - timedelta(minutes=12))
-    (only,) = room_pace(session)
+    (only,) = section_paces(session)
     assert (only.name, [each.number for each in only.rounds]) == ("B", [1])
     assert "<h3>B</h3>" in shown(client, session)
 
@@ -122,6 +122,6 @@ def test_where_rounds_are_drawn_only_those_that_began_are_told(client: Client) -
 def test_a_field_too_large_for_a_picture_is_not_compared_everybody_with_everybody(
     client: Client,
 ) -> None:
-    page = shown(client, lay_field(MOST_PICTURED // 2 + 1, rounds=1, boards_per_round=1))
+    page = shown(client, lay_field(MAX_PICTURED // 2 + 1, rounds=1, boards_per_round=1))
     assert "Who meets whom" in page
     assert "How evenly they are compared" not in page

@@ -20,7 +20,7 @@ from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.sessions import finish_session, start_session
 from tournaments.models import Event, Round
 from tournaments.queries.people.names import persons
-from tournaments.queries.rounds.clock import minutes_of_round
+from tournaments.queries.rounds.clock import round_length
 from tournaments.support.screen_paging import split_into_sheets
 from tournaments.tasks import catch_up
 from tournaments.templatetags.awards import screen_figure
@@ -270,7 +270,7 @@ def test_a_line_shows_how_much_of_the_round_is_over_but_not_below_the_large_cloc
     client: Client,
 ) -> None:
     session, _director = started(8, "mitchell", 4, 1)
-    Round.objects.update(started_at=timezone.now() - minutes_of_round(session) / 2)
+    Round.objects.update(started_at=timezone.now() - round_length(session) / 2)
     for purpose in ("seats", "standings"):
         (share,) = re.findall(
             r'class="round-over"[^>]* value="([^"]+)"', screen(client, session.stage.event, purpose)

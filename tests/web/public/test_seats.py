@@ -16,9 +16,9 @@ from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.substitutes import SubstituteRequest, add_substitute
 from tournaments.actions.rounds.sessions import deal_session
 from tournaments.models import Event, Session
-from tournaments.queries.rounds import seats_by_name
+from tournaments.queries.rounds import seat_search
+from tournaments.queries.rounds.seat_search import FoundSeat, search_seats
 from tournaments.queries.rounds.seating import playing_round
-from tournaments.queries.rounds.seats_by_name import FoundSeat, seats_found
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +40,7 @@ def said(client: Client, session: Session, who: str, page: str = "rounds") -> st
 
 
 def the_seat(session: Session, who: str) -> FoundSeat:
-    (seat,) = seats_found(session, who).seats
+    (seat,) = search_seats(session, who).seats
     return seat
 
 
@@ -83,7 +83,7 @@ def test_nobody_of_the_name(client: Client) -> None:
 
 
 def test_only_so_many_are_listed(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seats_by_name, "MOST_FOUND", 3)
+    monkeypatch.setattr(seat_search, "MAX_SEARCH_RESULTS", 3)
     session, _director = started(8, "mitchell", 4, 2)
     found = said(client, session, "anna")
     assert "Anna 3" in found

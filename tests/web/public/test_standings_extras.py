@@ -12,7 +12,7 @@ from tournaments.actions.events.publish import publish_event
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Play, Round, Session, Snapshot
 from tournaments.permissions.actor import SYSTEM, Actor
-from tournaments.queries.boards.widest_spread import boards_furthest_apart
+from tournaments.queries.boards.widest_spread import boards_with_widest_spread
 from tournaments.queries.results.line_points import parse_line_points
 from tournaments.queries.standings.latest import last_snapshot, shown_standings
 from tournaments.scoring_pipeline.rank_history import rank_histories
@@ -150,7 +150,7 @@ def test_the_boards_furthest_apart_are_told_from_what_tables_made(client: Client
         assert result
         made.setdefault(play.board.number, []).append(Fraction(result.xs[0]))
     apart = sorted(made, key=lambda number: (min(made[number]) - max(made[number]), number))[:3]
-    assert [board.number for board in boards_furthest_apart(session.stage.event)] == apart
+    assert [board.number for board in boards_with_widest_spread(session.stage.event)] == apart
     page = told(client).split("Boards to talk about")[1]
     assert [int(each) for each in re.findall(r"/boards/(\d+)/", page)] == apart
 
@@ -158,7 +158,7 @@ def test_the_boards_furthest_apart_are_told_from_what_tables_made(client: Client
 def test_a_board_that_is_not_open_is_not_talked_about() -> None:
     session, _director = played(2)
     event = session.stage.event
-    shown = {board.number for board in boards_furthest_apart(event)}
+    shown = {board.number for board in boards_with_widest_spread(event)}
     sealed = {
         play.board.number
         for play in Play.objects.filter(state=Play.State.DUE).select_related("board")

@@ -15,7 +15,7 @@ from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Contestant, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.paper.printed_sheets import read_movement_cards
-from tournaments.queries.rounds.rounds import RoundShown, rounds_of
+from tournaments.queries.rounds.rounds import RoundOverview, rounds_of
 from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
@@ -34,11 +34,11 @@ def leaves_at(scene: Scene, table: int) -> tuple[Contestant, Contestant]:
     return gone, opponent
 
 
-def shown_now(session: Session) -> RoundShown:
+def shown_now(session: Session) -> RoundOverview:
     return next(each for each in rounds_of(session.stage.event) if each.round.is_playing)
 
 
-def seated(shown: RoundShown) -> set[Contestant]:
+def seated(shown: RoundOverview) -> set[Contestant]:
     return {each for table in shown.tables for on in table.lines.values() for each in on}
 
 
@@ -51,7 +51,7 @@ def test_whose_opponents_have_left_rests(scene: Scene, client: Client) -> None:
     session, _director = scene
     gone, opponent = leaves_at(scene, 2)
     shown = shown_now(session)
-    assert shown.without_table == [opponent]
+    assert shown.unseated_resting == [opponent]
     assert not seated(shown) & {gone, opponent}
     event = session.stage.event
     page = client.get(reverse("rounds", args=[event.club.slug, event.slug])).content.decode()

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from games.catalogue import GAMES, get_game
 from games.trial import Trial
-from tournaments.queries.boards.trial_deals import trial_of
+from tournaments.queries.boards.trial_deals import derive_trial
 from tournaments.templatetags.cards import card_name, pack_name
 
 PLAYABLE = [game.key for game in GAMES if game().has_play]
@@ -63,7 +63,7 @@ def asked_for(path: str, options: dict[str, str], did: str) -> str:
 
 def trial_at(key: str, options: dict[str, str], did: str) -> Trial:
     chosen = {name.removeprefix("option_"): value for name, value in options.items()}
-    return trial_of(get_game(key, chosen), "test", did.split())
+    return derive_trial(get_game(key, chosen), "test", did.split())
 
 
 def hidden_from(trial: Trial) -> set[str]:
@@ -154,16 +154,16 @@ def test_nothing_is_looked_up_or_stored() -> None:
 
 def test_deals_of_two_names_and_of_two_secrets_differ(settings) -> None:
     game = get_game("botifarra")
-    one, other = (trial_of(game, name, ()).board.deal for name in ("one", "other"))
+    one, other = (derive_trial(game, name, ()).board.deal for name in ("one", "other"))
     assert one.hands != other.hands
     settings.CODE_KEYS = ["another secret", *settings.CODE_KEYS]
-    assert trial_of(game, "one", ()).board.deal.hands != one.hands
+    assert derive_trial(game, "one", ()).board.deal.hands != one.hands
 
 
 def test_over_many_deals_the_reader_sits_everywhere() -> None:
     for key in ("botifarra", "tarot_germany_taroc"):
         game = get_game(key)
-        dealers = {trial_of(game, f"deal-{number}", ()).board.dealer for number in range(40)}
+        dealers = {derive_trial(game, f"deal-{number}", ()).board.dealer for number in range(40)}
         assert dealers == set(game.seats)
 
 
@@ -180,13 +180,13 @@ def test_what_is_not_legal_is_named_and_what_was_done_before_stands(asked: str, 
 
 def dealt_to_reader(name: str) -> bool:
     """Whether the reader deals and so calls first."""
-    trial = trial_of(get_game("botifarra"), name, ())
+    trial = derive_trial(get_game("botifarra"), name, ())
     return trial.board.dealer == trial.seat
 
 
 def test_what_comes_after_the_end_is_named() -> None:
     game, did = get_game("donguri"), []
-    while not (trial := trial_of(game, "test", did)).is_over:
+    while not (trial := derive_trial(game, "test", did)).is_over:
         did.append(trial.position.legal_actions()[0])
     page = opened(asked_for(address("donguri"), {}, " ".join([*did, "S3"])), 422)
     assert "comes after the end of play" in page
@@ -198,7 +198,7 @@ def test_what_the_rules_forbid_is_explained_by_the_name_of_the_card() -> None:
     """For each card of the hand without a key, where a card is due; each rule once, with all its
     cards."""
     game, did = get_game("botifarra"), []
-    while not (trial := trial_of(game, "test", did)).is_over:
+    while not (trial := derive_trial(game, "test", did)).is_over:
         page = opened(asked_for(address("botifarra"), {}, " ".join(did)))
         legal, held = trial.position.legal_actions(), trial.position.held(trial.seat)
         barred = [card for card in held if str(card) not in legal] if trial.position.trick else []
@@ -216,7 +216,7 @@ def test_what_the_rules_forbid_is_explained_by_the_name_of_the_card() -> None:
 
 def test_a_leg_that_begins_tells_of_the_one_before_and_of_its_last_trick() -> None:
     game, did = get_game("tantony"), []
-    while len((trial := trial_of(game, "test", did)).position.what_changed) < 3:
+    while len((trial := derive_trial(game, "test", did)).position.what_changed) < 3:
         did.append(trial.position.legal_actions()[0])
     page = opened(asked_for(address("tantony"), {}, " ".join(did)))
     assert "leg 2 of 4, trick 1" in page
@@ -227,10 +227,10 @@ def test_a_leg_that_begins_tells_of_the_one_before_and_of_its_last_trick() -> No
 
 
 def test_what_was_called_stands_at_the_table_while_it_holds() -> None:
-    trial, did = trial_of(get_game("botifarra"), "deal3", ()), []
+    trial, did = derive_trial(get_game("botifarra"), "deal3", ()), []
     while trial.position.trick is None:
         did.append(trial.position.legal_actions()[0])
-        trial = trial_of(get_game("botifarra"), "deal3", did)
+        trial = derive_trial(get_game("botifarra"), "deal3", did)
     page = opened(asked_for(address("botifarra", "deal3"), {}, " ".join(did)))
     assert re.search(r'<ul class="in-force">.*?, named by \w.*?</ul>', page, re.DOTALL)
 
@@ -238,7 +238,7 @@ def test_what_was_called_stands_at_the_table_while_it_holds() -> None:
 @pytest.mark.parametrize("key", ["anou", "donguri", "tarot_la_rigueur"])
 def test_the_end_shows_the_last_trick_with_who_took_it_and_the_formulas(key: str) -> None:
     game, did = get_game(key), []
-    while not (trial := trial_of(game, "test", did)).is_over:
+    while not (trial := derive_trial(game, "test", did)).is_over:
         did.append(trial.position.legal_actions()[0])
     page = opened(asked_for(address(key), {}, " ".join(did)))
     description = page.partition("How it ended")[2].partition("Results</h2>")[0]

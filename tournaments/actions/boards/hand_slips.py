@@ -28,7 +28,7 @@ _PLAYS_THEM = _(
 )
 
 
-def print_slips(
+def print_hand_slips(
     session: Session, actor: Actor, numbers: Sequence[int] | None = None
 ) -> list[DealtBoard]:
     """The boards of a session (or those with `numbers`) with their hands, for the printer.
@@ -38,7 +38,7 @@ def print_slips(
     these boards yet to play.
     """
     require_editable(session.stage.event, AuditAction.PRINT_SLIPS)
-    boards = printable(session, actor)
+    boards = printable_boards(session, actor)
     chosen = boards if numbers is None else boards.filter(number__in=numbers)
     raise_if_any(_lacking(boards, numbers or ()))
     with transaction.atomic():
@@ -58,7 +58,7 @@ def print_slips(
     return [board for board in dealt if board]
 
 
-def printable(session: Session, actor: Actor) -> QuerySet[Board]:
+def printable_boards(session: Session, actor: Actor) -> QuerySet[Board]:
     """The boards that the actor may print: all, or those that the sections play which he
     directs."""
     boards, event = session.boards.select_related("session__stage__event"), session.stage.event

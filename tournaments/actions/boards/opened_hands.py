@@ -5,11 +5,13 @@ from typing import NamedTuple
 from games.deals import DealtBoard
 from games.text import gettext_noop as _
 
-HELD = _("Another phone has opened board %(board)s: use that phone, or ask the director.")
+HELD_BY_OTHER_PHONE = _(
+    "Another phone has opened board %(board)s: use that phone, or ask the director."
+)
 NO_HANDS = _("The site does not know the cards of this session, so there is nothing to make up.")
 
 
-class Opened(NamedTuple):
+class OpenedHands(NamedTuple):
     """A board whose hands are opened, and whether whoever deals them should see them."""
 
     board: DealtBoard

@@ -61,7 +61,7 @@ def close_call(call: Call, actor: Actor, verb: AuditAction = AuditAction.CLOSE_C
             _record(actor, verb, call)
 
 
-def take_back_call(call: Call, actor: Actor) -> None:
+def withdraw_call(call: Call, actor: Actor) -> None:
     """The table needs nobody any more."""
     close_call(call, actor, AuditAction.TAKE_BACK_CALL)
 

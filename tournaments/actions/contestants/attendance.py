@@ -7,12 +7,12 @@ from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
 from tournaments.actions.contestants.registration import entered
 from tournaments.actions.contestants.self_removal import refuse_own_place
-from tournaments.actions.rounds.allotments import where_a_place_is
-from tournaments.actions.rounds.plan_rows import reseating
+from tournaments.actions.rounds.plan_rows import replan_around
+from tournaments.actions.rounds.section_assignments import section_with_room
 from tournaments.models import AuditAction, Contestant, Event, Section, SectionAssignment, Session
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.queries.rounds.seating import is_allotted
+from tournaments.queries.rounds.seating import has_assignments
 
 
 def miss_session(event: Event, contestant_id: int, actor: Actor) -> None:
@@ -24,7 +24,7 @@ def miss_session(event: Event, contestant_id: int, actor: Actor) -> None:
     """
     require_editable(event, AuditAction.MISS_SESSION)
     refuse_own_place(entered(event, contestant_id), actor)
-    with transaction.atomic(), reseating(event, actor):
+    with transaction.atomic(), replan_around(event, actor):
         session, gone = _last_session(event), entered(event, contestant_id)
         missed, _rows = SectionAssignment.objects.filter(
             section__session=session, contestant=gone
@@ -43,7 +43,7 @@ def come_to_session(event: Event, contestant_id: int, actor: Actor) -> None:
     it already or has left the event.
     """
     require_editable(event, AuditAction.COME_TO_SESSION)
-    with transaction.atomic(), reseating(event, actor):
+    with transaction.atomic(), replan_around(event, actor):
         session, comes = _last_session(event), entered(event, contestant_id)
         allotments = SectionAssignment.objects.filter(section__session=session)
         if comes.withdrawn_at or allotments.filter(contestant=comes).exists():
@@ -66,12 +66,12 @@ def _section_for(session: Session, comes: Contestant) -> Section:
     sections = session.sections.order_by("number")
     if last and (same := sections.filter(number=last).first()):
         return same
-    return where_a_place_is({each: each.assignments.count() for each in sections})
+    return section_with_room({each: each.assignments.count() for each in sections})
 
 
 def _last_session(event: Event) -> Session:
     session = Session.objects.filter(stage__event=event).order_by("stage__number", "number").last()
-    if session is None or not is_allotted(session):
+    if session is None or not has_assignments(session):
         template = _("The event has only one session: take them out of it instead.")
         raise ValidationFailed([Problem("only_session", template)])
     return session

@@ -22,7 +22,7 @@ from tournaments.models import AuditAction, Contestant, Event, Section, SectionA
 from tournaments.permissions.actor import Actor
 from tournaments.queries.contestants.late_arrival_seats import LateSeats, start_to_take_back
 from tournaments.queries.people.names import name_of
-from tournaments.queries.rounds.in_progress import running_session_of
+from tournaments.queries.rounds.in_progress import get_running_session
 
 _NAME_OF_GONE = _(
     "%(name)s has left this event, and the earlier results keep this name. They begin from "
@@ -32,7 +32,7 @@ _NAME_OF_GONE = _(
 
 def running_session(event: Event) -> Session:
     """The session that is being played, locked; raises `ValidationFailed` where there is none."""
-    return running_session_of(event, Session.objects.select_for_update(of=("self",)))
+    return get_running_session(event, Session.objects.select_for_update(of=("self",)))
 
 
 def everywhere(session: Session) -> list[Section]:

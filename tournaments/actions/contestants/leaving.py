@@ -25,8 +25,8 @@ from tournaments.actions.corrections.correcting import CorrectionRequest, correc
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.results.rescoring import include_added_plays
-from tournaments.actions.rounds.line_ups import forget_line_ups
-from tournaments.actions.rounds.seating_rows import places_at, reason_stored
+from tournaments.actions.rounds.line_ups import discard_line_ups
+from tournaments.actions.rounds.seating_rows import seat_holders_for, serialize_reason
 from tournaments.models import (
     AuditAction,
     Contestant,
@@ -44,7 +44,7 @@ from tournaments.permissions.actor import Actor
 from tournaments.queries.contestants.late_arrival_seats import rests_without
 from tournaments.queries.contestants.vacated_places import freed_places
 from tournaments.queries.offline.sections import unfinished_exported_sections
-from tournaments.queries.rounds.in_progress import rounds_to_come
+from tournaments.queries.rounds.in_progress import upcoming_rounds
 
 OPPONENT_LEFT = _("%(name)s left: no match was played.")
 _LEFT = _("%(name)s has left.")
@@ -133,7 +133,7 @@ def _give_place(session: Session, gone: Contestant) -> list[list[object]]:
     for each in new:
         seatings[each.seating].places.filter(seat__in=each.seats).delete()
     for each in new:
-        places = places_at(seatings[each.seating], each.seats, [people[each.contestant]])
+        places = seat_holders_for(seatings[each.seating], each.seats, [people[each.contestant]])
         SeatHolder.objects.bulk_create(places)
     if new:
         include_added_plays(session.stage)
@@ -145,7 +145,7 @@ def _taken_leave(
     session: Session, gone: Contestant, actor: Actor, instead: str
 ) -> Contestant | None:
     """Answers who takes over."""
-    coming = rounds_to_come(session)
+    coming = upcoming_rounds(session)
     _refuse_bound(session, coming, gone)
     Contestant.objects.filter(pk=gone.pk).update(withdrawn_at=timezone.now())
     comes = enter_newcomer(session.stage.event, instead) if instead else None
@@ -160,7 +160,7 @@ def _free_his_places(
     """In rounds to come somebody takes over, or nobody sits there; a rest is nobody's then."""
     if session.stage.event.at_two_tables:
         for round_ in coming:
-            forget_line_ups(round_, [gone])
+            discard_line_ups(round_, [gone])
     if comes:
         _take_over(session, gone, comes, coming)
     else:
@@ -205,7 +205,7 @@ def _take_over(
         left = seating.places.filter(contestant=gone).order_by("pk")
         seats = [place.seat for place in left]
         left.delete()
-        SeatHolder.objects.bulk_create(places_at(seating, seats, [comes]))
+        SeatHolder.objects.bulk_create(seat_holders_for(seating, seats, [comes]))
     SitOut.objects.filter(round__in=coming, contestant=gone).update(contestant=comes)
 
 
@@ -239,7 +239,7 @@ def _call_off(session: Session, gone: Contestant, actor: Actor) -> None:
 
 
 def _let_sit_out(seatings: Iterable[Seating], gone: Contestant) -> None:
-    reason = reason_stored(Text(OPPONENT_LEFT, {"name": gone.name}))
+    reason = serialize_reason(Text(OPPONENT_LEFT, {"name": gone.name}))
     for seating in seatings:
         others = {place.contestant for place in seating.places.exclude(contestant=gone)}
         for contestant in others:

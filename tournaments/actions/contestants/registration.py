@@ -15,7 +15,7 @@ from tournaments.actions.contestants.pasted_list import FIELD
 from tournaments.actions.contestants.self_removal import refuse_own_place
 from tournaments.actions.people.near_twins import near_twin_problems, players_called
 from tournaments.actions.results.rescoring import rebuild_standings
-from tournaments.actions.rounds.plan_rows import reseating
+from tournaments.actions.rounds.plan_rows import replan_around
 from tournaments.models import AuditAction, Contestant, ContestantPlayer, Event
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
@@ -62,7 +62,7 @@ def add_contestants(event: Event, names: Sequence[str], actor: Actor) -> None:
     and when no movement takes so many.
     """
     require_editable(event, AuditAction.ADD_CONTESTANTS)
-    with transaction.atomic(), reseating(event, actor):
+    with transaction.atomic(), replan_around(event, actor):
         refuse_known(event, event.contestants.all(), names)
         waiting = _without_names(event)[: len(names)]
         for contestant, name in zip(waiting, names, strict=False):
@@ -89,7 +89,7 @@ def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:
     """
     require_editable(event, AuditAction.WITHDRAW_CONTESTANT)
     refuse_own_place(entered(event, contestant_id), actor)
-    with transaction.atomic(), reseating(event, actor):
+    with transaction.atomic(), replan_around(event, actor):
         gone = entered(event, contestant_id)
         _refuse_played(gone)
         who = {"players": _players(gone), "number": gone.number}
@@ -107,7 +107,7 @@ def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor
     """
     require_editable(event, AuditAction.REPLACE_CONTESTANT)
     refuse_own_place(entered(event, contestant_id), actor)
-    with transaction.atomic(), reseating(event, actor):
+    with transaction.atomic(), replan_around(event, actor):
         contestant = entered(event, contestant_id)
         _refuse_played(contestant)
         refuse_known(event, event.contestants.exclude(pk=contestant.pk), [name])

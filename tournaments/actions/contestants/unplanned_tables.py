@@ -7,7 +7,7 @@ from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.rescoring import include_added_plays
-from tournaments.actions.rounds.seating_rows import let_sit_as_before, places_at
+from tournaments.actions.rounds.seating_rows import apply_current_substitutes, seat_holders_for
 from tournaments.models import (
     Board,
     Contestant,
@@ -28,8 +28,8 @@ from tournaments.queries.contestants.late_arrival_seats import (
     slots_of,
 )
 from tournaments.queries.offline.sections import exported_sections
-from tournaments.queries.rounds.in_progress import rounds_to_come
-from tournaments.queries.rounds.who_sat import substitutes_now
+from tournaments.queries.rounds.in_progress import upcoming_rounds
+from tournaments.queries.rounds.substitutes import current_substitutes
 
 _BEGUN = _("Round %(round)s has started meanwhile: look at the preview again.")
 _TAKEN = _("In round %(round)s this place is no longer free: look at the preview again.")
@@ -83,7 +83,7 @@ def _problems(
     rounds = {each.pk: each for each in section.rounds.all()}
     hidden, coming = (
         hidden_board_ids(section.session),
-        {each.pk for each in rounds_to_come(section.session)},
+        {each.pk for each in upcoming_rounds(section.session)},
     )
     slots = len(slots_of(section.session.stage.event))
     found = dict[int, Problem]()
@@ -149,15 +149,15 @@ def _seat(section: Section, table: FreeTable, seated: Sequence[Contestant]) -> N
         seating, slot = Seating.objects.get(round=round_, table=at), table.seated.index(NEWCOMER)
         own = [*seats][slot]
         seating.places.filter(seat__in=own).delete()
-        SeatHolder.objects.bulk_create(places_at(seating, own, [seated[slot]]))
+        SeatHolder.objects.bulk_create(seat_holders_for(seating, own, [seated[slot]]))
         return
     seating = Seating.objects.create(round=round_, table=at)
     places = [
         place
         for own, who in zip(seats, seated, strict=True)
-        for place in places_at(seating, own, [who])
+        for place in seat_holders_for(seating, own, [who])
     ]
-    let_sit_as_before(places, substitutes_now(section.session))
+    apply_current_substitutes(places, current_substitutes(section.session))
     SeatHolder.objects.bulk_create(places)
     Play.objects.bulk_create(
         Play(seating=seating, board=board, field=section.field)

@@ -20,7 +20,7 @@ from tournaments.models import (
     SitOut,
     Table,
 )
-from tournaments.queries.rounds.in_progress import rounds_to_come
+from tournaments.queries.rounds.in_progress import upcoming_rounds
 
 
 def rows_of_comings_and_goings(session: Session) -> WatchedRows:
@@ -33,7 +33,7 @@ def rows_of_comings_and_goings(session: Session) -> WatchedRows:
         SitOut.objects.filter(
             round__section__session=session
         ),  # whoever was drawn against him rests at once
-        *rows_of_rounds(rounds_to_come(session)),
+        *rows_of_rounds(upcoming_rounds(session)),
     ]
 
 

@@ -13,9 +13,13 @@ from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.rescoring import lock_boards
 from tournaments.models import AuditAction, Board, Entry, Play, Round, Section
 from tournaments.queries.offline.sections import exported_sections
-from tournaments.queries.rounds.finish_time import may_have_fewer
+from tournaments.queries.rounds.finish_time import can_reduce_boards
 from tournaments.queries.rounds.in_progress import check_running
-from tournaments.queries.rounds.sections import first_to_come, most_boards_apart, sections_compared
+from tournaments.queries.rounds.sections import (
+    comparable_sections,
+    first_unstarted_round,
+    max_board_difference,
+)
 
 _NOT_ONE_SESSION = _(
     "Only an event of one evening can run late. A season and imported results keep their boards."
@@ -52,8 +56,8 @@ def drop_boards(section_id: int, correction: CorrectionRequest) -> Answer:
 
 
 def _drop_boards(section_id: int, correction: CorrectionRequest) -> Answer:
-    sections = sections_compared(Section.objects.get(pk=section_id))
-    first_round = first_to_come(sections)
+    sections = comparable_sections(Section.objects.get(pk=section_id))
+    first_round = first_unstarted_round(sections)
     raise_if_any([*_problems(sections, first_round)])
     about = {"round": first_round, "of": [section.pk for section in sections]}
     session = sections[0].session
@@ -65,17 +69,17 @@ def _drop_boards(section_id: int, correction: CorrectionRequest) -> Answer:
         Entry.objects.filter(play__seating__round__in=rounds),
     ]
     with correcting(sections, AuditAction.DROP_BOARDS, about, rows, correction):
-        sections = sections_compared(sections[0])  # as they are now that the session is locked
-        about["round"] = first_round = first_to_come(sections)
+        sections = comparable_sections(sections[0])  # as they are now that the session is locked
+        about["round"] = first_round = first_unstarted_round(sections)
         raise_if_any([*_problems(sections, first_round)])
         _delete_last_plays(sections, first_round)
-    return {"fewer": first_round, "apart": most_boards_apart(sections)}
+    return {"fewer": first_round, "apart": max_board_difference(sections)}
 
 
 def _problems(sections: Sequence[Section], first_round: int) -> Iterator[Problem]:
     session = sections[0].session
     check_running(session)
-    if not all(may_have_fewer(section) for section in sections):
+    if not all(can_reduce_boards(section) for section in sections):
         raise ValidationFailed([Problem("no_evening", _NOT_ONE_SESSION)])
     if any(section.rounds_to_play < first_round for section in sections):
         raise ValidationFailed([Problem("nothing_to_come", _NO_LATER_ROUND)])

@@ -14,9 +14,9 @@ from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.rescoring import lock_boards
 from tournaments.models import AuditAction, Board, Entry, Play, Round, Section, Session
 from tournaments.queries.offline.sections import exported_sections
-from tournaments.queries.rounds.finish_time import may_drop
+from tournaments.queries.rounds.finish_time import can_drop_last_round
 from tournaments.queries.rounds.in_progress import check_running
-from tournaments.queries.rounds.sections import most_boards_apart, sections_compared
+from tournaments.queries.rounds.sections import comparable_sections, max_board_difference
 
 _ALL_NEEDED = _("This movement does not work without its last round.")
 _ONLY_ROUND = _("There is no round to leave out: there is only one.")
@@ -44,7 +44,7 @@ def drop_last_round(section_id: int, correction: CorrectionRequest) -> Answer:
 
 
 def _drop_last_round(section_id: int, correction: CorrectionRequest) -> Answer:
-    sections = sections_compared(Section.objects.get(pk=section_id))
+    sections = comparable_sections(Section.objects.get(pk=section_id))
     raise_if_any([*_problems(sections)])
     session, last_rounds = sections[0].session, _last_rounds(sections)
     rounds_left = max(section.rounds_to_play for section in sections) - session.stage.halves
@@ -58,7 +58,7 @@ def _drop_last_round(section_id: int, correction: CorrectionRequest) -> Answer:
         correction,
     ):
         # What was begun before the session was locked.
-        raise_if_any([*_problems(sections_compared(sections[0]))])
+        raise_if_any([*_problems(comparable_sections(sections[0]))])
         plays = Play.objects.filter(seating__round__in=last_rounds)
         board_ids = set(plays.values_list("board", flat=True))
         lock_boards(board_ids)
@@ -69,13 +69,13 @@ def _drop_last_round(section_id: int, correction: CorrectionRequest) -> Answer:
             rounds_left_out = section.rounds_left_out + session.stage.halves
             Section.objects.filter(pk=section.pk).update(rounds_left_out=rounds_left_out)
         Board.objects.filter(pk__in=board_ids).update(sealed_to_end=True)
-    return {"dropped": rounds_left + 1, "apart": most_boards_apart(sections)}
+    return {"dropped": rounds_left + 1, "apart": max_board_difference(sections)}
 
 
 def _problems(sections: Sequence[Section]) -> Iterator[Problem]:
     session = sections[0].session
     check_running(session)
-    if not all(may_drop(section) for section in sections):
+    if not all(can_drop_last_round(section) for section in sections):
         yield Problem("all_rounds_needed", _ALL_NEEDED)
     if any(section.turns_to_play < 2 for section in sections):
         yield Problem("only_round", _ONLY_ROUND)

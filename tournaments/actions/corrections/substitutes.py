@@ -25,7 +25,7 @@ from tournaments.models import (
     Substitution,
 )
 from tournaments.queries.people.names import LONGEST_NAME, is_name, names_in
-from tournaments.queries.rounds.who_sat import stretches, who_sat
+from tournaments.queries.rounds.substitutes import player_of_board, seat_periods
 
 _TEAMS = _("In a team, the line-up says who plays: change the line-up.")
 _NOT_STARTED = _("Before the session starts, replace the contestant in the list instead.")
@@ -204,7 +204,7 @@ def _seat_changes(
 def _seat_change(place: SeatHolder, replaced_id: int, player_id: int, board: int) -> _SeatChange:
     """Return a place with another player from a board on."""
     plays = sorted(place.seating.plays.all(), key=lambda play: play.board.number)
-    players_by_play = [(play, who_sat(place, play.board.number)) for play in plays]
+    players_by_play = [(play, player_of_board(place, play.board.number)) for play in plays]
     changing = {
         play
         for play, current in players_by_play
@@ -260,7 +260,7 @@ def _other_seat_problems(seat_changes: Sequence[_SeatChange], player: Player) ->
     for place in places.prefetch_related("substitutions__player").order_by(
         "seating__round__number", "pk"
     ):
-        if player in [period.player for period in stretches(place)]:
+        if player in [period.player for period in seat_periods(place)]:
             location = {"table": place.seating.table.label, "round": place.seating.round.number}
             params = {"name": player.name, "contestant": place.contestant.name, **location}
             yield Problem("plays_elsewhere", _PLAYS_ELSEWHERE, params, "name")
@@ -299,7 +299,11 @@ def _contestant_name(play: Play, player: Player) -> str:
     """Return the name of the contestant for whom a player is to play a board."""
     places = play.seating.places.select_related("contestant", "player").order_by("pk")
     return next(
-        (place.contestant.name for place in places if who_sat(place, play.board.number) == player),
+        (
+            place.contestant.name
+            for place in places
+            if player_of_board(place, play.board.number) == player
+        ),
         "–",
     )
 

@@ -11,7 +11,7 @@ from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.rescoring import lock_boards, rescore_boards
 from tournaments.models import AuditAction, Board, Play, Seating
 from tournaments.permissions.results import check_own_board_rule
-from tournaments.queries.boards.copies import sets_elsewhere
+from tournaments.queries.boards.copies import other_board_sets
 
 _UNKNOWN = _(
     "No other table or round has a set of boards starting with board %(board)s and as long "
@@ -72,7 +72,11 @@ def _plays_by_board(seating: Seating) -> list[Play]:
 
 def _get_set(seating: Seating, first_board: int) -> Sequence[Board]:
     boards = next(
-        (board_set for board_set in sets_elsewhere(seating) if board_set[0].number == first_board),
+        (
+            board_set
+            for board_set in other_board_sets(seating)
+            if board_set[0].number == first_board
+        ),
         None,
     )
     if boards is None:

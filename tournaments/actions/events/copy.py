@@ -12,9 +12,9 @@ from tournaments.actions.contestants.categories import store_categories
 from tournaments.actions.events.create import EventPlan
 from tournaments.actions.events.create_with_session import EventSetup, create_evening
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.rounds.clock_plan import copy_clock
+from tournaments.actions.rounds.clock_settings import copy_clock_settings
 from tournaments.actions.rounds.division import Division, SectionPlan
-from tournaments.actions.rounds.plan_rows import best_movement, holder_of
+from tournaments.actions.rounds.plan_rows import movement_owner, propose_movement
 from tournaments.models import AuditAction, Contestant, ContestantPlayer, Event, Section, Session
 from tournaments.movements.catalogue import get_movement
 from tournaments.permissions.actor import Actor
@@ -51,7 +51,7 @@ def _copy(event_id: int, copy: EventCopy, actor: Actor) -> Answer:
     event = Event.objects.select_related("club").get(pk=event_id)
     answer = create_evening(event.club, _setup(event, copy), actor)
     made = Event.objects.select_related("club").get(pk=answer["event"])
-    copy_clock(_first_session(event), Session.objects.get(pk=answer["session"]))
+    copy_clock_settings(_first_session(event), Session.objects.get(pk=answer["session"]))
     if copy.same_contestants:
         _seat_the_same(event, made)
     _copy_categories(event, made, copy.same_contestants)
@@ -131,8 +131,8 @@ def _division(session: Session, contestants: Sequence[Contestant]) -> Division |
     plans = (
         SectionPlan(
             section.name,
-            holder_of(section).movement_key,
-            holder_of(section).movement_options,
+            movement_owner(section).movement_key,
+            movement_owner(section).movement_options,
             section.rounds_at_the_deal,
             tuple(anew[each.contestant_id] for each in section.assignments.order_by("number")),
             section.venue.name if section.venue else "",
@@ -146,10 +146,10 @@ def _movement(session: Session, contestants: int) -> tuple[str, Mapping[str, str
     """That of the session, with its rounds; where so many came to play that it has no plan, the
     next best."""
     section = session.sections.select_related("session__stage__event").earliest("number")
-    holder = holder_of(section)
+    holder = movement_owner(section)
     key, options = holder.movement_key, dict(holder.movement_options)
     if contestants not in get_movement(key, options).sizes:
-        best = best_movement(section, contestants)
+        best = propose_movement(section, contestants)
         key, options = best.movement, dict(best.options)
     return key, options, min(_turns(section), get_movement(key, options).full_rounds(contestants))
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from games.problems import ValidationFailed
-from tournaments.actions.rounds.plan_rows import said_of_section
+from tournaments.actions.rounds.plan_rows import prefix_section_name
 from tournaments.models import Session, Stage
 from tournaments.movements.advice.no_proposals import no_movement_problem
 from tournaments.movements.advice.proposals import propose_movements
@@ -104,5 +104,5 @@ def _with_the_best(
             final, movement_key=best.movement, movement_options=best.options, rounds=best.rounds
         )
     raise ValidationFailed(
-        [said_of_section(final.name, replace(no_movement_problem(budget), field=None))]
+        [prefix_section_name(final.name, replace(no_movement_problem(budget), field=None))]
     )

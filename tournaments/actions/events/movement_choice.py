@@ -9,13 +9,13 @@ from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
 from tournaments.actions.events.movement_checks import refuse_unsuited
-from tournaments.actions.rounds.plan_rows import holder_of, plan_rounds, reseating
+from tournaments.actions.rounds.plan_rows import movement_owner, replan_around, set_planned_rounds
 from tournaments.models import AuditAction, Section, Session
 from tournaments.movements.base.movement import Movement
 from tournaments.movements.catalogue import get_movement
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.queries.rounds.seating import playing_in
+from tournaments.queries.rounds.seating import contestants_of_section
 
 
 @dataclass(frozen=True)
@@ -43,19 +43,19 @@ def choose_movement(session: Session, chosen: ChosenMovement, actor: Actor) -> N
     movement, event = get_movement(chosen.key, chosen.options), session.stage.event
     require_editable(event, AuditAction.CHOOSE_MOVEMENT)
     refuse_unsuited(movement, event, chosen.boards_per_round)
-    with transaction.atomic(), reseating(event, actor):
+    with transaction.atomic(), replan_around(event, actor):
         section = _only_section(session)
         _refuse_another_kind(section, movement)
         halves = session.stage.halves
         boards = chosen.boards_per_round * halves
-        movement.plan(len(playing_in(section)), chosen.rounds, boards)  # refused now
-        holder = holder_of(section)
+        movement.plan(len(contestants_of_section(section)), chosen.rounds, boards)  # refused now
+        holder = movement_owner(section)
         holder.movement_key, holder.movement_options = movement.key, dict(movement.options)
         holder.save(update_fields=["movement_key", "movement_options"])
         Session.objects.filter(pk=session.pk).update(
             boards_per_round=chosen.boards_per_round, minutes_available=chosen.minutes
         )
-        plan_rounds(section, chosen.rounds * halves)
+        set_planned_rounds(section, chosen.rounds * halves)
         record_audit(
             actor,
             AuditAction.CHOOSE_MOVEMENT,

@@ -9,9 +9,13 @@ from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.events.locks import lock_event
 from tournaments.actions.events.next_stage import refuse_unfinished
-from tournaments.actions.rounds.allotments import allot, drawn_place, where_a_place_is
-from tournaments.actions.rounds.clock_plan import copy_clock
-from tournaments.actions.rounds.plan_rows import fit, holder_of
+from tournaments.actions.rounds.clock_settings import copy_clock_settings
+from tournaments.actions.rounds.plan_rows import fit_movement, movement_owner
+from tournaments.actions.rounds.section_assignments import (
+    assign_to_sections,
+    draw_sort_key,
+    section_with_room,
+)
 from tournaments.actions.rounds.sessions import create_session
 from tournaments.models import Contestant, Event, Section, SectionAssignment, Session, Stage
 from tournaments.permissions.actor import Actor
@@ -34,13 +38,13 @@ def plan_session(event: Event, actor: Actor, seed: str | None = None) -> Session
         session = create_session(
             stage, last.rounds_planned, last.boards_per_round, actor, seed=seed
         )
-        copy_clock(last, session)
+        copy_clock_settings(last, session)
         sections = _same_sections(last, session)
-        allot(_in_new_order(session, sections))
+        assign_to_sections(_in_new_order(session, sections))
         for section in sections:
             # Too few are left of it: the deal says so, and it can be divided anew.
             with suppress(ValidationFailed):
-                fit(section)
+                fit_movement(section)
     return session
 
 
@@ -68,7 +72,7 @@ def _same(section: Section, session: Session) -> Section:
         session=session, number=section.number, name=section.name, venue_id=section.venue_id
     )
     if not session.stage.is_drawn:
-        holder = holder_of(section)
+        holder = movement_owner(section)
         again.movement_key, again.movement_options = holder.movement_key, holder.movement_options
         again.rounds_planned = section.rounds_at_the_deal
     return again
@@ -82,9 +86,9 @@ def _in_new_order(session: Session, sections: Iterable[Section]) -> dict[Section
         present = present.filter(qualified__stage=session.stage)
     homes, who = _homes(session), {section: list[Contestant]() for section in sections}
     by_number = {section.number: section for section in who}
-    for contestant in sorted(present, key=lambda each: drawn_place(session, each.number)):
+    for contestant in sorted(present, key=lambda each: draw_sort_key(session, each.number)):
         home = by_number.get(homes.get(contestant.pk, 0))
-        who[home or where_a_place_is({each: len(many) for each, many in who.items()})].append(
+        who[home or section_with_room({each: len(many) for each, many in who.items()})].append(
             contestant
         )
     return who

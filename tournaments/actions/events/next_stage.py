@@ -14,10 +14,10 @@ from tournaments.actions.events.final_plans import FINEST, FinalPlan, NextStageP
 from tournaments.actions.events.locks import lock_event
 from tournaments.actions.events.movement_checks import refuse_unsuited
 from tournaments.actions.results.rescoring import rebuild_standings, score_pending
-from tournaments.actions.rounds.allotments import drawn_place
-from tournaments.actions.rounds.division import Division, SectionPlan, lay_out
-from tournaments.actions.rounds.plan_rows import copy_plan, said_of_section
-from tournaments.actions.rounds.seating_rows import reason_stored
+from tournaments.actions.rounds.division import Division, SectionPlan, create_sections
+from tournaments.actions.rounds.plan_rows import create_plan_rows, prefix_section_name
+from tournaments.actions.rounds.seating_rows import serialize_reason
+from tournaments.actions.rounds.section_assignments import draw_sort_key
 from tournaments.actions.rounds.sessions import create_session
 from tournaments.models import (
     AuditAction,
@@ -126,7 +126,7 @@ def _plan_again(session: Session, chosen: Sequence[Sequence[QualifiedContestant]
     _allot_again(session, chosen)
     session.refresh_from_db()
     if session.state == Session.State.DEALT:
-        copy_plan(session)
+        create_plan_rows(session)
 
 
 def _allot_again(session: Session, chosen: Sequence[Sequence[QualifiedContestant]]) -> None:
@@ -150,7 +150,7 @@ def _allot_again(session: Session, chosen: Sequence[Sequence[QualifiedContestant
         )
         for each, who in zip(sections, chosen, strict=True)
     ]
-    lay_out(session, Division(tuple(plans), apart=session.stage.ranks_sections_separately))
+    create_sections(session, Division(tuple(plans), apart=session.stage.ranks_sections_separately))
 
 
 def _parts(session: Session, chosen: Sequence[Sequence[QualifiedContestant]]) -> dict[str, int]:
@@ -203,7 +203,7 @@ def _refuse_selection(plan: NextStagePlan, rankings: StageRankings) -> None:
     names = [each.name.strip() for each in plan.finals]
     wrong = list(selection_problems(rankings, [each.who for each in plan.finals]))
     raise_if_any(
-        replace(said_of_section(names[(each.line or 1) - 1], each), line=each.line)
+        replace(prefix_section_name(names[(each.line or 1) - 1], each), line=each.line)
         for each in wrong
     )
 
@@ -259,7 +259,7 @@ def _session_of(
             plan.finals[0].movement.problems(len(chosen[0]), rounds[0] // stage.halves, boards)
         )
     else:
-        lay_out(
+        create_sections(
             session,
             Division(tuple(_sections(plan, rounds, chosen, session)), apart=len(plan.finals) > 1),
         )
@@ -286,7 +286,7 @@ def _sections(
 def _numbers(session: Session, who: Sequence[QualifiedContestant]) -> tuple[int, ...]:
     numbers = tuple(each.contestant for each in who)
     if is_embargoed(session.stage.event):  # who sits where is public
-        return tuple(sorted(numbers, key=lambda one: drawn_place(session, one)))
+        return tuple(sorted(numbers, key=lambda one: draw_sort_key(session, one)))
     return numbers
 
 
@@ -302,7 +302,7 @@ def _qualify(
             contestant=contestants[one],
             seed=seed,
             group=groups[one],
-            reason=reason_stored(reason),
+            reason=serialize_reason(reason),
         )
         for seed, (one, reason) in enumerate(everybody, 1)
     )

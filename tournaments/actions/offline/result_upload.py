@@ -54,7 +54,7 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.history.undo_steps import changed_seats
 from tournaments.queries.offline.result_upload import result_upload_values
-from tournaments.queries.rounds.who_sat import stretches
+from tournaments.queries.rounds.substitutes import seat_periods
 from tournaments.tasks import score_after_commit
 
 
@@ -153,7 +153,7 @@ def _own_player_id(place: SeatHolder, period: Any) -> int | None:
 
 
 def _is_different(seat: UploadedSeat) -> bool:
-    return [(period.board, period.player.pk) for period in stretches(seat.place)] != list(
+    return [(period.board, period.player.pk) for period in seat_periods(seat.place)] != list(
         seat.players_by_board
     )
 

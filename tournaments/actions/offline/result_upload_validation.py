@@ -10,7 +10,7 @@ from tournaments.actions.event_file.numbering import Value, ascending, inside, k
 from tournaments.actions.event_file.played_session import entry_problems
 from tournaments.actions.event_file.withdrawals import withdrawal_problems
 from tournaments.models import Play, Round, Section
-from tournaments.queries.rounds.seating import who_sits
+from tournaments.queries.rounds.seating import with_contestants
 
 # Round, table and board, by their numbers.
 PlayLocation = tuple[int, int, int]
@@ -36,7 +36,7 @@ class PlannedSection:
         plays_of_section = Play.objects.filter(seating__round__section=section).select_related(
             "seating__round", "seating__table__section", "board__session__stage__event__club"
         )
-        plays = plays_of_section.prefetch_related(who_sits("seating__places"))
+        plays = plays_of_section.prefetch_related(with_contestants("seating__places"))
         self.plays: Mapping[PlayLocation, Play] = {_location(play): play for play in plays}
         for play in self.plays.values():
             play.board.session = section.session  # whose seed and game are read once

@@ -74,7 +74,7 @@ def _give(
     raise_if_any(problems)
     if seen is not None:
         _refuse_unseen(contestant, stage, seen)
-    return store_penalty(contestant, stage, read_amount(amount) or Fraction(0), reason, "", actor)
+    return create_penalty(contestant, stage, parse_amount(amount) or Fraction(0), reason, "", actor)
 
 
 def _refuse_unseen(contestant: Contestant, stage: Stage, seen: Collection[int]) -> None:
@@ -94,7 +94,7 @@ def _unseen(penalty: Penalty) -> Problem:
     return Problem("given_since", _GIVEN_SINCE, params)
 
 
-def store_penalty(
+def create_penalty(
     contestant: Contestant, stage: Stage, amount: Fraction, reason: str, kind: str, actor: Actor
 ) -> Answer:
     """Write down what was found to be in order; a part of an act, which holds the transaction."""
@@ -115,7 +115,7 @@ def store_penalty(
     return {"penalty": penalty.pk, "contestant": contestant.number, **given}
 
 
-def read_amount(amount: str) -> Fraction | None:
+def parse_amount(amount: str) -> Fraction | None:
     """The exact number; None where it is none."""
     plain = amount.replace(",", ".").replace("−", "-")
     try:
@@ -126,7 +126,7 @@ def read_amount(amount: str) -> Fraction | None:
 
 def amount_problems(submitted: str) -> list[Problem]:
     """What is wrong with an amount as it was typed."""
-    amount = read_amount(submitted)
+    amount = parse_amount(submitted)
     if amount is None:
         return [Problem("amount_unclear", _UNCLEAR, field="amount")]
     if abs(amount) > MAX_PENALTY:

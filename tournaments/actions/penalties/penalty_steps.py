@@ -8,7 +8,7 @@ from games.typed_text import clean_text
 from scoring.penalty_steps import parse_step
 from tournaments.actions.events.locks import lock_event
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
-from tournaments.actions.penalties.penalties import amount_problems, read_amount, store_penalty
+from tournaments.actions.penalties.penalties import amount_problems, create_penalty, parse_amount
 from tournaments.actions.reason_checks import reason_problems
 from tournaments.models import AuditAction, ClubPenalty, Contestant, Stage
 from tournaments.permissions.actor import Actor
@@ -22,7 +22,7 @@ _GIVEN_SINCE = _(
 )
 
 
-def give_step(
+def give_penalty_step(
     contestant: Contestant | None,
     stage: Stage,
     kind: ClubPenalty | None,
@@ -67,14 +67,14 @@ def _step(
     proposed = proposed_step(kind, contestant, stage)
     if proposed.had != had:
         raise Conflict([Problem("given_since", _GIVEN_SINCE)])
-    reason = reason_of(proposed, note)
+    reason = penalty_reason(proposed, note)
     problems = reason_problems(reason, "")
     raise_if_any([*problems, *([] if proposed.amount is not None else amount_problems(amount))])
-    taken = proposed.amount if proposed.amount is not None else read_amount(amount)
-    return store_penalty(contestant, stage, taken or Fraction(0), reason, kind.name, actor)
+    taken = proposed.amount if proposed.amount is not None else parse_amount(amount)
+    return create_penalty(contestant, stage, taken or Fraction(0), reason, kind.name, actor)
 
 
-def reason_of(proposed: ProposedStep, note: str) -> str:
+def penalty_reason(proposed: ProposedStep, note: str) -> str:
     """What everybody reads: the kind, a percent, and what the director adds."""
     step = parse_step(proposed.text)
     percent = f", {proposed.text.rstrip('%')} %" if step.in_percent else ""

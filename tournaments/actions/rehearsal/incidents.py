@@ -16,7 +16,7 @@ _STILL_PLAYING = (3, 4)
 """Tables that have not finished the round which is ended too early."""
 
 
-def break_evening(session: Session, actor: Actor) -> None:
+def play_with_mistakes(session: Session, actor: Actor) -> None:
     """Play a session that has just begun until something of everything has gone wrong."""
     for round_ in Round.objects.filter(section__session=session, number__lte=EARLY).order_by(
         "number"

@@ -9,7 +9,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
 from tournaments.actions.clubs.demo import remove_examples
 from tournaments.actions.events.create import EventPlan, create_event
-from tournaments.actions.rehearsal.incidents import break_evening
+from tournaments.actions.rehearsal.incidents import play_with_mistakes
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.models import AuditAction, Club, Event, Rehearsal, Session
 from tournaments.permissions.actor import Actor, NotPermitted
@@ -37,7 +37,7 @@ _NOT_YOURS = _(
 )
 
 
-def rehearse(club: Club, actor: Actor) -> Event:
+def get_or_create_rehearsal(club: Club, actor: Actor) -> Event:
     """The rehearsal of a director in a club: the one that he has there, else a new one.
 
     Raises `NotPermitted` to who does not direct in all of the club.
@@ -48,11 +48,11 @@ def rehearse(club: Club, actor: Actor) -> Event:
         return known or _made(club, actor)
 
 
-def rehearse_again(event: Event, actor: Actor) -> Event:
+def restart_rehearsal(event: Event, actor: Actor) -> Event:
     """A rehearsal made anew, as broken as it was at first. Raises as `remove_rehearsal` does."""
     with transaction.atomic():
         remove_rehearsal(event, actor)
-        return rehearse(event.club, actor)
+        return get_or_create_rehearsal(event.club, actor)
 
 
 def remove_rehearsal(event: Event, actor: Actor) -> None:
@@ -86,6 +86,8 @@ def _made(club: Club, actor: Actor) -> Event:
     session = create_session(stage, _ROUNDS, _BOARDS, actor)
     deal_session(session.pk, gettext(_NAME), actor)
     start_session(session.pk, actor)
-    break_evening(Session.objects.select_related("stage__event__club").get(pk=session.pk), actor)
+    play_with_mistakes(
+        Session.objects.select_related("stage__event__club").get(pk=session.pk), actor
+    )
     record_audit(actor, AuditAction.MAKE_REHEARSAL, stage.event)
     return stage.event

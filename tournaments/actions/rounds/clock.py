@@ -14,7 +14,13 @@ from tournaments.models import AuditAction, ClockPause, Round, Section, Table, T
 from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.roles import can_direct_section
-from tournaments.queries.rounds.clock import CLOCKLESS, PAUSED, SectionClock, clock, read_clocks
+from tournaments.queries.rounds.clock import (
+    CLOCKLESS,
+    PAUSED,
+    SectionClock,
+    read_clocks,
+    round_clock,
+)
 from tournaments.queries.rounds.seating import round_of_section
 
 _HOW_MANY = _("Write a number of minutes from 1 to %(most)s, with a minus sign to take them away.")
@@ -44,7 +50,7 @@ def give_minutes_to_table(table: Table, minutes: int, actor: Actor, key: str) ->
     return idempotent(actor, key, said, lambda: _give([table.section], minutes, actor, table))
 
 
-def stop_clocks(sections: Sequence[Section], actor: Actor) -> None:
+def pause_clocks(sections: Sequence[Section], actor: Actor) -> None:
     """From now on nothing is taken from the time of these sections, until their clocks go on.
 
     Of several those that stand already are left. Raises `Conflict` where all do, or none is played.
@@ -99,7 +105,7 @@ def _give(
 def _add(section: Section, round_: Round, minutes: int, actor: Actor, table: Table | None) -> bool:
     """Give it to a round; False where there is none to take."""
     round_.section = section
-    shown = clock(round_, table)
+    shown = round_clock(round_, table)
     left = shown.seconds if shown else 0
     seconds = max(60 * minutes, -left) if minutes < 0 else 60 * minutes + max(0, -left)
     if minutes < 0 and left <= 0:

@@ -13,8 +13,8 @@ from games.typed_text import clean_text, comparison_key
 from tournaments.actions.audit import record_audit
 from tournaments.actions.events.movement_checks import refuse_unsuited
 from tournaments.actions.limits import MAX_SECTIONS
-from tournaments.actions.rounds.allotments import allot
-from tournaments.actions.rounds.plan_rows import reseating, said_of_section
+from tournaments.actions.rounds.plan_rows import prefix_section_name, replan_around
+from tournaments.actions.rounds.section_assignments import assign_to_sections
 from tournaments.models import AuditAction, Contestant, Section, Session, Venue
 from tournaments.movements.base.movement import Movement
 from tournaments.movements.catalogue import get_movement
@@ -59,13 +59,13 @@ def divide_session(session: Session, division: Division, actor: Actor) -> None:
     """
     event, plans = session.stage.event, division.sections
     require_editable(event, AuditAction.DIVIDE_SESSION)
-    with transaction.atomic(), reseating(event, actor):
-        lay_out(session, division)
+    with transaction.atomic(), replan_around(event, actor):
+        create_sections(session, division)
         parts = {plan.name: len(plan.contestants) for plan in plans}
         record_audit(actor, AuditAction.DIVIDE_SESSION, event, session=session.pk, sections=parts)
 
 
-def lay_out(session: Session, division: Division) -> None:
+def create_sections(session: Session, division: Division) -> None:
     """The sections, and who plays in each, as rows; raises `ValidationFailed` as
     `divide_session` does."""
     plans, everybody = division.sections, session.stage.event.contestants.filter(withdrawn_at=None)
@@ -152,7 +152,8 @@ def _refuse_unseated(session: Session, plans: Sequence[SectionPlan]) -> None:
             movement.plan(len(plan.contestants), turns, session.boards_a_meeting)
         except ValidationFailed as refused:
             problems += (
-                replace(said_of_section(plan.name, each), line=line) for each in refused.problems
+                replace(prefix_section_name(plan.name, each), line=line)
+                for each in refused.problems
             )
     raise_if_any(problems)
 
@@ -200,7 +201,7 @@ def _replace(
     numbered = enumerate(plans, 1)
     made = [_section(session, number, plan, venues.get(plan.venue)) for number, plan in numbered]
     who = (tuple(contestants[number] for number in plan.contestants) for plan in plans)
-    allot(dict(zip(Section.objects.bulk_create(made), who, strict=True)))
+    assign_to_sections(dict(zip(Section.objects.bulk_create(made), who, strict=True)))
     longest = max(plan.rounds for plan in plans)
     Session.objects.filter(pk=session.pk).update(rounds_planned=longest)
 

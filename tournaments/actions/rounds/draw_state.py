@@ -11,12 +11,12 @@ from tournaments.models import Contestant, Play, Round, Section, SectionAssignme
 from tournaments.movements.base.stage_state import PlayedRound, StageState
 from tournaments.queries.results.adjusted_awards import awards_by_play
 from tournaments.queries.results.counted_plays import counted_plays, round_sit_outs
-from tournaments.queries.rounds.movement_view import seatings_in
+from tournaments.queries.rounds.movement_view import table_seatings
 from tournaments.queries.standings.draw_basis import draw_basis
 from tournaments.queries.standings.scales import awards_of
 
 
-def up_to_date_state(stage: Stage, boards_per_round: int) -> StageState:
+def current_stage_state(stage: Stage, boards_per_round: int) -> StageState:
     """The stage after the last round that has ended; awards are brought up to date first.
 
     A contestant takes part unless he has withdrawn, misses the last session, or did not qualify
@@ -45,7 +45,7 @@ def up_to_date_state(stage: Stage, boards_per_round: int) -> StageState:
     )
 
 
-def note_basis(section: Section, numbers: Collection[int]) -> None:
+def store_draw_basis(section: Section, numbers: Collection[int]) -> None:
     """Store with rounds that were just drawn the standings that they were drawn from."""
     basis = draw_basis(scoring_pipeline.lock_and_compute_standings(section.session.stage).rows)
     Round.objects.filter(section=section, number__in=numbers).update(drawn_from=basis)
@@ -94,7 +94,7 @@ def _played(stage: Stage) -> Iterator[PlayedRound]:
     # Read here and not as a part of the queries below: without statistics PostgreSQL joins that
     # badly.
     rounds = list(ended.order_by("section__session__number", "number"))
-    seated, sit_outs = seatings_in(rounds, stage.event.game.lines), _sit_outs(rounds)
+    seated, sit_outs = table_seatings(rounds, stage.event.game.lines), _sit_outs(rounds)
     plays = list(Play.objects.filter(seating__round__in=rounds))
     awards, given = _awards(stage, plays), _given(stage, plays)
     not_played = _not_played(stage)

@@ -11,18 +11,23 @@ from tournaments.actions.audit import record_audit
 from tournaments.actions.history.undoable import undoable
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.rescoring import rebuild_standings
-from tournaments.actions.rounds.draw_state import note_basis, up_to_date_state
-from tournaments.actions.rounds.drawn_rounds import changeable, drawn_movement, locked, read_round
+from tournaments.actions.rounds.draw_checks import (
+    get_round_with_event,
+    lock_changeable_draw,
+    lock_unfinished_session,
+    require_drawn_movement,
+)
+from tournaments.actions.rounds.draw_state import current_stage_state, store_draw_basis
 from tournaments.actions.rounds.line_ups import seat_teams
-from tournaments.actions.rounds.plan_rows import draw_key_of
-from tournaments.actions.rounds.seating_rows import seat_rounds
+from tournaments.actions.rounds.plan_rows import section_draw_key
+from tournaments.actions.rounds.seating_rows import create_round_rows
 from tournaments.models import AuditAction, Round, SeatHolder, Session
 from tournaments.movements.base.stage_state import AllRoundsPlayed
 from tournaments.movements.base.team_matches import match_round_number
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.queries.rounds.draws import last_draw, unsettled_tables
-from tournaments.queries.rounds.seating import playing_in
+from tournaments.queries.rounds.draws import last_drawn_rounds, unsettled_tables
+from tournaments.queries.rounds.seating import contestants_of_section
 
 _BEGUN = _("This round has already started.")
 _NOT_OVER = _("End round %(round)s first.")
@@ -35,16 +40,16 @@ def draw_round(session_id: int, actor: Actor) -> Round:
     still to be begun, and when all are drawn; `ValidationFailed` when nobody can be drawn.
     """
     with transaction.atomic():
-        session = locked(session_id)
+        session = lock_unfinished_session(session_id)
         require_editable(session.stage.event, AuditAction.DRAW_ROUND)
-        movement, last = drawn_movement(session), last_draw(session)
+        movement, last = require_drawn_movement(session), last_drawn_rounds(session)
         if unfinished := list(_unfinished(session, last)):
             raise Conflict(unfinished)
         number = last[-1].number + 1 if last else 1
-        state = up_to_date_state(session.stage, session.boards_a_meeting)
+        state = current_stage_state(session.stage, session.boards_a_meeting)
         section = session.sections.get()  # what is drawn is drawn for everybody
         try:
-            drawn = movement.with_draw_key(draw_key_of(section)).next_round(state)
+            drawn = movement.with_draw_key(section_draw_key(section)).next_round(state)
         except AllRoundsPlayed:
             raise ValidationFailed(
                 [
@@ -53,10 +58,12 @@ def draw_round(session_id: int, actor: Actor) -> Round:
                     )
                 ]
             ) from None
-        seat_rounds(
-            section, {match_round_number(number, session.stage.halves): drawn}, playing_in(section)
+        create_round_rows(
+            section,
+            {match_round_number(number, session.stage.halves): drawn},
+            contestants_of_section(section),
         )
-        note_basis(section, range(number, number + session.stage.halves))
+        store_draw_basis(section, range(number, number + session.stage.halves))
         record_audit(
             actor, AuditAction.DRAW_ROUND, session.stage.event, session=session.pk, round=number
         )
@@ -69,11 +76,13 @@ def begin_round(round_id: int, actor: Actor) -> None:
     `ValidationFailed` where the session has not begun.
     """
     with transaction.atomic():
-        round_ = read_round(round_id)
+        round_ = get_round_with_event(round_id)
         session, event = round_.section.session, round_.section.session.stage.event
         require_editable(event, AuditAction.BEGIN_ROUND)
-        drawn_movement(session)
-        locked(session.pk)  # whoever exchanges or declares comes before this, or after it
+        require_drawn_movement(session)
+        lock_unfinished_session(
+            session.pk
+        )  # whoever exchanges or declares comes before this, or after it
         rows = [Round.objects.filter(pk=round_id), SeatHolder.objects.filter(seating__round=round_)]
         if session.state != Session.State.RUNNING:
             raise ValidationFailed([Problem("not_running", _("Start the session first."))])
@@ -97,7 +106,7 @@ def undo_draw(round_id: int, actor: Actor) -> None:
     Raises `ValidationFailed` once a table has sent a result.
     """
     with transaction.atomic():
-        drawn = changeable(round_id)
+        drawn = lock_changeable_draw(round_id)
         session, number = drawn[0].section.session, drawn[0].number
         require_editable(session.stage.event, AuditAction.UNDO_DRAW)
         for round_ in drawn:
@@ -116,7 +125,7 @@ def draw_again(round_id: int, actor: Actor) -> Round:
     it was.
     """
     with transaction.atomic():
-        round_ = read_round(round_id)
+        round_ = get_round_with_event(round_id)
         if round_.started_at:
             raise Conflict([Problem("begun", _BEGUN)])
         undo_draw(round_id, actor)

@@ -11,13 +11,13 @@ from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.rounds.drawn_rounds import locked
+from tournaments.actions.rounds.draw_checks import lock_unfinished_session
 from tournaments.models import AuditAction, Contestant, ContestantPlayer, LineUp, Round, SeatHolder
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.line_ups import public_line_ups
 from tournaments.permissions.visibility.playing_members import player_ids_of_user
-from tournaments.queries.rounds.line_ups import sat_before, seatings_without_match
+from tournaments.queries.rounds.line_ups import earlier_seats, seatings_without_match
 
 _BEGUN = _("Round %(round)s has started: only the director can change its line-ups now.")
 _ENDED = _("Round %(round)s has ended: its line-ups can no longer be changed.")
@@ -73,13 +73,15 @@ def seat_teams(rounds: Iterable[Round]) -> None:
         places = list(SeatHolder.objects.filter(seating__round=round_))
         teams = {place.contestant_id for place in places}
         declared = LineUp.objects.filter(round=round_)
-        seats = _as_listed(round_, teams) | _by_team(sat_before(round_, teams)) | _by_team(declared)
+        seats = (
+            _as_listed(round_, teams) | _by_team(earlier_seats(round_, teams)) | _by_team(declared)
+        )
         for place in places:
             place.player_id = seats.get(place.contestant_id, {}).get(place.seat)
         SeatHolder.objects.bulk_update(places, ["player"], batch_size=500)
 
 
-def forget_line_ups(round_: Round, teams: Iterable[Contestant]) -> None:
+def discard_line_ups(round_: Round, teams: Iterable[Contestant]) -> None:
     """What some teams and those they were to meet have declared for a round is void: they meet
     others now."""
     own = SeatHolder.objects.filter(seating__round=round_, contestant__in=teams)
@@ -95,7 +97,7 @@ def _not_over(round_id: int, actor: Actor) -> Round:
     meanwhile."""
     rounds = Round.objects.filter(pk=round_id)
     session_id = rounds.values_list("section__session", flat=True).first()
-    session = locked(session_id) if session_id else None
+    session = lock_unfinished_session(session_id) if session_id else None
     round_ = rounds.select_for_update(of=("self",)).select_related("section").first()
     if session is None or round_ is None:
         raise Conflict([Problem("round_gone", _GONE)])

@@ -11,9 +11,9 @@ from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
-from tournaments.actions.rounds.allotments import allot_newcomers
-from tournaments.actions.rounds.draw_state import note_basis, up_to_date_state
-from tournaments.actions.rounds.seating_rows import seat_rounds
+from tournaments.actions.rounds.draw_state import current_stage_state, store_draw_basis
+from tournaments.actions.rounds.seating_rows import create_round_rows
+from tournaments.actions.rounds.section_assignments import assign_newcomers
 from tournaments.models import AuditAction, Event, Play, Round, Section, Session, Stage, Table
 from tournaments.movements.advice.no_proposals import no_movement_problem
 from tournaments.movements.advice.proposals import Proposal, propose_movements, single_ranking_first
@@ -29,7 +29,7 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.hands import seat_draw_key
 from tournaments.queries.offline.sections import exported_sections
-from tournaments.queries.rounds.seating import playing_in
+from tournaments.queries.rounds.seating import contestants_of_section
 from tournaments.support.progress import with_progress
 
 _SENT = _(
@@ -42,7 +42,7 @@ _SPOKEN = _(
 _RESTS = _("The number is odd: everybody sits out one round.")
 
 
-def copy_plan(session: Session) -> None:
+def create_plan_rows(session: Session) -> None:
     """Rounds, boards, seatings, places and plays of a session that has none; its tables keep their
     codes.
 
@@ -61,12 +61,12 @@ def copy_plan(session: Session) -> None:
                 Problem("nothing_left", _("All sessions are played: there is none left to start."))
             )
         except ValidationFailed as refused:
-            problems += (said_of_section(section.name, each) for each in refused.problems)
+            problems += (prefix_section_name(section.name, each) for each in refused.problems)
     raise_if_any(problems)
     _remove_empty(session)
 
 
-def said_of_section(name: str, problem: Problem) -> Problem:
+def prefix_section_name(name: str, problem: Problem) -> Problem:
     """The problem with the name of its section before it, where that has one."""
     if not name:
         return problem
@@ -75,18 +75,18 @@ def said_of_section(name: str, problem: Problem) -> Problem:
 
 
 def _copy(section: Section) -> None:
-    session, who = section.session, playing_in(section)
-    movement = get_movement(*_held(section)).with_draw_key(draw_key_of(section))
+    session, who = section.session, contestants_of_section(section)
+    movement = get_movement(*_held(section)).with_draw_key(section_draw_key(section))
     if movement.is_fixed:
         plan = movement.plan(len(who), section.turns_to_play, session.boards_a_meeting)
-        seat_rounds(section, dict(enumerate(_draws(plan, session.stage), 1)), who)
+        create_round_rows(section, dict(enumerate(_draws(plan, session.stage), 1)), who)
     else:
-        state = up_to_date_state(session.stage, session.boards_a_meeting)
-        seat_rounds(section, {1: movement.next_round(state)}, who)
-        note_basis(section, range(1, 1 + session.stage.halves))
+        state = current_stage_state(session.stage, session.boards_a_meeting)
+        create_round_rows(section, {1: movement.next_round(state)}, who)
+        store_draw_basis(section, range(1, 1 + session.stage.halves))
 
 
-def draw_key_of(section: Section) -> str:
+def section_draw_key(section: Section) -> str:
     """Return the key of the section's random draws; sections of equal size get different ones."""
     return f"{seat_draw_key(section.session)}:{section.number}"
 
@@ -100,11 +100,11 @@ def _draws(plan: Plan, stage: Stage) -> Iterator[Draw]:
 
 
 def _held(section: Section) -> tuple[str, dict[str, str]]:
-    holder = holder_of(section)
+    holder = movement_owner(section)
     return holder.movement_key, holder.movement_options
 
 
-def holder_of(section: Section) -> Section | Stage:
+def movement_owner(section: Section) -> Section | Stage:
     """Where the movement of a section is written: with itself, or with its stage."""
     return section if section.movement_key else section.session.stage
 
@@ -118,7 +118,7 @@ def _remove_empty(session: Session) -> None:
 
 
 @contextmanager
-def reseating(event: Event, actor: Actor) -> Iterator[None]:
+def replan_around(event: Event, actor: Actor) -> Iterator[None]:
     """Inside, who plays in the event may change; afterwards every session already dealt has a new
     plan.
 
@@ -139,12 +139,12 @@ def reseating(event: Event, actor: Actor) -> Iterator[None]:
     newcomers = list(event.contestants.exclude(pk__in=known))
     for session in sessions:
         session.refresh_from_db()
-        allot_newcomers(session, newcomers)
+        assign_newcomers(session, newcomers)
         for section in session.sections.all():
-            fit(section)
+            fit_movement(section)
         _record_plan(session, actor)
         if session.state == Session.State.DEALT:
-            copy_plan(session)
+            create_plan_rows(session)
 
 
 def _to_come(event: Event) -> list[Session]:
@@ -174,21 +174,21 @@ def _spoken_of(to_come: Collection[Session]) -> Iterator[Problem]:
         yield Problem("spoken_of", _SPOKEN, about)
 
 
-def fit(section: Section) -> None:
+def fit_movement(section: Section) -> None:
     """Keep the movement with as many of the planned rounds as it has; else take the first one
     proposed."""
-    holder, number = holder_of(section), len(playing_in(section))
+    holder, number = movement_owner(section), len(contestants_of_section(section))
     movement = get_movement(holder.movement_key, holder.movement_options)
     if number not in movement.sizes:
-        best = best_movement(section, number)
+        best = propose_movement(section, number)
         holder.movement_key, holder.movement_options = best.movement, dict(best.options)
         movement = get_movement(best.movement, best.options)
         holder.save(update_fields=["movement_key", "movement_options"])
     if movement.full_rounds(number) < section.turns_to_play:
-        plan_rounds(section, movement.full_rounds(number) * section.session.stage.halves)
+        set_planned_rounds(section, movement.full_rounds(number) * section.session.stage.halves)
 
 
-def plan_rounds(section: Section, rounds: int) -> None:
+def set_planned_rounds(section: Section, rounds: int) -> None:
     """Give a section so many rounds; its session has those of its longest section."""
     session = section.session
     if section.movement_key:
@@ -206,13 +206,15 @@ def _record_plan(session: Session, actor: Actor) -> None:
         AuditAction.PLAN_ANEW,
         session.stage.event,
         session=session.pk,
-        contestants=sum(len(playing_in(section)) for section in sections),
-        movement=", ".join(dict.fromkeys(holder_of(section).movement_key for section in sections)),
+        contestants=sum(len(contestants_of_section(section)) for section in sections),
+        movement=", ".join(
+            dict.fromkeys(movement_owner(section).movement_key for section in sections)
+        ),
         rounds=session.rounds_planned,
     )
 
 
-def best_movement(section: Section, contestants: int) -> Proposal:
+def propose_movement(section: Section, contestants: int) -> Proposal:
     """What is proposed to so many for as many rounds and boards as the section has.
 
     Where several sections are one field it ranks everybody together, if any does.

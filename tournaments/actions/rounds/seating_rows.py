@@ -19,10 +19,10 @@ from tournaments.models import (
 from tournaments.movements.base.plan import TableSeating
 from tournaments.movements.base.stage_state import Draw
 from tournaments.movements.base.team_matches import rounds_of_match_round, team_draws
-from tournaments.queries.rounds.who_sat import substitutes_now
+from tournaments.queries.rounds.substitutes import current_substitutes
 
 
-def seat_rounds(
+def create_round_rows(
     section: Section, rounds: Mapping[int, Draw], who: Mapping[int, Contestant]
 ) -> None:
     """Store rounds by number, with whatever tables and boards they need that are not there yet.
@@ -63,7 +63,7 @@ class _Rows:
         self, section: Section, draws: Mapping[int, Draw], who: Mapping[int, Contestant]
     ) -> None:
         session = section.session
-        self.instead = substitutes_now(session)
+        self.instead = current_substitutes(session)
         self.lines, self.contestants, self.section = session.stage.event.game.lines, who, section
         rounds = Round.objects.bulk_create(
             Round(section=self.section, number=number) for number in draws
@@ -78,7 +78,7 @@ class _Rows:
         planned = list(self._seatings())
         Seating.objects.bulk_create(seating for seating, _seated in planned)
         places = [place for seating, seated in planned for place in self._at_table(seating, seated)]
-        let_sit_as_before(places, self.instead)
+        apply_current_substitutes(places, self.instead)
         SeatHolder.objects.bulk_create(places)
         Play.objects.bulk_create(
             Play(seating=seating, board=self.boards[board], field=self.section.field)
@@ -87,7 +87,9 @@ class _Rows:
         )
         SitOut.objects.bulk_create(
             SitOut(
-                round=round_, contestant=self.contestants[number], draw_reason=reason_stored(reason)
+                round=round_,
+                contestant=self.contestants[number],
+                draw_reason=serialize_reason(reason),
             )
             for round_, draw in self.drawn
             for number, reason in draw.sit_outs.items()
@@ -97,7 +99,7 @@ class _Rows:
         """Every seating, not stored yet, beside what the movement says of it."""
         for round_, draw in self.drawn:
             for seated in draw.tables:
-                why = reason_stored(draw.reasons.get(seated.table))
+                why = serialize_reason(draw.reasons.get(seated.table))
                 yield (
                     Seating(round=round_, table=self.tables[seated.table], draw_reason=why),
                     seated,
@@ -110,12 +112,12 @@ class _Rows:
 
     def _at_table(self, seating: Seating, seated: TableSeating) -> Iterable[SeatHolder]:
         for line, numbers in seated.lines.items():
-            yield from places_at(
+            yield from seat_holders_for(
                 seating, self.lines[line], [self.contestants[number] for number in numbers]
             )
 
 
-def places_at(
+def seat_holders_for(
     seating: Seating, seats: Sequence[str], contestants: Sequence[Contestant]
 ) -> list[SeatHolder]:
     """A pair or a team fills the seats of its line, single contestants one each; players may be
@@ -135,15 +137,17 @@ def places_at(
     ]
 
 
-def let_sit_as_before(places: Iterable[SeatHolder], instead: Mapping[tuple[int, int], int]) -> None:
-    """Have substitutes sit on places not stored yet, as `substitutes_now` says of contestant and
+def apply_current_substitutes(
+    places: Iterable[SeatHolder], instead: Mapping[tuple[int, int], int]
+) -> None:
+    """Have substitutes sit on places not stored yet, as `current_substitutes` says of contestant and
     player."""
     for place in places:
         listed = place.player_id or 0
         place.player_id = instead.get((place.contestant_id, listed), place.player_id)
 
 
-def reason_stored(reason: Text | None) -> dict[str, object]:
+def serialize_reason(reason: Text | None) -> dict[str, object]:
     """A reason as it is stored."""
     return {"template": reason.template, "params": dict(reason.params)} if reason else {}
 

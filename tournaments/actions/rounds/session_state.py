@@ -5,7 +5,7 @@ from django.db.models import Min
 from tournaments.models import Round, Session
 
 
-def session_follows(session: Session) -> None:
+def sync_session_start(session: Session) -> None:
     """Let a session that is dealt have begun with the first of its rounds; while none has, it
     waits."""
     begun_at = Round.objects.filter(section__session=session).aggregate(first=Min("started_at"))[

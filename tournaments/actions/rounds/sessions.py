@@ -15,10 +15,10 @@ from tournaments.actions.history.undoable import undoable
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import MAX_SALT_LENGTH
 from tournaments.actions.results.rescoring import rebuild_standings
-from tournaments.actions.rounds.drawn_rounds import locked
+from tournaments.actions.rounds.draw_checks import lock_unfinished_session
 from tournaments.actions.rounds.line_ups import seat_teams
-from tournaments.actions.rounds.plan_rows import copy_plan
-from tournaments.actions.rounds.session_state import session_follows
+from tournaments.actions.rounds.plan_rows import create_plan_rows
+from tournaments.actions.rounds.session_state import sync_session_start
 from tournaments.models import (
     AuditAction,
     Play,
@@ -87,7 +87,7 @@ def deal_session(session_id: int, salt: str, actor: Actor) -> None:
         if session.commitment:
             session.salt = normalize_salt(salt)
             session.save(update_fields=["salt"])
-        copy_plan(session)
+        create_plan_rows(session)
         record_audit(
             actor,
             AuditAction.DEAL_SESSION,
@@ -103,7 +103,7 @@ def start_session(session_id: int, actor: Actor) -> None:
     Raises `ValidationFailed` where that was drawn and taken back, `Conflict` where all have begun.
     """
     with transaction.atomic():
-        session = locked(session_id)
+        session = lock_unfinished_session(session_id)
         first = Round.objects.filter(section__session=session_id, number=1)
         _begin(session, first, AuditAction.START_SESSION, {"session": session_id}, actor)
 
@@ -114,7 +114,10 @@ def start_section(section: Section, actor: Actor) -> None:
     Raises as `start_session` does.
     """
     with transaction.atomic():
-        session, first = locked(section.session_id), section.rounds.filter(number=1)
+        session, first = (
+            lock_unfinished_session(section.session_id),
+            section.rounds.filter(number=1),
+        )
         about = {"session": section.session_id, "section": section.name}
         _begin(session, first, AuditAction.START_SECTION, about, actor)
 
@@ -143,7 +146,7 @@ def _begin(
         waiting = list(first.filter(started_at=None))
         if not first.filter(started_at=None).update(started_at=timezone.now()):
             raise _wrong_state(session)
-        session_follows(session)
+        sync_session_start(session)
         seat_teams(waiting if event.at_two_tables else ())
     if SitOut.objects.filter(round__in=first).exists():
         rebuild_standings(session.stage_id)

@@ -11,7 +11,7 @@ from tournaments.models import Contestant, Event, Play, Session, Table
 from tournaments.permissions.visibility.hands import public_seed
 from tournaments.queries.clubs.programme import state_of
 from tournaments.queries.phone.table_codes import code_of, qr_token_of
-from tournaments.queries.rounds.rounds import reason
+from tournaments.queries.rounds.rounds import draw_reason_text
 
 EXACT = {"type": "string", "pattern": r"^-?\d+(/\d+)?$"}
 _VALUES = [{"type": "string", "nullable": True}, {"type": "integer"}, {"type": "boolean"}]
@@ -71,7 +71,7 @@ class Why(of.Field):
 
     def to_representation(self, stored: Mapping[str, Any]) -> Any:
         """The reason with its message."""
-        words = reason(stored)
+        words = draw_reason_text(stored)
         return words and {**stored, "message": translate_text(words)}
 
 

@@ -11,7 +11,7 @@ from tournaments.api.serializers.request_bodies import OptionsField
 from tournaments.models import Section
 from tournaments.movements.base.movement import ALLOWED_ROUNDS
 from tournaments.permissions.visibility.results_shown import is_embargoed
-from tournaments.queries.rounds.seating import playing_in
+from tournaments.queries.rounds.seating import contestants_of_section
 
 
 class SectionBody(of.Serializer):
@@ -81,7 +81,7 @@ class SectionShape(of.Serializer):
 
         That may be the ranking of the stage before: while standings are held back they are sorted.
         """
-        numbers = [each.number for _place, each in sorted(playing_in(section).items())]
+        numbers = [each.number for _place, each in sorted(contestants_of_section(section).items())]
         return sorted(numbers) if is_embargoed(section.session.stage.event) else numbers
 
 

@@ -11,17 +11,17 @@ from rest_framework.response import Response
 from tournaments.actions.rounds.clock import (
     give_minutes,
     give_minutes_to_table,
+    pause_clocks,
     resume_clocks,
-    stop_clocks,
 )
-from tournaments.actions.rounds.clock_plan import set_clock
+from tournaments.actions.rounds.clock_settings import set_clock
 from tournaments.api.permissions import directed_sections, director_at, director_of, one_time_key
 from tournaments.api.serializers import clock
 from tournaments.api.views.route import KEY, MAY_HAVE_KEY, ActRoute, One, act
 from tournaments.api.views.sessions import session_numbered
 from tournaments.models import Section, Session, Table
 from tournaments.permissions.actor import Actor
-from tournaments.queries.rounds.clock import minutes_of_round, read_clocks
+from tournaments.queries.rounds.clock import read_clocks, round_length
 from tournaments.queries.rounds.finish_time import read_outlook
 
 
@@ -30,7 +30,7 @@ def _shown(session: Session) -> Response:
     told = {
         "now": now,
         "minutes_per_round": session.minutes_per_round,
-        "minutes": minutes_of_round(session).total_seconds() / 60,
+        "minutes": round_length(session).total_seconds() / 60,
         "breaks": session.breaks.all(),
         "sections": read_clocks(session, sections, now),
         "outlook": read_outlook(session, sections, now),
@@ -108,7 +108,7 @@ class StopClockRoute(SectionClocksRoute):
         body.is_valid(raise_exception=True)
         actor, sections = self.which(found, body.validated_data["section"])
         said = ["stop", session, body.validated_data["section"]]
-        self.at_most_once(actor, said, lambda: stop_clocks(sections, actor))
+        self.at_most_once(actor, said, lambda: pause_clocks(sections, actor))
         return _shown(found)
 
 

@@ -7,8 +7,8 @@ from rest_framework.response import Response
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.rounds.contestant_swaps import swap_contestants, swap_warnings
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
-from tournaments.actions.rounds.swap_in_drawn_round import swap_contestants, swap_warnings
 from tournaments.api.permissions import director_of, given_key, one_time_key
 from tournaments.api.problems import problem_json
 from tournaments.api.serializers import facts, request_bodies

@@ -18,9 +18,9 @@ from tournaments.models import Round, Session, Table
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.devices import hides_table_codes
 from tournaments.queries.rounds.rounds import (
-    RoundShown,
+    RoundOverview,
     contestants_by_line,
-    public_reason,
+    public_draw_reason,
     rounds_of,
 )
 from tournaments.queries.rounds.seating import seatings_with_plays
@@ -124,7 +124,7 @@ class RoundsRoute(Many):
 
     serializer_class = facts.RoundShape
 
-    def get_queryset(self) -> list[RoundShown]:
+    def get_queryset(self) -> list[RoundOverview]:
         """Each with those who rest in it."""
         session = session_numbered(self.kwargs["session"])
         return [shown for shown in rounds_of(session.stage.event) if shown.session.pk == session.pk]
@@ -155,7 +155,7 @@ class SeatingsRoute(Many):
         return [
             {
                 "seating": each,
-                "why": public_reason(event, each.draw_reason),
+                "why": public_draw_reason(event, each.draw_reason),
                 "lines": contestants_by_line(event.game, each.places.all()),
             }
             for each in seatings_with_plays(found)

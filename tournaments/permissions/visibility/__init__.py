@@ -5,6 +5,6 @@ checks them. Code that shows something asks this package first. The package read
 nothing of `queries`.
 
 Not here: how something is displayed, who may act (`permissions/roles.py`), who prepares which board
-(`queries/boards/making.py`), and the audited actions that open a sealed board (`actions/boards/`,
-`actions/results/reveal_play.py`).
+(`queries/boards/board_preparation.py`), and the audited actions that open a sealed board
+(`actions/boards/`, `actions/results/reveal_play.py`).
 """

@@ -9,7 +9,7 @@ from tournaments.models import Board, Event, Play, SeatHolder, Seating, Section,
 from tournaments.movements.board_preparation import BoardUse
 
 
-def travels(session: Session) -> dict[int, bool]:
+def has_single_copies(session: Session) -> dict[int, bool]:
     """By the row of each section, whether it has one copy of each board, which goes from table
     to table."""
     return {section: copies == 1 for section, copies in copies_needed(session).items()}
@@ -24,7 +24,7 @@ def copies_needed(session: Session) -> dict[int, int]:
     }
 
 
-def copies_more(session: Session) -> int:
+def extra_copies_needed(session: Session) -> int:
     """How many copies are needed where tables have fewer boards a round than would be passed
     between them.
 
@@ -39,7 +39,7 @@ def copies_more(session: Session) -> int:
     return max(several, default=0)
 
 
-def short_of_copies(session: Session) -> set[int]:
+def sections_short_of_copies(session: Session) -> set[int]:
     """The rows of sections whose last rounds have so few boards that tables would wait for each
     other's.
 
@@ -56,7 +56,7 @@ def short_of_copies(session: Session) -> set[int]:
     }
 
 
-def passed_on(*sessions: Session) -> set[int]:
+def sections_passing_boards_on(*sessions: Session) -> set[int]:
     """The rows of the sections in which a board goes from one table to another, of any sessions."""
     each = _extents(*sessions)
     return {
@@ -87,7 +87,7 @@ def _extents(*sessions: Session) -> Iterator[tuple[Section, tuple[int, int, int]
         yield section, (size, section.turns_to_play, session.boards_a_meeting)
 
 
-def rounds_open(section: Section) -> tuple[int, int]:
+def preparable_rounds(section: Section) -> tuple[int, int]:
     """The rounds whose boards a table of a section may make up for itself: the one it plays and
     the next."""
     begun = section.rounds.exclude(started_at=None).order_by("-number").first()
@@ -96,7 +96,7 @@ def rounds_open(section: Section) -> tuple[int, int]:
     return begun.number + bool(begun.ended_at), begun.number + 1
 
 
-def uses_of(session: Session) -> Mapping[int, list[BoardUse]]:
+def board_uses(session: Session) -> Mapping[int, list[BoardUse]]:
     """What is played where, of each section by its row."""
     people = defaultdict(set)
     places = SeatHolder.objects.filter(seating__round__section__session=session)
@@ -128,7 +128,7 @@ def played_boards(session: Session, travelling: Collection[int]) -> PlayedBoards
 BoardSet = tuple[Board, ...]
 
 
-def sets_elsewhere(seating: Seating) -> list[BoardSet]:
+def other_board_sets(seating: Seating) -> list[BoardSet]:
     """The sets of a table's section that it has not in this round, of as many boards as it has; by
     number.
 

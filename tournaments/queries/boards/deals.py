@@ -12,7 +12,7 @@ from tournaments.models import Session
 from tournaments.permissions.visibility.hands import public_seed
 
 
-def why_no_salt(session: Session) -> Text:
+def missing_salt_text(session: Session) -> Text:
     """What is said of a salt that is not there: not yet, or left empty."""
     if session.salt is not None:
         return Text(_("Empty: nobody added any words."))
@@ -21,7 +21,7 @@ def why_no_salt(session: Session) -> Text:
     return Text(_("Not fixed yet: the director writes it when the boards are dealt."))
 
 
-def why_no_seed(session: Session) -> Text:
+def missing_seed_text(session: Session) -> Text:
     """What is said of a seed that may not be told, or is not known."""
     if session.stage.event.read_only:
         return Text(_("Not in the file this event was imported from."))
@@ -30,7 +30,7 @@ def why_no_seed(session: Session) -> Text:
     return Text(_("Secret until the session is over."))
 
 
-def how_far_hands_are(session: Session) -> Text:
+def deal_status_text(session: Session) -> Text:
     """Whether hands or scenarios of a session follow already, and from when on anybody may see
     them."""
     if session.stage.event.game.lists:
@@ -58,7 +58,7 @@ def _how_far_scenarios_are(session: Session) -> Text:
     return Text(_("They follow from seed and salt: from now on nobody can change them."))
 
 
-def where_else_to_check(session: Session) -> Text | None:
+def external_proof_text(session: Session) -> Text | None:
     """Where the deals are proved that cannot be proved here; None where they can, now or later."""
     if public_seed(session):
         return None

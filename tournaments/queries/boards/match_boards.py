@@ -12,21 +12,21 @@ from scoring.teams.team_method import TeamMethod
 from tournaments.models import Contestant, Play, Player, Seating, Session
 from tournaments.movements.base.team_matches import half_number
 from tournaments.permissions.visibility.results_shown import hidden_board_numbers
-from tournaments.queries.boards.travellers import notation
+from tournaments.queries.boards.travellers import play_notation
 from tournaments.queries.rounds.rounds import contestants_by_line
 from tournaments.queries.rounds.team_matches import (
-    MatchInRows,
+    MatchRows,
     MatchWinners,
-    OpenMatch,
     SharedBoard,
-    given_up,
-    match_turn,
+    VisibleMatch,
+    forfeits,
+    match_round,
 )
 from tournaments.queries.standings.scales import parse_x_pair
 
 
 @dataclass(frozen=True)
-class BoardCompared:
+class ComparedBoard:
     """A board of a match: what happened at both tables, and what the teams made of it together.
 
     A `hidden` board says nothing else. `points` is what it adds to the count of the first team,
@@ -42,7 +42,7 @@ class BoardCompared:
 
 
 @dataclass(frozen=True)
-class TableOfMatch:
+class MatchTable:
     """One of the two tables in a half: its label, its team by line, and who is known to sit on
     each seat."""
 
@@ -52,7 +52,7 @@ class TableOfMatch:
 
 
 @dataclass(frozen=True)
-class HalfShown:
+class MatchHalf:
     """A half of a match: the number of its round, its two tables and its boards.
 
     `xs` and `points` are the sums over the boards that are open and compared.
@@ -60,8 +60,8 @@ class HalfShown:
 
     round: int
     half: int
-    tables: tuple[TableOfMatch, TableOfMatch]
-    boards: tuple[BoardCompared, ...]
+    tables: tuple[MatchTable, MatchTable]
+    boards: tuple[ComparedBoard, ...]
 
     @property
     def xs(self) -> tuple[X, X]:
@@ -76,7 +76,7 @@ class HalfShown:
 
 
 @dataclass(frozen=True)
-class MatchShown:
+class MatchDetails:
     """A match as far as its boards are open; the first of its teams sits N-S at the first table.
 
     `margin` is by how much the first is ahead, in X. `awards` are those of the open boards alone.
@@ -87,7 +87,7 @@ class MatchShown:
     turn: int
     number: int
     teams: tuple[Contestant, Contestant]
-    halves: tuple[HalfShown, ...]
+    halves: tuple[MatchHalf, ...]
     margin: Fraction
     awards: MatchAwards
     won: Text | None
@@ -95,15 +95,15 @@ class MatchShown:
     instead: Fraction | None
 
     @property
-    def called_off(self) -> bool:
+    def is_called_off(self) -> bool:
         """Whether nothing of it counts, since a team has left."""
         return bool(self.left) and not self.awards.compared
 
 
-def read_match(session: Session, turn: int, number: int) -> MatchShown | None:
+def read_match(session: Session, turn: int, number: int) -> MatchDetails | None:
     """A match by the numbers of its round of matches and its own; None where there is none, or
     not yet."""
-    then = match_turn(session, turn)
+    then = match_round(session, turn)
     rows = next((each for each in then.matches if each.number == number), None) if then else None
     if then is None or rows is None:
         return None
@@ -113,7 +113,7 @@ def read_match(session: Session, turn: int, number: int) -> MatchShown | None:
 class _Reader:
     """The rows of one match on their way to the page."""
 
-    def __init__(self, session: Session, rows: MatchInRows) -> None:
+    def __init__(self, session: Session, rows: MatchRows) -> None:
         self.session, self.rows = session, rows
         self.event = session.stage.event
         self.method = cast(TeamMethod, self.event.method)
@@ -126,9 +126,9 @@ class _Reader:
         plays = Play.objects.filter(seating__in=seatings).select_related("board", "entry")
         self.plays = {(play.seating_id, play.board_id): play for play in plays}
         self.hidden = hidden_board_numbers(session)
-        self.left = {team for team, seating in given_up(session.stage) if seating in seatings}
+        self.left = {team for team, seating in forfeits(session.stage) if seating in seatings}
 
-    def shown(self, turn: int, boards_due: int) -> MatchShown:
+    def shown(self, turn: int, boards_due: int) -> MatchDetails:
         """All of it; so many boards are played in a match of this round of matches."""
         halves, count = [], Fraction(0)
         open_boards: list[MatchBoard] = []
@@ -144,14 +144,14 @@ class _Reader:
         }
         one, other = (teams[number] for number in self.rows.teams)
         awards = self.method.score_match(match.differences, match.due)
-        return MatchShown(
+        return MatchDetails(
             turn,
             self.rows.number,
             (one, other),
             tuple(halves),
             match.margin,
             awards,
-            MatchWinners(self.session.stage).of(OpenMatch(self.rows, match, awards)),
+            MatchWinners(self.session.stage).of(VisibleMatch(self.rows, match, awards)),
             tuple(each for each in (one, other) if each.number in self.left),
             self.method.sit_out_award_for(boards_due),
         )
@@ -162,33 +162,31 @@ class _Reader:
             halves.setdefault((each.first, each.second), []).append(each)
         return list(halves.items())
 
-    def _half(self, first: int, second: int, boards: Sequence[BoardCompared]) -> HalfShown:
+    def _half(self, first: int, second: int, boards: Sequence[ComparedBoard]) -> MatchHalf:
         tables = (self._table(self.seatings[first]), self._table(self.seatings[second]))
         number = self.seatings[first].round.number
-        return HalfShown(
+        return MatchHalf(
             number, half_number(number, self.session.stage.halves), tables, tuple(boards)
         )
 
-    def _table(self, seating: Seating) -> TableOfMatch:
+    def _table(self, seating: Seating) -> MatchTable:
         places = sorted(
             seating.places.all(), key=lambda place: self.event.game.seats.index(place.seat)
         )
         known = {place.seat: place.player for place in places if place.player}
         lines = contestants_by_line(self.event.game, places)
-        return TableOfMatch(
-            seating.table.label, {line: who for line, (who,) in lines.items()}, known
-        )
+        return MatchTable(seating.table.label, {line: who for line, (who,) in lines.items()}, known)
 
     def _boards(
         self, boards: Sequence[SharedBoard], open_boards: list[MatchBoard], count: Fraction
-    ) -> Iterator[BoardCompared]:
+    ) -> Iterator[ComparedBoard]:
         """The boards of a half; what is compared goes to `open_boards`, a hidden one as still to
         come."""
         for each in boards:
             one, other = self.plays[each.first, each.board], self.plays[each.second, each.board]
             if one.board.number in self.hidden:
                 open_boards.append(MatchBoard(None, None, bool(self.left) and each.void))
-                yield BoardCompared(one.board.number, hidden=True)
+                yield ComparedBoard(one.board.number, hidden=True)
                 continue
             board = MatchBoard(
                 parse_x_pair(one.counted_line_points),
@@ -202,11 +200,11 @@ class _Reader:
 
     def _compared(
         self, one: Play, other: Play, board: MatchBoard, count: Fraction
-    ) -> BoardCompared:
+    ) -> ComparedBoard:
         game, difference = self.event.game, board.difference
-        results = (notation(game, one), notation(game, other))
+        results = (play_notation(game, one), play_notation(game, other))
         if difference is None:
-            return BoardCompared(one.board.number, False, results)
+            return ComparedBoard(one.board.number, False, results)
         points = self.method.board_points(difference)
         xs = (board.own_x, board.own_x - difference)
-        return BoardCompared(one.board.number, False, results, xs, points, count + points)
+        return ComparedBoard(one.board.number, False, results, xs, points, count + points)

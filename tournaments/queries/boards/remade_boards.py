@@ -10,9 +10,9 @@ from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.models import BoardRemake, Entry, Play, Seating, Section, Session, Table
 from tournaments.permissions.visibility.results_of_other_tables import table_may_see_hands_again
-from tournaments.queries.boards.copies import passed_on
-from tournaments.queries.boards.sharing import tables_sharing, yet_to_play
-from tournaments.queries.rounds.seating import rounds_being_played, seating_now
+from tournaments.queries.boards.copies import sections_passing_boards_on
+from tournaments.queries.boards.sharing import later_plays, tables_sharing
+from tournaments.queries.rounds.seating import current_seating, rounds_in_progress
 
 _AGAIN = _("You have played it, and play has mixed its cards: make it up again before it moves on.")
 _FACE_DOWN = _(
@@ -40,7 +40,7 @@ _BY_SLIPS = _(
 
 
 @dataclass(frozen=True)
-class BoardAgain:
+class RemadeBoard:
     """A board at the table that has just played it; somebody has it yet to play, and its cards are
     mixed.
 
@@ -65,30 +65,30 @@ class BoardAgain:
         return "due" if self.by is None else "ready" if self.by.ready_at else "opened"
 
     @property
-    def who_plays_it(self) -> Text:
+    def player_note(self) -> Text:
         """Why it is made up here."""
         return Text(_FACE_DOWN if self.face_down else _AGAIN)
 
     @property
-    def before_it_is_opened(self) -> Text:
+    def opening_warning(self) -> Text:
         """The same for whoever is about to see the cards, or must not."""
         return Text(_OPEN_FACE_DOWN if self.face_down else _OPEN_AGAIN)
 
 
-def sections_mixed(*sessions: Session) -> set[int]:
+def sections_remaking_boards(*sessions: Session) -> set[int]:
     """The rows of the sections whose boards are put together again for the next table."""
     games = ((session, session.stage.event.game) for session in sessions)
-    return passed_on(
+    return sections_passing_boards_on(
         *(session for session, game in games if game.has_play and not game.keeps_hands)
     )
 
 
-def how_put_together(session: Session) -> Text:
-    """Who puts boards together again in `sections_mixed`, and how."""
+def remake_instructions(session: Session) -> Text:
+    """Who puts boards together again in `sections_remaking_boards`, and how."""
     return Text(_BY_TABLES if session.tables_make_up else _BY_SLIPS)
 
 
-def boards_again(table: Table) -> list[BoardAgain]:
+def boards_to_remake(table: Table) -> list[RemadeBoard]:
     """The boards that a table has played in this round and makes up for those who play them later.
 
     Empty where the desk sees to the boards: then hands are put together again by the slips in the
@@ -101,7 +101,9 @@ def boards_again(table: Table) -> list[BoardAgain]:
         or session.state != Session.State.RUNNING
     ):
         return []
-    seating = seating_now(table) if table.section_id in sections_mixed(session) else None
+    seating = (
+        current_seating(table) if table.section_id in sections_remaking_boards(session) else None
+    )
     return [_again(seating, play) for play in _played_later(seating)] if seating else []
 
 
@@ -118,11 +120,11 @@ def _played_later(seating: Seating) -> list[Play]:
 
 
 def _yet_to_play(seating: Seating) -> QuerySet[Play]:
-    return yet_to_play(seating, tables_sharing(seating, seating.table.section.session))
+    return later_plays(seating, tables_sharing(seating, seating.table.section.session))
 
 
 @dataclass(frozen=True)
-class GoesOn:
+class BoardTransfer:
     """A board that play has mixed at a table, and the next table to play it, in round `round`.
 
     `now` says that this is the round being played. `by_phone` says that the table's phone tells the
@@ -136,7 +138,7 @@ class GoesOn:
     by_phone: bool
 
 
-def where_it_goes(play: Play) -> GoesOn | None:
+def board_transfer(play: Play) -> BoardTransfer | None:
     """Where a board goes that has just been played; None where its cards are not mixed, or it is
     ready."""
     seating, session = play.seating, play.board.session
@@ -146,7 +148,7 @@ def where_it_goes(play: Play) -> GoesOn | None:
         or not seating.round.started_at
     ):
         return None
-    if seating.round.section_id not in sections_mixed(session):
+    if seating.round.section_id not in sections_remaking_boards(session):
         return None
     if session.tables_make_up and play.board.number not in _by_phone(seating.table):
         return None
@@ -154,10 +156,12 @@ def where_it_goes(play: Play) -> GoesOn | None:
     return _goes_to(play, following.seating) if following else None
 
 
-def boards_still_mixed(session: Session, here: QuerySet[Section]) -> Mapping[int, tuple[int, ...]]:
+def boards_awaiting_remake(
+    session: Session, here: QuerySet[Section]
+) -> Mapping[int, tuple[int, ...]]:
     """The boards that tables have yet to make up again for a later round, by the row of the
     table."""
-    mixed = sections_mixed(session) if session.tables_make_up else set()
+    mixed = sections_remaking_boards(session) if session.tables_make_up else set()
     if not mixed:
         return {}
     later = Play.objects.awaited().filter(
@@ -165,7 +169,7 @@ def boards_still_mixed(session: Session, here: QuerySet[Section]) -> Mapping[int
         seating__round__section=OuterRef("seating__round__section"),
         seating__round__number__gt=OuterRef("seating__round__number"),
     )
-    played = Play.objects.filter(Exists(later), seating__round__in=rounds_being_played(here))
+    played = Play.objects.filter(Exists(later), seating__round__in=rounds_in_progress(here))
     due = played.filter(seating__round__section__in=mixed, remake__ready_at=None)
     found: dict[int, tuple[int, ...]] = {}
     unplayed = (Play.State.DUE, Play.State.VOID)
@@ -180,14 +184,14 @@ def boards_still_mixed(session: Session, here: QuerySet[Section]) -> Mapping[int
 
 def _by_phone(table: Table) -> set[int]:
     """The boards that the table has yet to make up again."""
-    return {each.number for each in boards_again(table) if each.state != "ready"}
+    return {each.number for each in boards_to_remake(table) if each.state != "ready"}
 
 
-def _goes_to(play: Play, following: Seating) -> GoesOn:
+def _goes_to(play: Play, following: Seating) -> BoardTransfer:
     number, by_phone = following.round.number, play.board.session.tables_make_up
     now = number == play.seating.round.number
-    return GoesOn(play.board.number, following.table.label, number, now, by_phone)
+    return BoardTransfer(play.board.number, following.table.label, number, now, by_phone)
 
 
-def _again(seating: Seating, play: Play) -> BoardAgain:
-    return BoardAgain(play.board.number, play, not table_may_see_hands_again(seating, play))
+def _again(seating: Seating, play: Play) -> RemadeBoard:
+    return RemadeBoard(play.board.number, play, not table_may_see_hands_again(seating, play))

@@ -29,7 +29,7 @@ def tables_sharing(seating: Seating, session: Session) -> list[Table]:
     return []
 
 
-def yet_to_play(seating: Seating, sharing: Collection[Table]) -> QuerySet[Play]:
+def later_plays(seating: Seating, sharing: Collection[Table]) -> QuerySet[Play]:
     """The plays of boards of a seating at tables that have them after it, the next first.
 
     Those among `sharing` that have not played them yet, in the same round, come first.
@@ -46,7 +46,9 @@ def yet_to_play(seating: Seating, sharing: Collection[Table]) -> QuerySet[Play]:
     return ordered.select_related("board", "seating__round", "seating__table__section")
 
 
-def sharing_with(table: Table, boards: Mapping[Table, Collection[int]], copies: int) -> list[Table]:
+def tables_sharing_copies(
+    table: Table, boards: Mapping[Table, Collection[int]], copies: int
+) -> list[Table]:
     """The same of a table among the boards of all tables in a round, of which there are so many
     copies."""
     mine = set(boards[table])
@@ -54,7 +56,9 @@ def sharing_with(table: Table, boards: Mapping[Table, Collection[int]], copies: 
     return tables if len(tables) > copies else []
 
 
-def in_turn(table: Table, sharing: Sequence[Table], boards: Sequence[Board]) -> tuple[Board, ...]:
+def in_playing_order(
+    table: Table, sharing: Sequence[Table], boards: Sequence[Board]
+) -> tuple[Board, ...]:
     """The boards of a table in the order in which it plays them: each of those sharing begins at
     another."""
     if table not in sharing or not boards:

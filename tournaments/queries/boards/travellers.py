@@ -25,8 +25,12 @@ from tournaments.queries.results.adjusted_awards import (
 from tournaments.queries.results.line_points import AWARD_PREFIX
 from tournaments.queries.results.notations import first_choice_key, notation_of
 from tournaments.queries.rounds.rounds import contestants_by_line
-from tournaments.queries.rounds.seating import who_sits
-from tournaments.queries.rounds.who_sat import StandIn, stand_ins_by_seating, substitutes_on
+from tournaments.queries.rounds.seating import with_contestants
+from tournaments.queries.rounds.substitutes import (
+    Substitute,
+    substitutes_by_seating,
+    substitutes_on,
+)
 from tournaments.queries.shared_related_objects import sharing
 from tournaments.queries.standings.explained_awards import (
     ExplainedAwards,
@@ -56,10 +60,10 @@ class DotSize(NamedTuple):
 
 WITH_LABEL, PLAIN = DotSize(14, 30, 10), DotSize(6, 14, 5)
 
-MOST_ROWS = 10
+MAX_LABELLED_ROWS = 10
 """Rows of dots with the numbers of their tables; of more rows dots are small and plain."""
 
-LONGEST_LABEL = 2
+MAX_LABEL_LENGTH = 2
 """Letters of a table's number that a dot has room for."""
 
 TICKS = 34
@@ -67,7 +71,7 @@ TICKS = 34
 
 
 @dataclass(frozen=True)
-class LineShown:
+class LineResult:
     """One line of a result: who sat there, and what scoring made of it, if it counts.
 
     `given` is what each of them was given instead of a result, and `said` the same in words, each
@@ -114,11 +118,11 @@ class LineShown:
 
 
 @dataclass(frozen=True)
-class ResultShown:
+class TableResult:
     """What happened at one table; `called`, the first thing chosen, is blank without a result."""
 
     play: Play
-    lines: list[LineShown]
+    lines: list[LineResult]
     called: str
     notation: Text | None
 
@@ -133,7 +137,7 @@ class ResultShown:
         return any(line.explanations for line in self.lines)
 
 
-class ShownDeal(NamedTuple):
+class SortedDeal(NamedTuple):
     """The cards as players sort them: hands by seat in order of play, and what nobody was dealt."""
 
     hands: Mapping[str, Sequence[object]]
@@ -184,25 +188,25 @@ class DotPlot(NamedTuple):
         return self.frequencies[-1].x
 
 
-def traveller(board: Board, read_awards: ReadAwards = explained_awards) -> list[ResultShown]:
+def traveller(board: Board, read_awards: ReadAwards = explained_awards) -> list[TableResult]:
     """Every table's result on an unsealed board, the best award of the game's first line first."""
     event = board.session.stage.event
     plays = board.plays.select_related("entry", "seating__table__section").prefetch_related(
-        who_sits("seating__places")
+        with_contestants("seating__places")
     )
     explained, given = NO_AWARDS, dict[int, Mapping[int, AppliedAward]]()
     if not is_embargoed(event):
         explained, given = read_awards(event, plays), dict(public_awards_by_play(plays))
-    came = stand_ins_by_seating([play.seating for play in plays])
-    shown = (shown_result(event, play, explained, given.get(play.pk, {})) for play in plays)
+    came = substitutes_by_seating([play.seating for play in plays])
+    shown = (table_result(event, play, explained, given.get(play.pk, {})) for play in plays)
     named = (_with_substitutes(each, came.get(each.play.seating_id, ())) for each in shown)
-    return sorted(named, key=best_first)
+    return sorted(named, key=result_sort_key)
 
 
-def shown_deal(board: Board) -> ShownDeal | None:
+def shown_deal(board: Board) -> SortedDeal | None:
     """The cards as players sort them; None where they are sealed or not known."""
     shown = visible_hands(PUBLIC, board)
-    return as_sorted(board.session.stage.event.game, shown.deal) if shown and shown.deal else None
+    return sorted_deal(board.session.stage.event.game, shown.deal) if shown and shown.deal else None
 
 
 def shown_scenario(board: Board) -> Scenario:
@@ -214,13 +218,13 @@ def shown_scenario(board: Board) -> Scenario:
     return shown.scenario if shown else {}
 
 
-def as_sorted(game: Game, deal: Deal) -> ShownDeal:
+def sorted_deal(game: Game, deal: Deal) -> SortedDeal:
     """The cards of a deal as the players of the game sort them."""
     hands = {seat: game.sorted_hand(hand) for seat, hand in deal.hands.items()}
-    return ShownDeal(hands, game.sorted_hand(deal.talon))
+    return SortedDeal(hands, game.sorted_hand(deal.talon))
 
 
-def dot_plot(results: Iterable[ResultShown]) -> DotPlot | None:
+def dot_plot(results: Iterable[TableResult]) -> DotPlot | None:
     """Return the results of the game's first line as dots; None without any."""
     counted = [result for result in results if result.lines[0].x is not None]
     counted.sort(key=lambda result: (result.lines[0].x, result.play.seating.table.number))
@@ -230,7 +234,7 @@ def dot_plot(results: Iterable[ResultShown]) -> DotPlot | None:
     labels = [str(result.play.seating.table.label) for result in counted]
     lefts = [_along(x, xs[0], xs[-1]) for x in xs]
     size, rows = WITH_LABEL, _rows(lefts, WITH_LABEL.apart)
-    if max(rows) >= MOST_ROWS or max(map(len, labels)) > LONGEST_LABEL:
+    if max(rows) >= MAX_LABELLED_ROWS or max(map(len, labels)) > MAX_LABEL_LENGTH:
         size, rows = PLAIN, _rows(lefts, PLAIN.apart)
     axis = (max(rows) + 1) * size.row + 4
     dots = tuple(
@@ -238,11 +242,11 @@ def dot_plot(results: Iterable[ResultShown]) -> DotPlot | None:
         for label, left, row, result in zip(labels, lefts, rows, counted, strict=True)
     )
     frequencies = tuple(Frequency(x, often) for x, often in sorted(Counter(xs).items()))
-    zero = zero_along(xs[0], xs[-1])
+    zero = zero_position(xs[0], xs[-1])
     return DotPlot(dots, size.radius, size is WITH_LABEL, axis, axis + TICKS, zero, frequencies)
 
 
-def zero_along(low: Fraction, high: Fraction) -> int | None:
+def zero_position(low: Fraction, high: Fraction) -> int | None:
     """Where zero is drawn between two X, in percent; None where it does not lie well inside."""
     if not low < 0 < high:
         return None
@@ -266,7 +270,7 @@ def _rows(lefts: Sequence[int], apart: int) -> list[int]:
     return rows
 
 
-def notation(game: Game, play: Play) -> Text | None:
+def play_notation(game: Game, play: Play) -> Text | None:
     """The result of a play as players write it, or what was given instead; None where neither
     counts."""
     if play.entry is None or play.state == Play.State.VOID:
@@ -281,9 +285,9 @@ def called_at_table(game: Game, play: Play) -> str:
     return first_choice_key(game, play.entry.outcome) if play.entry else ""
 
 
-def shown_result(
+def table_result(
     event: Event, play: Play, explained: ExplainedAwards, given: Mapping[int, AppliedAward]
-) -> ResultShown:
+) -> TableResult:
     """What happened at one table: a play with its seating, by the awards of some plays."""
     seated = contestants_by_line(event.game, play.seating.places.all())
     awards, whys = explained.awards.get(play.pk, {}), explained.explanations.get(play.pk, {})
@@ -300,11 +304,13 @@ def shown_result(
             else tuple(filter(None, [whys.get(line)]))
         )
         x_why = explained.xs.get(play.pk, {}).get(line)
-        lines.append(LineShown(line, contestants, awards.get(line), here, said, (), why, x_why))
-    return ResultShown(play, lines, called_at_table(event.game, play), notation(event.game, play))
+        lines.append(LineResult(line, contestants, awards.get(line), here, said, (), why, x_why))
+    return TableResult(
+        play, lines, called_at_table(event.game, play), play_notation(event.game, play)
+    )
 
 
-def _with_substitutes(result: ResultShown, came: Sequence[StandIn]) -> ResultShown:
+def _with_substitutes(result: TableResult, came: Sequence[Substitute]) -> TableResult:
     lines, board = result.play.board.session.stage.event.game.lines, result.play.board.number
     named = [
         replace(
@@ -327,7 +333,7 @@ def _each_once(explanations: Iterable[Explanation]) -> tuple[Explanation, ...]:
     return tuple(different)
 
 
-def best_first(result: ResultShown) -> tuple[bool, Fraction, Fraction, int, int]:
+def result_sort_key(result: TableResult) -> tuple[bool, Fraction, Fraction, int, int]:
     """Return what results are sorted by: the award and X of the first line, then the table."""
     first, table = result.lines[0], result.play.seating.table
     award, x = first.award or Fraction(0), first.x or Fraction(0)
@@ -338,7 +344,7 @@ def best_first(result: ResultShown) -> tuple[bool, Fraction, Fraction, int, int]
 _AT_ONCE = 500
 
 
-def travellers(session: Session, numbers: Collection[int]) -> Iterator[list[ResultShown]]:
+def travellers(session: Session, numbers: Collection[int]) -> Iterator[list[TableResult]]:
     """The results on unsealed boards of a session, board by board, without explanations or
     substitutes.
 
@@ -363,14 +369,14 @@ def travellers(session: Session, numbers: Collection[int]) -> Iterator[list[Resu
             play.board.session, play.seating = session, seatings[play.seating_id]
         awards = awards_in(event, counted_plays_of(on_board), scales[on_board[0].board_id])
         plain = ExplainedAwards(awards, {}, {})
-        shown = (shown_result(event, play, plain, given.get(play.pk, {})) for play in on_board)
-        yield sorted(shown, key=best_first)
+        shown = (table_result(event, play, plain, given.get(play.pk, {})) for play in on_board)
+        yield sorted(shown, key=result_sort_key)
 
 
 def _seatings_of(session: Session) -> dict[int, Seating]:
     """The seatings of a session by row, with table, section, round and who sits."""
     seatings = Seating.objects.filter(round__section__session=session).order_by("pk")
-    read = sharing(seatings, "table", "round").prefetch_related(who_sits())
+    read = sharing(seatings, "table", "round").prefetch_related(with_contestants())
     sections = {section.pk: section for section in session.sections.all()}
     for seating in read:
         seating.table.section = seating.round.section = sections[seating.table.section_id]

@@ -16,7 +16,7 @@ from games.trial import Trial, play_trial
 _SALT = "manilla.trial"
 
 
-def trial_of(game: Game, name: str, own: Sequence[str]) -> Trial:
+def derive_trial(game: Game, name: str, own: Sequence[str]) -> Trial:
     """The trial of that name after what its player has done; who deals follows from the name
     too."""
     seed = salted_hmac(

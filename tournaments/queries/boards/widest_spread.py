@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from games.x import X
 from tournaments.models import Event, ResultScale
-from tournaments.queries.boards.listed_boards import boards_of
+from tournaments.queries.boards.visible_boards import visible_boards
 from tournaments.queries.standings.scales import parse_x
 
 _MOST = 3
@@ -14,7 +14,7 @@ _MOST = 3
 
 
 @dataclass(frozen=True)
-class BoardApart:
+class BoardSpread:
     """A board with the lowest and the highest X of a line on it; its session by its number in
     the event."""
 
@@ -30,7 +30,7 @@ class BoardApart:
         return Fraction(self.high) - Fraction(self.low)
 
 
-def boards_furthest_apart(event: Event) -> list[BoardApart]:
+def boards_with_widest_spread(event: Event) -> list[BoardSpread]:
     """The few open boards of an event whose tables went furthest apart, these first, told by the
     first line.
 
@@ -39,7 +39,7 @@ def boards_furthest_apart(event: Event) -> list[BoardApart]:
     """
     if event.method.for_single_seats:
         return []
-    widest: dict[tuple[int, int], BoardApart] = {}
+    widest: dict[tuple[int, int], BoardSpread] = {}
     for board in sorted(
         _open_boards(event), key=lambda each: (-each.apart, each.session, each.number)
     ):
@@ -47,13 +47,13 @@ def boards_furthest_apart(event: Event) -> list[BoardApart]:
     return [board for board in widest.values() if board.apart][:_MOST]
 
 
-def _open_boards(event: Event) -> Iterator[BoardApart]:
+def _open_boards(event: Event) -> Iterator[BoardSpread]:
     """Every scale of the first line on boards anybody may see."""
     line = next(iter(event.game.lines))
-    sessions = {shown.session.pk: shown for shown in boards_of(event)}
+    sessions = {shown.session.pk: shown for shown in visible_boards(event)}
     rows = ResultScale.objects.filter(board__session__in=sessions, line=line).exclude(low_text="")
     for row in rows.select_related("board"):
         shown = sessions[row.board.session_id]
         if row.board.number in shown.unsealed:
             low, high = parse_x(row.low_text), parse_x(row.high_text)
-            yield BoardApart(shown.session.sitting, row.board.number, line, low, high)
+            yield BoardSpread(shown.session.sitting, row.board.number, line, low, high)

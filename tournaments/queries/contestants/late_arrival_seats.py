@@ -29,8 +29,8 @@ from tournaments.models import (
 from tournaments.permissions.visibility.results_shown import hidden_board_ids
 from tournaments.queries.contestants.registered import must_choose_section
 from tournaments.queries.offline.sections import exported_sections
-from tournaments.queries.rounds.in_progress import rounds_to_come, running_session_of
-from tournaments.queries.rounds.rounds import Turn
+from tournaments.queries.rounds.in_progress import get_running_session, upcoming_rounds
+from tournaments.queries.rounds.rounds import ContestantRound
 
 Boards = tuple[int, ...]
 """A set of boards that go together, by their rows."""
@@ -170,7 +170,9 @@ class _Search:
 
     def __init__(self, section: Section) -> None:
         self.section, self.slots = section, slots_of(section.session.stage.event)
-        rounds = [each for each in rounds_to_come(section.session) if each.section_id == section.pk]
+        rounds = [
+            each for each in upcoming_rounds(section.session) if each.section_id == section.pk
+        ]
         self.resting = {round_: _resting(section, round_) for round_ in rounds}
         self.boards = FreeBoards(section)
         who = {pk for pks in self.resting.values() for pk in pks}
@@ -351,7 +353,7 @@ Rests = list[list[int]]
 def rests_without(session: Session, gone: Contestant, *, replaced: bool) -> Rests:
     """Who would rest without somebody: now, if he has boards to play, and later unless he is
     `replaced`."""
-    coming = [] if replaced else rounds_to_come(session)
+    coming = [] if replaced else upcoming_rounds(session)
     his = Seating.objects.filter(round__section__session=session, places__contestant=gone)
     now = his.filter(
         round__started_at__isnull=False, round__ended_at=None, plays__state=Play.State.DUE
@@ -373,16 +375,16 @@ def comings_in_words(answer: object) -> list[Text]:
     return [*_number_in_words(answer), *_moves_in_words(moves), *_rests_in_words(rests)]
 
 
-def turns_of_newcomer(section: Section, tables: Sequence[FreeTable]) -> list[Turn]:
+def turns_of_newcomer(section: Section, tables: Sequence[FreeTable]) -> list[ContestantRound]:
     """His rounds to come at the tables that were found for him; he rests in the others."""
-    rounds = [each for each in rounds_to_come(section.session) if each.section_id == section.pk]
+    rounds = [each for each in upcoming_rounds(section.session) if each.section_id == section.pk]
     return [turn for round_ in rounds for turn in _turns(section, round_, tables)]
 
 
 def sit_outs_in_words(section: Section, tables: Sequence[FreeTable]) -> list[Text]:
     """Who sits out in which round, because the newcomer is given the seat, and what that costs
     them."""
-    numbers = {each.pk: each.number for each in rounds_to_come(section.session)}
+    numbers = {each.pk: each.number for each in upcoming_rounds(section.session)}
     found = [
         [numbers[each.round], each.sits_out]
         for each in tables
@@ -393,7 +395,7 @@ def sit_outs_in_words(section: Section, tables: Sequence[FreeTable]) -> list[Tex
 
 def tables_in_words(section: Section, tables: Sequence[FreeTable]) -> list[Text]:
     """Who would sit at each of some tables, with which boards, by round."""
-    numbers = {each.pk: each.number for each in rounds_to_come(section.session)}
+    numbers = {each.pk: each.number for each in upcoming_rounds(section.session)}
     known = [each for each in tables if each.round in numbers]
     return [
         Text(_AT_TABLE, _said(section, numbers[each.round], each))
@@ -441,19 +443,19 @@ def _rests_in_words(rests: Rests) -> list[Text]:
     ]
 
 
-def _turns(section: Section, round_: Round, tables: Sequence[FreeTable]) -> list[Turn]:
+def _turns(section: Section, round_: Round, tables: Sequence[FreeTable]) -> list[ContestantRound]:
     found = [_turn(section, round_.number, each) for each in tables if each.round == round_.pk]
-    return found or [Turn(round_.number)]
+    return found or [ContestantRound(round_.number)]
 
 
-def _turn(section: Section, round_: int, table: FreeTable) -> Turn:
+def _turn(section: Section, round_: int, table: FreeTable) -> ContestantRound:
     event = section.session.stage.event
     on = [_line_of(event.game, seats) for seats in slots_of(event).values()]
     line = on[table.seated.index(NEWCOMER)]
     others = [pk for pk, other in zip(table.seated, on, strict=True) if other != line]
     opponents = Contestant.objects.filter(pk__in=others).order_by("number")
     label = Table(section=section, number=table.table).label
-    return Turn(round_, label, line, tuple(opponents), tuple(_numbers(table)))
+    return ContestantRound(round_, label, line, tuple(opponents), tuple(_numbers(table)))
 
 
 def _line_of(game: Game, seats: Sequence[str]) -> str:
@@ -475,7 +477,7 @@ def _enough_rest(section: Section) -> bool:
     if session.is_over or session.stage.is_drawn:
         return False
     members = Contestant.objects.filter(places__seating__round__section=section, withdrawn_at=None)
-    coming = [each for each in rounds_to_come(session) if each.section_id == section.pk]
+    coming = [each for each in upcoming_rounds(session) if each.section_id == section.pk]
     number, seats = members.distinct().count(), len(slots_of(session.stage.event))
     places = SeatHolder.objects.filter(seating__round__in=coming, contestant__withdrawn_at=None)
     seated = Counter(
@@ -504,7 +506,7 @@ def seats_in_turn(section: Section) -> list[FreeTable]:
     slots = slots_of(event)
     if event.at_two_tables or section.session.stage.is_drawn:
         return []
-    rounds = [each for each in rounds_to_come(section.session) if each.section_id == section.pk]
+    rounds = [each for each in upcoming_rounds(section.session) if each.section_id == section.pk]
     found = [
         _best([list(_seats(round_.pk, slots, slot)) for round_ in rounds])
         for slot in range(len(slots))
@@ -533,7 +535,7 @@ def _seats(round_: int, slots: dict[str, tuple[str, ...]], slot: int) -> Iterato
         .select_related("table")
         .prefetch_related("places", "plays")
     )
-    stand_ins = set(
+    substitutes_in = set(
         SeatHolder.objects.filter(seating__round=round_, substitutions__isnull=False).values_list(
             "seating", flat=True
         )
@@ -541,7 +543,7 @@ def _seats(round_: int, slots: dict[str, tuple[str, ...]], slot: int) -> Iterato
     for seating in seatings.order_by("table__number"):
         at = {place.seat: place.contestant_id for place in seating.places.all()}
         seated = [at.get(seats[0]) for seats in slots.values()]
-        if None in seated or seating.pk in stand_ins:
+        if None in seated or seating.pk in substitutes_in:
             continue
         who = [pk for pk in seated if pk is not None]
         others = (*who[:slot], NEWCOMER, *who[slot + 1 :])
@@ -603,7 +605,7 @@ def find_late_seats(event: Event, named: str = "") -> LateSeats:
     Raises `ValidationFailed` where nothing is being played, where there is no such section or one
     has to be named, and where he can be in none.
     """
-    session = running_session_of(event, Session.objects.all())
+    session = get_running_session(event, Session.objects.all())
     sections = _open_sections(session, named.strip())
     return LateSeats(sections[0].pk) if session.stage.is_drawn else _first_with_room(sections)
 
@@ -613,7 +615,7 @@ def find_seats_in_turn(event: Event, named: str = "") -> LateSeats:
 
     Raises `ValidationFailed` as `find_late_seats` does.
     """
-    session = running_session_of(event, Session.objects.all())
+    session = get_running_session(event, Session.objects.all())
     sections = _open_sections(session, named.strip())
     sent = set(exported_sections(Section.objects.filter(pk__in=[each.pk for each in sections])))
     for section in sections:

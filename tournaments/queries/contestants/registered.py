@@ -9,7 +9,7 @@ from django.db.models import OuterRef, Subquery
 from games.game import MIN_TEAM_SIZE
 from tournaments.models import Contestant, Event, SeatHolder, Section, SectionAssignment, Session
 from tournaments.queries.rounds.plan import PlanSummary, plan_summary
-from tournaments.queries.rounds.seating import is_allotted
+from tournaments.queries.rounds.seating import has_assignments
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def _sections(session: Session) -> tuple[Section, ...]:
 
 def _missing(event: Event, session: Session) -> frozenset[int]:
     """Who does not play in a session of which it is said who plays."""
-    if not is_allotted(session):
+    if not has_assignments(session):
         return frozenset()
     away = event.contestants.exclude(assignments__section__session=session)
     return frozenset(away.values_list("pk", flat=True))

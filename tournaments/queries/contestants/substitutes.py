@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from tournaments.models import Play, Player, Round, SeatHolder, Seating
 from tournaments.queries.people.players import names_of_people
-from tournaments.queries.rounds.who_sat import stretches
+from tournaments.queries.rounds.substitutes import seat_periods
 
 
 class SeatedPlayer(NamedTuple):
@@ -35,7 +35,7 @@ def seated_at(seating: Seating) -> list[SeatedPlayer]:
     places = seating.places.select_related("player", "contestant").prefetch_related(
         "substitutions__player"
     )
-    sat = ((place, stretches(place)) for place in places.order_by("seat"))
+    sat = ((place, seat_periods(place)) for place in places.order_by("seat"))
     return [SeatedPlayer(place, there[-1].player) for place, there in sat if there]
 
 

@@ -17,7 +17,7 @@ from tournaments.models import (
 )
 from tournaments.permissions.visibility.results_shown import hidden_board_ids
 from tournaments.queries.contestants.late_arrival_seats import slots_of
-from tournaments.queries.rounds.in_progress import rounds_to_come
+from tournaments.queries.rounds.in_progress import upcoming_rounds
 
 
 class NewSeat(NamedTuple):
@@ -99,7 +99,7 @@ def _late_comers(session: Session) -> list[int]:
 def _fields(session: Session) -> "list[_Field]":
     if session.stage.is_drawn or session.stage.event.at_two_tables:
         return []
-    coming = rounds_to_come(session)
+    coming = upcoming_rounds(session)
     sections = session.sections.select_related("session__stage__event")
     return [
         _Field(each, [round_ for round_ in coming if round_.section_id == each.pk])

@@ -9,7 +9,7 @@ from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.models import Board, Contestant, Play, Seating, Section, Table
 from tournaments.permissions.visibility.plays import PlayReader, ReadablePlay, readable_plays
-from tournaments.queries.boards.copies import short_of_copies
+from tournaments.queries.boards.copies import sections_short_of_copies
 from tournaments.queries.phone.table_room import Side, sides_with_substitutes
 
 _NO_LONGER_PLAYED = _(
@@ -150,7 +150,7 @@ def planned_boards_texts(sections: Iterable[Section]) -> list[Text]:
     Warns of sections whose tables have to wait for shared boards.
     """
     sections = list(sections)
-    sharing_copies = short_of_copies(sections[0].session)
+    sharing_copies = sections_short_of_copies(sections[0].session)
     return [_with_section_name(section, _planned_boards(section)) for section in sections] + [
         _with_section_name(section, Text(_COPIES_SHARED))
         for section in sections

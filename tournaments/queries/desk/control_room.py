@@ -31,7 +31,7 @@ from tournaments.queries.events.change_token import history_rows
 from tournaments.queries.guide.rehearsal import RehearsalShown, read_rehearsal
 from tournaments.queries.results.drafts import draft_count_and_latest
 from tournaments.queries.rounds.clock import ClockBasis
-from tournaments.queries.rounds.line_ups import undeclared
+from tournaments.queries.rounds.line_ups import undeclared_team_count
 from tournaments.support.digests import digest
 
 
@@ -244,7 +244,7 @@ def read_desk_room(
         tuple(each for each in waiting if each.play not in in_time),
         stamp.differs,
         is_playing,
-        undeclared(session),
+        undeclared_team_count(session),
         read_rehearsal(session.stage.event),
         tuple(disputed_devices(here)) if stamp.disputed else (),
     )

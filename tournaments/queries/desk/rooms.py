@@ -12,7 +12,7 @@ from games.text import PluralText, Verbatim, ngettext_noop, plural_text
 from tournaments.models import Play, Round, SeatHolder, Seating, Section, Session, SitOut, Table
 from tournaments.queries.offline.sections import unfinished_exported_sections
 from tournaments.queries.results.play_state import DECIDED_STATE, shown_state
-from tournaments.queries.rounds.round_now import NOT_IN
+from tournaments.queries.rounds.current_round import UNSETTLED_STATES
 
 LATE = "late"
 """The mark of a play whose entry waits for the director, where its state does not say so
@@ -133,7 +133,7 @@ class SectionRoom:
     @property
     def received(self) -> int:
         """How many of them are in, counted as on the public pages."""
-        return self.due - sum(map(self._number_of, NOT_IN))
+        return self.due - sum(map(self._number_of, UNSETTLED_STATES))
 
     @property
     def differing(self) -> int:

@@ -11,7 +11,7 @@ from games.fields import Outcome
 from games.game import Game
 from games.text import Text
 from tournaments.models import Entry, Play, Seating, Section, Session, SitOut, Table
-from tournaments.queries.boards.remade_boards import boards_still_mixed
+from tournaments.queries.boards.remade_boards import boards_awaiting_remake
 from tournaments.queries.desk.calls import OpenCall, calls_in
 from tournaments.queries.desk.rooms import AtTable, PlayMark, RoomCell, SectionRoom
 from tournaments.queries.desk.waiting_for_director import (
@@ -30,8 +30,8 @@ from tournaments.queries.rounds.clock import (
     read_clocks,
     time_over_since,
 )
-from tournaments.queries.rounds.seating import rounds_being_played
-from tournaments.queries.rounds.who_sat import stand_ins
+from tournaments.queries.rounds.seating import rounds_in_progress
+from tournaments.queries.rounds.substitutes import substitutes_in
 
 _ORDER = (CARDS, "conflict", UNSCORED, "late", "decided", UNLINKED, OBJECTION)
 """Why a board waits, what is most urgent first."""
@@ -173,7 +173,7 @@ def read_tiles(
     calls = {call.table: call for call in calls_in(here) if not call.is_past}
     clocks = _clocks(session, here, basis) if any(room.now for room in rooms) else {}
     legs = draft_legs_by_table(session.stage.event.game, here)
-    mixed = boards_still_mixed(session, here)
+    mixed = boards_awaiting_remake(session, here)
     told = _Told(
         session.stage.event.game,
         _last_entries(rooms),
@@ -256,7 +256,7 @@ def _tile(table: Table, cell: RoomCell, told: _Told, clock: SectionClock | None)
 def _substitutes(here: QuerySet[Section]) -> Mapping[int, tuple[Text, ...]]:
     """Who plays for whom at the tables of the rounds being played, by the rows of the tables."""
     found: dict[int, tuple[Text, ...]] = {}
-    for each in stand_ins(Seating.objects.filter(round__in=rounds_being_played(here))):
+    for each in substitutes_in(Seating.objects.filter(round__in=rounds_in_progress(here))):
         table = each.place.seating.table_id
         found[table] = (*found.get(table, ()), each.words)
     return found
@@ -282,7 +282,7 @@ def _sit_outs(here: QuerySet[Section]) -> Mapping[int, set[AtTable]]:
     """Who has no table in a drawn round that is being played, by section: some may never have
     had one."""
     found: dict[int, set[AtTable]] = {}
-    playing = SitOut.objects.filter(round__in=rounds_being_played(here))
+    playing = SitOut.objects.filter(round__in=rounds_in_progress(here))
     who = playing.filter(contestant__withdrawn_at=None).order_by()
     for section, number, name in who.values_list(
         "round__section", "contestant__number", "contestant__name"

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from games.text import Text
 from tournaments.models import Contestant, Event, Session, Stage
-from tournaments.queries.boards.listed_boards import BoardsShown, boards_of
-from tournaments.queries.boards.travellers import ResultShown, travellers
-from tournaments.queries.rounds.rounds import RoundShown, TableShown, rounds_of
+from tournaments.queries.boards.travellers import TableResult, travellers
+from tournaments.queries.boards.visible_boards import SessionBoards, visible_boards
+from tournaments.queries.rounds.rounds import RoundOverview, TableOverview, rounds_of
 from tournaments.queries.scorecards.match_rows import MatchRow
 from tournaments.queries.scorecards.rounds import ScorecardBoard, ScorecardRound
 from tournaments.queries.scorecards.scorecards import public_scorecards
@@ -72,7 +72,9 @@ def travellers_sheet(event: Event) -> Sheet:
     lines = tuple(event.game.lines)
     of_lines = (Column(what, line) for line in lines for what in _OF_LINE.split())
     rows = (
-        _result(shown.session, result) for shown in boards_of(event) for result in _results(shown)
+        _result(shown.session, result)
+        for shown in visible_boards(event)
+        for result in _results(shown)
     )
     return Sheet((*_columns(_RESULTS), *of_lines), rows)
 
@@ -99,18 +101,18 @@ def _place(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> Sequen
     return (*where, row.rank, row.number, row.names, *figures, *more)
 
 
-def _seats(shown: RoundShown, table: TableShown, lines: Sequence[str]) -> Sequence[Cell]:
+def _seats(shown: RoundOverview, table: TableOverview, lines: Sequence[str]) -> Sequence[Cell]:
     where = (shown.session.sitting, shown.round.section.name, shown.round.number, table.table.label)
     boards = " ".join(map(str, table.boards))
     return (*where, boards, *(_named(table.lines.get(line, ())) for line in lines))
 
 
-def _results(shown: BoardsShown) -> Iterator[ResultShown]:
+def _results(shown: SessionBoards) -> Iterator[TableResult]:
     """The results of a session on each board that anybody may see, in the order of the boards."""
     return (result for results in travellers(shown.session, shown.unsealed) for result in results)
 
 
-def _result(session: Session, result: ResultShown) -> Sequence[Cell]:
+def _result(session: Session, result: TableResult) -> Sequence[Cell]:
     seating, board = result.play.seating, result.play.board
     where = (session.sitting, board.number, seating.table.section.name, seating.round.number)
     of_lines = (

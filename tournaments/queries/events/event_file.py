@@ -32,7 +32,7 @@ from tournaments.models import (
     TimeExtension,
 )
 from tournaments.permissions.visibility.hands import public_seed
-from tournaments.queries.rounds.seating import who_sits
+from tournaments.queries.rounds.seating import with_contestants
 from tournaments.queries.standings.partial_rankings import members_by_category
 from tournaments.support.event_file_format import FORMAT, VERSION
 
@@ -195,7 +195,7 @@ def _rounds(section: Section) -> QuerySet[Round]:
     """With everything below them, read at once."""
     return section.rounds.prefetch_related(
         Prefetch("seatings", Seating.objects.select_related("table")),
-        who_sits("seatings__places"),
+        with_contestants("seatings__places"),
         "seatings__places__substitutions",
         Prefetch("seatings__plays", Play.objects.select_related("board")),
         Prefetch("seatings__plays__entries", Entry.objects.select_related("table")),

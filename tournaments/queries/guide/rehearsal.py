@@ -139,7 +139,7 @@ class RehearsalFacts:
         changes = (each for each in self.early_end.changes if each["pk"] == self.early_round.pk)
         return next(str(each["after"]["ended_at"]) for each in changes if each["model"] == "round")
 
-    def places_at(self, table: int, round_: int) -> list[SeatHolder]:
+    def seat_holders_for(self, table: int, round_: int) -> list[SeatHolder]:
         """Who sits where at a table in a round."""
         return [place for place in self.places if where_seated(place) == (table, round_)]
 
@@ -211,7 +211,7 @@ def is_on_its_board(facts: RehearsalFacts) -> Found:
 
 def sits_right(facts: RehearsalFacts) -> Found:
     """Both seats of each line have the pair that was to sit on the other one."""
-    places = facts.places_at(3, 1)
+    places = facts.seat_holders_for(3, 1)
     if all(_has_other_pair(facts, place) for place in places):
         return MENDED
     touched = any(("seatholder", place.pk) in facts.changed for place in places)
@@ -322,7 +322,8 @@ def _is_as_at_first(facts: RehearsalFacts, play: Play) -> bool:
 def _asked_for(facts: RehearsalFacts) -> dict[tuple[str, int], set[str]]:
     """The columns of rows that a story asks to change."""
     seats = {
-        ("seatholder", place.pk): {"contestant_id", "player_id"} for place in facts.places_at(3, 1)
+        ("seatholder", place.pk): {"contestant_id", "player_id"}
+        for place in facts.seat_holders_for(3, 1)
     }
     return {("play", facts.at(2, 1)[1].pk): {"board_id"}, **seats}
 

@@ -10,7 +10,7 @@ from games.game import MIN_TEAM_SIZE
 from tournaments.models import Entry, ImportedSection, Play, Round, SeatHolder, Seating, UndoStep
 from tournaments.queries.events.event_file import moment_value, sorted_values
 from tournaments.queries.history.undo_steps import changed_seats
-from tournaments.queries.rounds.who_sat import stretches
+from tournaments.queries.rounds.substitutes import seat_periods
 
 JsonObject = dict[str, Any]
 _DEVICE_NAME_LENGTH = 16
@@ -76,7 +76,7 @@ def _seat_periods(place: SeatHolder) -> list[JsonObject]:
             "partner": numbers.get(period.player.pk),
             "name": period.player.name,
         }
-        for period in stretches(place)
+        for period in seat_periods(place)
     ]
 
 

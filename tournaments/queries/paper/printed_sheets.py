@@ -12,20 +12,20 @@ from games.text import Text
 from tournaments.models import Contestant, Seating, Section, Session, Table
 from tournaments.permissions.visibility.devices import hides_table_codes
 from tournaments.queries.boards.copies import copies_needed
-from tournaments.queries.boards.sharing import in_turn, sharing_with
-from tournaments.queries.boards.travellers import ShownDeal, shown_deal, shown_scenario
+from tournaments.queries.boards.sharing import in_playing_order, tables_sharing_copies
+from tournaments.queries.boards.travellers import SortedDeal, shown_deal, shown_scenario
 from tournaments.queries.desk.rooms import RoomCell, RoomColumn, RoomRow, read_rooms
 from tournaments.queries.phone.table_codes import code_of, qr_token_of
 from tournaments.queries.rounds.rounds import (
-    Came,
-    RoundShown,
-    TableShown,
-    Turn,
-    rounds_in,
-    turns_in,
-    words_for,
+    ContestantRound,
+    RoundOverview,
+    SubstitutesByTable,
+    TableOverview,
+    contestant_rounds,
+    rounds_of_sections,
+    substitute_texts,
 )
-from tournaments.queries.rounds.who_sat import StandIn, stand_ins
+from tournaments.queries.rounds.substitutes import Substitute, substitutes_in
 
 
 @dataclass(frozen=True)
@@ -34,13 +34,13 @@ class TurnOfTable:
 
     column: RoomColumn
     cell: RoomCell
-    came: Sequence[StandIn] = ()
+    came: Sequence[Substitute] = ()
 
     @property
     def names(self) -> list[tuple[str, str, tuple[Text, ...]]]:
         """Of each line its name, who sits on it, and who does for whom."""
         return [
-            (line, " / ".join(each.name for each in there), words_for(self.came, there))
+            (line, " / ".join(each.name for each in there), substitute_texts(self.came, there))
             for line, there in self.cell.sides
         ]
 
@@ -79,7 +79,7 @@ class MovementCard:
     """A contestant's way through the session."""
 
     contestant: Contestant
-    turns: tuple[Turn, ...]
+    turns: tuple[ContestantRound, ...]
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class HandRecord:
 
     number: int
     dealer: str
-    cards: ShownDeal | None
+    cards: SortedDeal | None
     scenario: Scenario
 
 
@@ -129,21 +129,26 @@ def read_score_slips(session: Session, sections: QuerySet[Section]) -> dict[Tabl
 def read_movement_cards(session: Session, sections: QuerySet[Section]) -> list[MovementCard]:
     """The card of every contestant who plays or rests in some sections of the session, by
     number."""
-    turns: dict[Contestant, list[Turn]] = {}
+    turns: dict[Contestant, list[ContestantRound]] = {}
     came = _came(session, sections)
     for round_ in _rounds(session, sections):
-        for contestant, turn in turns_in(round_, came):
+        for contestant, turn in contestant_rounds(round_, came):
             turns.setdefault(contestant, []).append(turn)
     ordered = sorted(turns, key=lambda contestant: contestant.number)
     return [MovementCard(contestant, tuple(turns[contestant])) for contestant in ordered]
 
 
-def turns_to_come(session: Session, contestant: Contestant) -> list[Turn]:
+def turns_to_come(session: Session, contestant: Contestant) -> list[ContestantRound]:
     """The rounds of a contestant that have not begun, in their order; none before he is drawn."""
     sections = Section.objects.filter(session=session)
     own = sections.filter(rounds__seatings__places__contestant=contestant).distinct()
     coming = [each for each in _rounds(session, own) if each.round.started_at is None]
-    return [turn for round_ in coming for who, turn in turns_in(round_, {}) if who == contestant]
+    return [
+        turn
+        for round_ in coming
+        for who, turn in contestant_rounds(round_, {})
+        if who == contestant
+    ]
 
 
 def sheets_he_needs(session: Session, contestant: Contestant) -> list[Table]:
@@ -165,33 +170,35 @@ def read_hand_records(session: Session) -> list[HandRecord]:
     ]
 
 
-def _rounds(session: Session, sections: QuerySet[Section]) -> list[RoundShown]:
-    return rounds_in(session.stage.event, sections.filter(session=session))
+def _rounds(session: Session, sections: QuerySet[Section]) -> list[RoundOverview]:
+    return rounds_of_sections(session.stage.event, sections.filter(session=session))
 
 
-def _slip(game: Game, round_: RoundShown, shown: TableShown, copies: int) -> ScoreSlip:
-    sharing = sharing_with(shown.table, {each.table: each.boards for each in round_.tables}, copies)
-    ordered = in_turn(shown.table, sharing, shown.boards)
+def _slip(game: Game, round_: RoundOverview, shown: TableOverview, copies: int) -> ScoreSlip:
+    sharing = tables_sharing_copies(
+        shown.table, {each.table: each.boards for each in round_.tables}, copies
+    )
+    ordered = in_playing_order(shown.table, sharing, shown.boards)
     return ScoreSlip(
         round_.round.number,
         shown.table.label,
         shown.lines,
         tuple((number, game.board(number).dealer) for number in ordered),
-        round_.mates_of(shown),
+        round_.partner_table_label(shown),
         tuple(each.label for each in sharing if each != shown.table),
     )
 
 
-def _came(session: Session, sections: QuerySet[Section]) -> Came:
-    came: dict[tuple[int, int], list[StandIn]] = {}
+def _came(session: Session, sections: QuerySet[Section]) -> SubstitutesByTable:
+    came: dict[tuple[int, int], list[Substitute]] = {}
     here = sections.filter(session=session)
-    for each in stand_ins(Seating.objects.filter(round__section__in=here)):
+    for each in substitutes_in(Seating.objects.filter(round__section__in=here)):
         seating = each.place.seating
         came.setdefault((seating.table_id, seating.round_id), []).append(each)
     return came
 
 
-def _turns_of(row: RoomRow, came: Came) -> tuple[TurnOfTable, ...]:
+def _turns_of(row: RoomRow, came: SubstitutesByTable) -> tuple[TurnOfTable, ...]:
     return tuple(
         TurnOfTable(column, cell, came.get((row.table.pk, column.pk), ()))
         for column, cell in row.cells

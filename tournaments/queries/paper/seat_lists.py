@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 from games.game import MIN_TEAM_SIZE
 from tournaments.models import Contestant, Section, Session
 from tournaments.queries.people.names import by_name, players_of
-from tournaments.queries.rounds.rounds import Turn
-from tournaments.queries.rounds.seats_by_name import FoundSeat, everybodys_seats
+from tournaments.queries.rounds.rounds import ContestantRound
+from tournaments.queries.rounds.seat_search import FoundSeat, all_seats
 
 ACROSS = 10
 """So many rounds stand beside one another on a sheet."""
@@ -21,7 +21,7 @@ class SeatLine:
     """A name on the list, and where he goes: a team to two tables."""
 
     name: str
-    turns: Sequence[Turn]
+    turns: Sequence[ContestantRound]
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class SeatTable:
     more."""
 
     rounds: Sequence[int]
-    rows: Sequence[tuple[Contestant, Sequence[Sequence[Turn]]]]
+    rows: Sequence[tuple[Contestant, Sequence[Sequence[ContestantRound]]]]
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class SeatLists:
 def read_seat_lists(session: Session, sections: QuerySet[Section]) -> SeatLists:
     """The lists of some sections of a session; without lines before it is dealt and once it is
     over."""
-    seats = everybodys_seats(session, sections)
+    seats = all_seats(session, sections)
     rounds = {seat.first[0].round for seat in seats}
     each = session.stage.event.players_each
     lines = [SeatLine(name, seat.first) for seat in seats for name in _names(seat.contestant, each)]
@@ -74,8 +74,8 @@ def _tables(seats: Sequence[FoundSeat]) -> Iterator[SeatTable]:
         yield SeatTable(here, [(seat.contestant, _in_rounds(seat, here)) for seat in seats])
 
 
-def _in_rounds(seat: FoundSeat, rounds: Sequence[int]) -> Sequence[Sequence[Turn]]:
-    by_round: Mapping[int, list[Turn]] = {number: [] for number in rounds}
+def _in_rounds(seat: FoundSeat, rounds: Sequence[int]) -> Sequence[Sequence[ContestantRound]]:
+    by_round: Mapping[int, list[ContestantRound]] = {number: [] for number in rounds}
     for turn in seat.turns:
         if turn.round in by_round:
             by_round[turn.round].append(turn)

@@ -27,8 +27,8 @@ from tournaments.permissions.visibility.results_of_other_tables import (
     table_may_see_own_result,
 )
 from tournaments.permissions.visibility.results_shown import is_board_hidden, own_results_only_until
-from tournaments.queries.boards.sharing import in_turn, tables_sharing
-from tournaments.queries.boards.travellers import notation
+from tournaments.queries.boards.sharing import in_playing_order, tables_sharing
+from tournaments.queries.boards.travellers import play_notation
 from tournaments.queries.phone.table_room import Side, sides_of
 from tournaments.queries.results.adjusted_awards import (
     AppliedAward,
@@ -49,7 +49,7 @@ from tournaments.queries.results.withdrawals import (
     entries_to_retype,
 )
 from tournaments.queries.rounds.rounds import contestants_by_line
-from tournaments.queries.rounds.seating import table_of_mates, who_sits
+from tournaments.queries.rounds.seating import partner_table, with_contestants
 from tournaments.queries.standings.scales import LineAward, awards_of, parse_x_pair
 
 
@@ -72,7 +72,7 @@ def next_boards(play: Play, held: tuple[str, ...]) -> NextBoards:
     entered = [pk for _number, state, pk in plays if state == Play.State.ENTERED and pk != play.pk]
     due = {number for number, state, pk in plays if state == Play.State.DUE and pk != play.pk}
     sharing = tables_sharing(seating, play.board.session) if len(due) > 1 else ()
-    in_order = in_turn(seating.table, sharing, [number for number, _state, _pk in plays])
+    in_order = in_playing_order(seating.table, sharing, [number for number, _state, _pk in plays])
     return NextBoards(
         to_confirm=_to_confirm(entered, held) if entered else None,
         due=next((number for number in in_order if number in due), None),
@@ -338,7 +338,7 @@ def _others(play: Play, view: str) -> tuple[TableResult, ...]:
     plays = play.board.plays.exclude(state=Play.State.DUE).select_related(
         "entry", "seating__table__section"
     )
-    places = who_sits("seating__places")
+    places = with_contestants("seating__places")
     read, event = plays.prefetch_related(places), play.board.session.stage.event
     awards, given = awards_of(event, read), public_awards_by_play(read)
     results = (_result(each, play, awards.get(each.pk, {}), view) for each in read)
@@ -369,7 +369,7 @@ def _difference(play: Play, view: str) -> X | None:
     if not event.at_two_tables:
         return None
     there = play.board.plays.filter(
-        seating__table=table_of_mates(play.seating), seating__round=play.seating.round_id
+        seating__table=partner_table(play.seating), seating__round=play.seating.round_id
     ).first()
     if there is None:
         return None
@@ -395,7 +395,7 @@ def _result(play: Play, own: Play, awards: Mapping[str, LineAward], view: str) -
     return TableResult(
         table=(play.seating.table.section.number, play.seating.table.number),
         sides=sides_of(play.seating, game.lines),
-        notation=notation(game, play),
+        notation=play_notation(game, play),
         state=play.state,
         awards=tuple(awards[line] for line in game.lines if line in awards),
         award=awards.get(view),

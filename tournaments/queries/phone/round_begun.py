@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from tournaments.models import Play, Seating, Table
 from tournaments.permissions.visibility.devices import Phone
 from tournaments.queries.phone.table_room import stays_at_start
-from tournaments.queries.rounds.moves import where_now
+from tournaments.queries.rounds.moves import seat_elsewhere
 from tournaments.queries.rounds.seating import round_of_section
 
 
@@ -37,7 +37,7 @@ def round_begun(table: Table, seating: Seating | None, phone: Phone) -> RoundBeg
             return None
         return RoundBegun(seating.round.number, table.label, phone.lines[0])
     playing = seating.round if seating else round_of_section(table.section)
-    away = where_now(playing, table, phone) if playing else None
+    away = seat_elsewhere(playing, table, phone) if playing else None
     if away is None or away.round == 1:
         return None
     return RoundBegun(away.round, away.table)

@@ -24,28 +24,28 @@ from tournaments.permissions.visibility.results_of_other_tables import (
     device_may_see_own_result,
     table_may_see_own_result,
 )
-from tournaments.queries.boards.sharing import in_turn, tables_sharing
+from tournaments.queries.boards.sharing import in_playing_order, tables_sharing
 from tournaments.queries.results.notations import notation_of
 from tournaments.queries.results.play_state import active_entries, entries_to_review, shown_state
-from tournaments.queries.rounds.clock import Clock, clock
+from tournaments.queries.rounds.clock import Clock, round_clock
 from tournaments.queries.rounds.draws import NextDraw, next_draw
 from tournaments.queries.rounds.moves import (
-    Away,
-    BoardsGo,
+    BoardMove,
+    ContestantRef,
     Move,
-    Who,
+    SeatElsewhere,
     boards_after,
     moves_after,
-    where_now,
+    seat_elsewhere,
 )
 from tournaments.queries.rounds.seating import (
-    has_begun,
+    current_seating,
+    has_started,
+    partner_table,
     round_of_section,
     seating_after,
-    seating_now,
-    table_of_mates,
 )
-from tournaments.queries.rounds.who_sat import stand_ins
+from tournaments.queries.rounds.substitutes import substitutes_in
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Side:
     are known."""
 
     line: str
-    contestants: tuple[Who, ...]
+    contestants: tuple[ContestantRef, ...]
     players: tuple[tuple[str, str], ...] = ()
     substitutes: tuple[Text, ...] = ()
 
@@ -161,10 +161,10 @@ class TableRoom:
     late: tuple[BoardRow, ...] = ()
     still_open: tuple[OpenBoard, ...] = ()
     moves: tuple[Move, ...] = ()
-    going: tuple[BoardsGo, ...] = ()
+    going: tuple[BoardMove, ...] = ()
     clock: Clock | None = None
     last: bool = False
-    away: Away | None = None
+    away: SeatElsewhere | None = None
     mates: str = ""
     left: tuple[str, ...] = ()
     sharing: tuple[str, ...] = ()
@@ -245,7 +245,7 @@ def sides_of(seating: Seating, lines: Mapping[str, Sequence[str]]) -> tuple[Side
         [seating], Prefetch("places", SeatHolder.objects.select_related("contestant", "player"))
     )
     at = {
-        place.seat: Who(place.contestant.number, place.contestant.name)
+        place.seat: ContestantRef(place.contestant.number, place.contestant.name)
         for place in seating.places.all()
     }
     return tuple(
@@ -258,7 +258,7 @@ def sides_with_substitutes(
     seating: Seating, lines: Mapping[str, Sequence[str]]
 ) -> tuple[Side, ...]:
     """The same, with who plays for whom on each."""
-    came, sides = stand_ins([seating]), sides_of(seating, lines)
+    came, sides = substitutes_in([seating]), sides_of(seating, lines)
     return tuple(
         replace(
             side,
@@ -298,8 +298,8 @@ def names_at(seating: Seating, lines: Mapping[str, Sequence[str]]) -> dict[str, 
 
 def shown_seating(table: Table) -> Seating | None:
     """Who sits here now, or will in the first round while it has not begun."""
-    now = seating_now(table)
-    return now if now or has_begun(table.section) else seating_after(table, 0)
+    now = current_seating(table)
+    return now if now or has_started(table.section) else seating_after(table, 0)
 
 
 def has_sat_at(table: Table, number: int) -> bool:
@@ -349,7 +349,7 @@ def _next_seat(
         move = next((each for each in own if each.table and not each.stays), None)
         if move is None or move.table is None:
             return None
-        now = clock(seating.round, table) if seating else None
+        now = round_clock(seating.round, table) if seating else None
         seat = NextSeat(room.round + 1, move.table, move.line, move.boards, clock=now)
     stays = seat.table == table.label
     return replace(
@@ -362,7 +362,7 @@ def _next_seat(
     )
 
 
-def _boards_of(section: Section, away: Away) -> tuple[int, ...]:
+def _boards_of(section: Section, away: SeatElsewhere) -> tuple[int, ...]:
     """The boards of a round that a contestant plays elsewhere."""
     plays = Play.objects.filter(
         seating__round__section=section,
@@ -419,7 +419,7 @@ def _room_at(table: Table, seating: Seating, phone: Phone) -> TableRoom:
     """The table's evening while somebody sits there."""
     session, rows = table.section.session, _rows(table)
     sharing = tables_sharing(seating, session)
-    boards = in_turn(
+    boards = in_playing_order(
         table, sharing, [each.row for each in rows if each.round == seating.round.number]
     )
     coming = seating.round.started_at is None
@@ -435,9 +435,9 @@ def _room_at(table: Table, seating: Seating, phone: Phone) -> TableRoom:
         late=_late(left_open),
         moves=moves_after(seating, session) if done else (),
         going=boards_after(seating, sharing) if done else (),
-        clock=None if done else clock(seating.round, table),
+        clock=None if done else round_clock(seating.round, table),
         last=seating.round.number == table.section.rounds_to_play,
-        away=None if phone.lines else where_now(seating.round, table, phone),
+        away=None if phone.lines else seat_elsewhere(seating.round, table, phone),
         mates=_mates(seating, session),
         left=() if coming else _left(seating),
         leaving=_leaving(seating) if phone.is_shared and not coming else (),
@@ -464,7 +464,7 @@ def _leaving(seating: Seating) -> tuple[Move, ...]:
     line_of = {seat: line for line, seats in lines.items() for seat in seats}
     moves = {
         place.contestant_id: Move(
-            Who(place.contestant.number, place.contestant.name),
+            ContestantRef(place.contestant.number, place.contestant.name),
             place.seating.table.label,
             line_of[place.seat],
             tuple(line_of.values()),
@@ -483,7 +483,7 @@ def _left(seating: Seating) -> tuple[str, ...]:
 
 def _mates(seating: Seating, session: Session) -> str:
     seating.table.section.session = session
-    table = table_of_mates(seating)
+    table = partner_table(seating)
     return table.label if table else ""
 
 
@@ -504,7 +504,7 @@ def _empty_room(table: Table, phone: Phone) -> TableRoom:
         missing=_without_entry(left_open),
         late=_late(left_open),
         last=phase in ("ended", "over"),
-        away=where_now(shown, table, phone) if shown else None,
+        away=seat_elsewhere(shown, table, phone) if shown else None,
     )
 
 
@@ -515,7 +515,7 @@ def _empty_phase(section: Section, playing: Round | None, coming: NextDraw | Non
         return "idle"
     if coming:
         return "between"
-    return "ended" if has_begun(section) else "coming"
+    return "ended" if has_started(section) else "coming"
 
 
 def _empty_number(section: Section, playing: Round | None, coming: NextDraw | None) -> int:
@@ -524,7 +524,7 @@ def _empty_number(section: Section, playing: Round | None, coming: NextDraw | No
         return playing.number
     if coming:
         return coming.number
-    return section.rounds_to_play if has_begun(section) else 1
+    return section.rounds_to_play if has_started(section) else 1
 
 
 class _Row(NamedTuple):

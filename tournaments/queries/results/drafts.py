@@ -8,7 +8,7 @@ from django.db.models import Count, Max, QuerySet
 
 from games.game import Game
 from tournaments.models import Draft, Play, Section, Session
-from tournaments.queries.rounds.seating import rounds_being_played
+from tournaments.queries.rounds.seating import rounds_in_progress
 
 # The text of each field that is filled in, by its name.
 FieldTexts = dict[str, str]
@@ -58,7 +58,7 @@ def draft_legs_by_table(
     """
     if not game.has_legs:
         return {}
-    rounds = rounds_being_played(sections)
+    rounds = rounds_in_progress(sections)
     drafts = Draft.objects.filter(play__state__in=Play.WORD_DUE, play__seating__round__in=rounds)
     most_complete: dict[tuple[int, int], int] = {}
     for table, board, filled in drafts.values_list(

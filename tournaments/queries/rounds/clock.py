@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments.models import Break, ClockPause, Round, Section, Session, Table, TimeExtension
-from tournaments.queries.rounds.club_pace import minutes_in
+from tournaments.queries.rounds.club_pace import session_minutes_per_board
 
 BREAK, RUNNING, OVER, PAUSED = "break", "running", "over", "paused"
 """What a clock shows: a break before the round, its time, that this is over, or that it stands."""
@@ -24,13 +24,13 @@ class RoundTime:
     """What a clock follows from.
 
     `since` is when the round began, or where a break is planned before it, when the one before it
-    ended; `begun_at` is None where it has not begun. `rest` is how long that break is and `lasts`
+    ended; `started_at` is None where it has not begun. `rest` is how long that break is and `lasts`
     the time of the round itself. `given` are moments with what was given, or taken, at each;
     `pauses` are moments with when the clock went on, None where it still stands.
     """
 
     since: datetime
-    begun_at: datetime | None
+    started_at: datetime | None
     lasts: timedelta
     rest: timedelta = _NONE
     given: tuple[tuple[datetime, timedelta], ...] = ()
@@ -47,12 +47,12 @@ class Clock:
 
     phase: str
     until: datetime | None
-    stands_at: timedelta | None
+    paused_left: timedelta | None
     now: datetime = field(repr=False, compare=False)
     lasts: timedelta = field(default=_NONE, repr=False, compare=False)
 
     @property
-    def share_over(self) -> float:
+    def elapsed_share(self) -> float:
         """How much of the time is over, from 0 to 1; 0 where nobody knows how long it lasts."""
         return min(1.0, max(0.0, 1 - self.left / self.lasts)) if self.lasts else 0.0
 
@@ -60,7 +60,7 @@ class Clock:
     def left(self) -> timedelta:
         """The time left; negative once it is over."""
         if self.until is None:
-            return self.stands_at or _NONE
+            return self.paused_left or _NONE
         return self.until - self.now
 
     @property
@@ -74,7 +74,7 @@ class Clock:
         return max(1, round(self.left / _MINUTE))
 
     @property
-    def minutes_over(self) -> int:
+    def minutes_overtime(self) -> int:
         """How many minutes the time has been over, rounded to the nearest."""
         return max(0, round(-self.left / _MINUTE))
 
@@ -90,11 +90,11 @@ class Clock:
         return f"{'+' if self.seconds < 0 else ''}{minutes}:{seconds:02}"
 
 
-def clock_of(time: RoundTime, now: datetime) -> Clock | None:
+def compute_clock(time: RoundTime, now: datetime) -> Clock | None:
     """What the clock shows at `now`; None where no round is played and no break goes on."""
     begins, given = _break_of(time, now)
     rests = now < begins
-    if time.begun_at is None and not rests:
+    if time.started_at is None and not rests:
         return None
     lasts = time.rest if rests else time.lasts + given
     end = begins if rests else begins + lasts + _stood(time, begins, now)
@@ -105,7 +105,7 @@ def clock_of(time: RoundTime, now: datetime) -> Clock | None:
     return Clock(RUNNING if now < end else OVER, end, None, now, lasts)
 
 
-def played_for(time: RoundTime, now: datetime) -> timedelta:
+def time_played(time: RoundTime, now: datetime) -> timedelta:
     """How long the round has been played by `now`, without pauses; negative while its break goes
     on."""
     begins, _given = _break_of(time, now)
@@ -123,7 +123,7 @@ def _break_of(time: RoundTime, now: datetime) -> tuple[datetime, timedelta]:
             begins += length
         elif not stands:
             given += length
-    return max(begins, time.begun_at or begins), given
+    return max(begins, time.started_at or begins), given
 
 
 def _moved(time: RoundTime, now: datetime) -> Iterator[tuple[datetime, timedelta, bool]]:
@@ -143,7 +143,7 @@ def _stood(time: RoundTime, begins: datetime, now: datetime) -> timedelta:
     return sum((max(_NONE, each) for each in lasted), _NONE)
 
 
-CLOCKLESS = TO_BEGIN, BETWEEN, ENDED = "to begin", "between", "ended"
+CLOCKLESS = NOT_STARTED, BETWEEN_ROUNDS, ENDED = "to begin", "between", "ended"
 """Where a section is while no clock runs: before its first round, before one to be drawn, after
 its last."""
 
@@ -174,12 +174,12 @@ class SectionClock:
 class ClockFacts:
     """What clocks of some sections of a session follow from, by their rows.
 
-    A round of all its boards `lasts` so long; each board that is left out of it takes `a_board`
+    A round of all its boards `lasts` so long; each board that is left out of it takes `per_board`
     off.
     """
 
     lasts: timedelta
-    a_board: timedelta
+    per_board: timedelta
     breaks: Mapping[int, timedelta]
     ended: Mapping[tuple[int, int], datetime]
     given: Mapping[int, Sequence[TimeExtension]]
@@ -209,13 +209,13 @@ class ClockFacts:
         return RoundTime(since, None, lasts, rest, pauses=self._pauses(ended.section_id))
 
     def _lasts(self, section: Section, number: int) -> timedelta:
-        return self.lasts - section.boards_left_out_in(number) * self.a_board
+        return self.lasts - section.boards_left_out_in(number) * self.per_board
 
     def _pauses(self, section: int) -> tuple[tuple[datetime, datetime | None], ...]:
         return tuple((each.at, each.until) for each in self.pauses.get(section, ()))
 
 
-def minutes_of_round(session: Session) -> timedelta:
+def round_length(session: Session) -> timedelta:
     """How long a round of a session has: as was said, else what its boards take at the pace of
     the club."""
     return _minutes_of(session)[0]
@@ -225,16 +225,18 @@ def _minutes_of(session: Session) -> tuple[timedelta, timedelta]:
     """How long a round of all its boards has, and how much each one left out takes off."""
     if session.minutes_per_round:
         return timedelta(minutes=session.minutes_per_round), timedelta(0)
-    a_board = timedelta(minutes=float(minutes_in(session)))
-    return session.boards_per_round * a_board, a_board
+    per_board = timedelta(minutes=float(session_minutes_per_board(session)))
+    return session.boards_per_round * per_board, per_board
 
 
-def clock(round_: Round, table: Table | None = None, now: datetime | None = None) -> Clock | None:
+def round_clock(
+    round_: Round, table: Table | None = None, now: datetime | None = None
+) -> Clock | None:
     """The clock of a round that is being played; None before it begins and once it has ended."""
     if not round_.is_playing:
         return None
-    facts = read_facts(round_.section.session, [round_.section_id], [round_])
-    return clock_of(facts.time_of(round_, table.pk if table else None), now or timezone.now())
+    facts = read_clock_facts(round_.section.session, [round_.section_id], [round_])
+    return compute_clock(facts.time_of(round_, table.pk if table else None), now or timezone.now())
 
 
 class ClockBasis(NamedTuple):
@@ -252,9 +254,9 @@ def read_clock_basis(session: Session, sections: QuerySet[Section]) -> ClockBasi
     here = list(sections.filter(session=session).order_by("number"))
     for section in here:
         section.session = session  # with its event, so that it is read once
-    begun = begun_rounds(section.pk for section in here)
+    begun = started_rounds(section.pk for section in here)
     rounds = [each for of_section in begun.values() for each in of_section]
-    facts = read_facts(session, [section.pk for section in here], rounds)
+    facts = read_clock_facts(session, [section.pk for section in here], rounds)
     return ClockBasis(here, begun, facts)
 
 
@@ -269,7 +271,7 @@ def read_clocks(
     return tuple(_clock_in(each, begun[each.pk], facts, now or timezone.now()) for each in here)
 
 
-def begun_rounds(sections: Iterable[int]) -> Mapping[int, list[Round]]:
+def started_rounds(sections: Iterable[int]) -> Mapping[int, list[Round]]:
     """The rounds that have begun in some sections, by section and in order."""
     found: dict[int, list[Round]] = defaultdict(list)
     begun = Round.objects.filter(section__in=list(sections)).exclude(started_at=None)
@@ -278,7 +280,9 @@ def begun_rounds(sections: Iterable[int]) -> Mapping[int, list[Round]]:
     return found
 
 
-def read_facts(session: Session, sections: Sequence[int], rounds: Sequence[Round]) -> ClockFacts:
+def read_clock_facts(
+    session: Session, sections: Sequence[int], rounds: Sequence[Round]
+) -> ClockFacts:
     """What is planned, given and paused for these rounds of these sections."""
     planned = Break.objects.filter(session=session)
     breaks = {each.after_round: timedelta(minutes=each.minutes) for each in planned}
@@ -288,8 +292,8 @@ def read_facts(session: Session, sections: Sequence[int], rounds: Sequence[Round
         given[time.round_id].append(time)
     for pause in ClockPause.objects.filter(section__in=sections):
         pauses[pause.section_id].append(pause)
-    lasts, a_board = _minutes_of(session)
-    return ClockFacts(lasts, a_board, breaks, _ended(sections) if breaks else {}, given, pauses)
+    lasts, per_board = _minutes_of(session)
+    return ClockFacts(lasts, per_board, breaks, _ended(sections) if breaks else {}, given, pauses)
 
 
 def _ended(sections: Sequence[int]) -> dict[tuple[int, int], datetime]:
@@ -305,16 +309,16 @@ def _clock_in(
 ) -> SectionClock:
     playing = next((each for each in begun if each.is_playing), None)
     if playing:
-        shown = clock_of(facts.time_of(playing), now)
-        phase = shown.phase if shown else BETWEEN
+        shown = compute_clock(facts.time_of(playing), now)
+        phase = shown.phase if shown else BETWEEN_ROUNDS
         return SectionClock(section, playing.number, phase, shown, _tables(playing, facts, now))
     if not begun:
-        return SectionClock(section, 0, TO_BEGIN, None)
+        return SectionClock(section, 0, NOT_STARTED, None)
     last = begun[-1]
     if section.session.is_over or last.number >= section.rounds_to_play:
         return SectionClock(section, last.number, ENDED, None)
-    shown = clock_of(facts.time_after(last), now)
-    return SectionClock(section, last.number, shown.phase if shown else BETWEEN, shown)
+    shown = compute_clock(facts.time_after(last), now)
+    return SectionClock(section, last.number, shown.phase if shown else BETWEEN_ROUNDS, shown)
 
 
 def _tables(playing: Round, facts: ClockFacts, now: datetime) -> tuple[TableClock, ...]:
@@ -322,20 +326,20 @@ def _tables(playing: Round, facts: ClockFacts, now: datetime) -> tuple[TableCloc
     has_own = {each.to_table_id for each in facts.given.get(playing.pk, ()) if each.to_table_id}
     tables = Table.objects.filter(pk__in=has_own).select_related("section").order_by("number")
     shown = (
-        (table, clock_of(facts.time_of(playing, table.pk), now)) for table in tables if has_own
+        (table, compute_clock(facts.time_of(playing, table.pk), now)) for table in tables if has_own
     )
     return tuple(TableClock(table, at) for table, at in shown if at)
 
 
-GRACE = timedelta(minutes=3)
+LATE_TABLE_GRACE = timedelta(minutes=3)
 """How long after its time a table may still play before the director should look."""
 
 
 def time_over_since(section: SectionClock | None, table: Table) -> datetime | None:
     """When the time of a table was over, its own where it has one; None while that is not
-    `GRACE` ago."""
+    `LATE_TABLE_GRACE` ago."""
     if section is None:
         return None
     own = next((each.clock for each in section.tables if each.table == table), section.clock)
-    late = own is not None and own.phase == OVER and -own.left >= GRACE
+    late = own is not None and own.phase == OVER and -own.left >= LATE_TABLE_GRACE
     return own.until if own and late else None

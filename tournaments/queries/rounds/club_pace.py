@@ -11,12 +11,12 @@ from games.game import Game
 from games.options import TITLE
 from tournaments.models import Club, Round, Session
 from tournaments.movements.advice.time_budget import REMAKE_MINUTES, ROUND_CHANGE_MINUTES
-from tournaments.queries.boards.remade_boards import sections_mixed
+from tournaments.queries.boards.remade_boards import sections_remaking_boards
 
-FEWEST = 5
+MIN_ROUNDS = 5
 """Rounds from which a club's own pace is believed."""
 
-LATEST = 60
+MAX_ROUNDS = 60
 """Rounds looked at: people become faster."""
 
 _SANE = 3
@@ -38,25 +38,25 @@ def minutes_per_board(club: Club | None, game: Game) -> Pace:
         return Pace(game.club_minutes, 0)
     usual = Fraction(game.minutes_per_board)
     took = [each for each in _took(club, game) if usual / _SANE <= each <= usual * _SANE]
-    if len(took) < FEWEST:
+    if len(took) < MIN_ROUNDS:
         return Pace(usual, 0)
     return Pace(Fraction(round(2 * median(took)), 2), len(took))
 
 
-def minutes_in(session: Session) -> Fraction:
+def session_minutes_per_board(session: Session) -> Fraction:
     """What a board takes in a session, with making it up again where play mixes it for the next
     table."""
     event = session.stage.event
-    again = REMAKE_MINUTES if sections_mixed(session) else 0
+    again = REMAKE_MINUTES if sections_remaking_boards(session) else 0
     return minutes_per_board(event.club, event.game).minutes + again
 
 
 def _took(club: Club | None, game: Game) -> Iterator[Fraction]:
     """Minutes of each board of a round that was played, without the change of tables and making
     up again."""
-    rounds = list(_rounds(club, game)[:LATEST])
+    rounds = list(_rounds(club, game)[:MAX_ROUNDS])
     sessions = {each.section.session_id: each.section.session for each in rounds}
-    mixed = sections_mixed(*sessions.values())
+    mixed = sections_remaking_boards(*sessions.values())
     for round_ in rounds:
         lasted = round_.ended_at - round_.started_at  # type: ignore[operator]
         seconds = int(lasted.total_seconds()) - 60 * ROUND_CHANGE_MINUTES

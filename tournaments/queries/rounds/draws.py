@@ -9,13 +9,13 @@ from games.text import Text
 from tournaments.models import Contestant, Entry, Play, Round, Seating, Session
 from tournaments.movements.base.team_matches import match_round_number
 from tournaments.queries.people.names import by_name
-from tournaments.queries.rounds.rounds import contestants_by_line, reason
-from tournaments.queries.rounds.seating import who_sits
+from tournaments.queries.rounds.rounds import contestants_by_line, draw_reason_text
+from tournaments.queries.rounds.seating import with_contestants
 from tournaments.queries.standings.draw_basis import changes_since_draw
 
 
 @dataclass(frozen=True)
-class TableDrawn:
+class DrawnTable:
     """A table of a drawn round: the contestants of each line, and why they meet."""
 
     number: int
@@ -24,7 +24,7 @@ class TableDrawn:
 
 
 @dataclass(frozen=True)
-class SitOutDrawn:
+class DrawnSitOut:
     """Who has no table, and why."""
 
     contestant: Contestant
@@ -42,12 +42,12 @@ class DrawnPlace:
 
 
 @dataclass(frozen=True)
-class RoundDrawn:
+class DrawnRound:
     """A round with its tables and sit-outs; `changeable` until a table has sent a result."""
 
     round: Round
-    tables: tuple[TableDrawn, ...]
-    sit_outs: tuple[SitOutDrawn, ...]
+    tables: tuple[DrawnTable, ...]
+    sit_outs: tuple[DrawnSitOut, ...]
     changeable: bool
 
     @property
@@ -88,7 +88,7 @@ def next_draw(session: Session) -> NextDraw | None:
     fixed plan."""
     if not session.stage.is_drawn or session.is_over:
         return None
-    if not (drawn := last_draw(session)):
+    if not (drawn := last_drawn_rounds(session)):
         return NextDraw(1, None, ())
     if any(each.is_playing for each in drawn):
         return None
@@ -113,7 +113,7 @@ def last_round(session: Session) -> Round | None:
     return Round.objects.filter(section__session=session).order_by("number").last()
 
 
-def last_draw(session: Session) -> list[Round]:
+def last_drawn_rounds(session: Session) -> list[Round]:
     """The rounds that were drawn last, by number: one, or the halves of the matches of teams."""
     rounds = list(Round.objects.filter(section__session=session).order_by("number"))
     halves = session.stage.halves
@@ -121,31 +121,31 @@ def last_draw(session: Session) -> list[Round]:
     return [each for each, turn in zip(rounds, turns, strict=True) if turn == turns[-1]]
 
 
-def read_draw(round_: Round) -> RoundDrawn:
+def read_draw(round_: Round) -> DrawnRound:
     """Everything about a drawn round."""
     session = round_.section.session
-    places = who_sits()
+    places = with_contestants()
     seatings = round_.seatings.select_related("table").prefetch_related(places)
-    last = last_draw(session)
+    last = last_drawn_rounds(session)
     has_entries = Entry.objects.filter(play__seating__round__in=last).exists()
-    return RoundDrawn(
+    return DrawnRound(
         round_,
         tuple(
-            TableDrawn(
+            DrawnTable(
                 seating.table.number,
                 contestants_by_line(session.stage.event.game, seating.places.all()),
-                reason(seating.draw_reason),
+                draw_reason_text(seating.draw_reason),
             )
             for seating in seatings.order_by("table__number")
         ),
         tuple(
-            SitOutDrawn(each.contestant, reason(each.draw_reason))
+            DrawnSitOut(each.contestant, draw_reason_text(each.draw_reason))
             for each in round_.sit_outs.select_related("contestant")
         ),
         changeable=not has_entries and round_ in last and not session.is_over,
     )
 
 
-def _against(table: TableDrawn, line: str) -> str:
+def _against(table: DrawnTable, line: str) -> str:
     others = [each for other, each in table.lines.items() if other != line]
     return ", ".join(contestant.name for contestants in others for contestant in contestants)

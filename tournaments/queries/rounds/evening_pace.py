@@ -6,7 +6,12 @@ from datetime import datetime, timedelta
 from itertools import groupby
 
 from tournaments.models import Round, Session
-from tournaments.queries.rounds.clock import RoundTime, begun_rounds, played_for, read_facts
+from tournaments.queries.rounds.clock import (
+    RoundTime,
+    read_clock_facts,
+    started_rounds,
+    time_played,
+)
 
 _MINUTE = timedelta(minutes=1)
 
@@ -42,14 +47,14 @@ class SectionPace:
             yield each, 100 * each.took / longest, 100 * each.planned / longest
 
 
-def room_pace(session: Session) -> list[SectionPace]:
+def section_paces(session: Session) -> list[SectionPace]:
     """The pace of each section in which a round is over; of none whose results are typed up in a
     moment."""
     sections = list(session.sections.order_by("number"))
     names = {each.pk: each.name if len(sections) > 1 else "" for each in sections}
-    begun = begun_rounds(names)
+    begun = started_rounds(names)
     ended = [each for section in sections for each in begun[section.pk] if each.ended_at]
-    facts = read_facts(session, list(names), ended)
+    facts = read_clock_facts(session, list(names), ended)
     paces = ((each.section_id, _pace(each, facts.time_of(each))) for each in ended)
     found = (
         SectionPace(names[section], [pace for _section, pace in rounds])
@@ -59,10 +64,10 @@ def room_pace(session: Session) -> list[SectionPace]:
 
 
 def _pace(ended: Round, time: RoundTime) -> RoundPace:
-    took = played_for(time, ended.ended_at or time.since)
+    took = time_played(time, ended.ended_at or time.since)
     return RoundPace(
         ended.number,
-        time.begun_at or time.since,
+        time.started_at or time.since,
         round(max(took, timedelta(0)) / _MINUTE),
         round(time.lasts / _MINUTE),
     )

@@ -27,8 +27,8 @@ from tournaments.movements.fairness.quality import (
     evenness,
     has_comparisons,
 )
-from tournaments.queries.rounds.meetings import CELL, Crossings, crossings, meetings_of_plan
-from tournaments.queries.rounds.plan import PlanNow, movement_of, plan_in_rows
+from tournaments.queries.rounds.meetings import CELL, PairGrid, meetings_of_plan, pair_grid
+from tournaments.queries.rounds.plan import CurrentPlan, current_plan, movement_of_stage
 
 _TONES = 5
 
@@ -40,7 +40,7 @@ def compared_pictures(
     within_each: Mapping[str, Comparisons],
     apart: Mapping[str, Collection[int]],
     numbers: Sequence[int],
-) -> tuple[Crossings, ...]:
+) -> tuple[PairGrid, ...]:
     """Return a picture of each ranking, with tones by its own measure.
 
     `within_each` and `apart` are by line; `numbers` are those of the contestants in order.
@@ -58,7 +58,7 @@ def compared_pictures(
             for both in (two, two[::-1]):
                 values[both], tones[both] = value, tone_of[value]
         ranked = sorted(apart[line])
-        pictures.append(crossings(values, ranked, ranked, cell, tones).numbered(numbers))
+        pictures.append(pair_grid(values, ranked, ranked, cell, tones).numbered(numbers))
     return tuple(pictures)
 
 
@@ -73,11 +73,11 @@ def _tones(values: Collection[int]) -> dict[int, int]:
     }
 
 
-MOST_PICTURED = 40
+MAX_PICTURED = 40
 """Contestants up to whom there is a picture of their comparisons: its squares are as many as
 their square."""
 
-FEW_PICTURED = 16
+MAX_PICTURED_UNCHOSEN = 16
 """The same for proposals that are not chosen, of which a page has several."""
 
 _LISTED = 4
@@ -91,7 +91,7 @@ _CHANGED = {
 """What is said when the plan no longer passes a check that matters to contestants."""
 
 
-class Times(NamedTuple):
+class ValueCount(NamedTuple):
     """How many `pairs` of contestants have this `value`."""
 
     value: int
@@ -104,34 +104,34 @@ class Times(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Counts:
+class PairHistogram:
     """A histogram over pairs of contestants, by value; at least one of them."""
 
-    all: tuple[Times, ...]
+    all: tuple[ValueCount, ...]
 
     @property
-    def are_few(self) -> bool:
+    def is_short(self) -> bool:
         """Whether they are told one by one."""
         return len(self.all) <= _LISTED
 
     @property
-    def least(self) -> Times:
+    def least(self) -> ValueCount:
         """The lowest value."""
         return self.all[0]
 
     @property
-    def most(self) -> Times:
+    def most(self) -> ValueCount:
         """The highest value."""
         return self.all[-1]
 
     @property
-    def usual(self) -> Times:
+    def usual(self) -> ValueCount:
         """The most frequent value, of equally frequent ones the lowest."""
         return max(self.all, key=lambda each: each.pairs)
 
 
 @dataclass(frozen=True)
-class Ranked:
+class RankingFairness:
     """How evenly those of one ranking are compared; `line` is `all`, or the line that is ranked
     apart.
 
@@ -146,7 +146,7 @@ class Ranked:
     absent: int | None
     missed: int | None
     least: tuple[int, ...]
-    comparisons: Counts
+    comparisons: PairHistogram
 
     @property
     def without(self) -> Text | None:
@@ -161,7 +161,7 @@ class Ranked:
         )
 
 
-class Each(NamedTuple):
+class BoardsAndRests(NamedTuple):
     """How many boards each contestant plays, and how many rounds he rests: the least and the
     most."""
 
@@ -172,7 +172,7 @@ class Each(NamedTuple):
 
 
 @dataclass(frozen=True)
-class FairnessShown:
+class FairnessSummary:
     """What can be said of a plan. Contestants are numbers of the event.
 
     `each` is None where rounds are drawn: who is no longer drawn does not rest. There are no
@@ -180,10 +180,10 @@ class FairnessShown:
     individuals `deviation` speaks. `changed` says what is no longer as planned.
     """
 
-    meetings: Counts
-    each: Each | None
-    rankings: tuple[Ranked, ...]
-    pictures: tuple[Crossings, ...]
+    meetings: PairHistogram
+    each: BoardsAndRests | None
+    rankings: tuple[RankingFairness, ...]
+    pictures: tuple[PairGrid, ...]
     deviation: Text | None = None
     checked: Text | None = None
     changed: tuple[str, ...] = ()
@@ -207,38 +207,38 @@ class FairnessShown:
 
 
 @dataclass(frozen=True)
-class Report:
+class FairnessReport:
     """The report of a stage's plan as it is now; `drawn` where only what was begun can be told."""
 
     movement: str
     rounds: int
     drawn: bool
-    meetings: Crossings
-    fairness: FairnessShown
+    meetings: PairGrid
+    fairness: FairnessSummary
 
 
-def fairness_of_proposal(proposal: Proposal, chosen: bool) -> FairnessShown | None:
+def fairness_of_proposal(proposal: Proposal, chosen: bool) -> FairnessSummary | None:
     """How fair a proposed plan is; None where its rounds are still to be drawn."""
     movement = get_movement(proposal.movement, proposal.options)
     if not movement.is_fixed:
         return None
-    planned = PlanNow(proposal.plan, tuple(range(1, proposal.plan.contestants + 1)))
-    pictured = MOST_PICTURED if chosen else FEW_PICTURED
+    planned = CurrentPlan(proposal.plan, tuple(range(1, proposal.plan.contestants + 1)))
+    pictured = MAX_PICTURED if chosen else MAX_PICTURED_UNCHOSEN
     return _told(
         planned, proposal.quality is not None, pictured, movement.design_deviation(proposal.plan)
     )
 
 
-def report_of(stage: Stage) -> Report | None:
+def fairness_report(stage: Stage) -> FairnessReport | None:
     """How fair the plan of a stage is by now; None where nothing is planned yet."""
-    planned, movement = plan_in_rows(stage), movement_of(stage)
+    planned, movement = current_plan(stage), movement_of_stage(stage)
     if planned.plan.contestants < 2:
         return None
     deviation = movement.design_deviation(planned.plan) if movement and movement.is_fixed else None
     fair = _told(
-        planned, stage.event.method.compares_tables and not stage.is_drawn, MOST_PICTURED, deviation
+        planned, stage.event.method.compares_tables and not stage.is_drawn, MAX_PICTURED, deviation
     )
-    return Report(
+    return FairnessReport(
         movement=movement.title if movement else "",
         rounds=len(planned.plan.rounds),
         drawn=stage.is_drawn,
@@ -247,12 +247,14 @@ def report_of(stage: Stage) -> Report | None:
     )
 
 
-def _told(planned: PlanNow, compares: bool, pictured: int, deviation: Text | None) -> FairnessShown:
+def _told(
+    planned: CurrentPlan, compares: bool, pictured: int, deviation: Text | None
+) -> FairnessSummary:
     plan, numbers = planned
     apart = _rankings(plan) if compares and has_comparisons(plan) else {}
     compared = comparisons(plan) if apart else {}
     within_each = {line: comparisons_among(compared, who) for line, who in apart.items()}
-    return FairnessShown(
+    return FairnessSummary(
         meetings=_counts(meeting_histogram(plan)),
         each=_each(plan),
         rankings=tuple(
@@ -271,12 +273,14 @@ def _rankings(plan: Plan) -> dict[str, frozenset[int]]:
     return {line: who for line, who in ranking_groups_of_plan(plan).items() if len(who) > 1}
 
 
-def _ranked(line: str, fair: Fairness, compared: Comparisons, numbers: Sequence[int]) -> Ranked:
+def _ranked(
+    line: str, fair: Fairness, compared: Comparisons, numbers: Sequence[int]
+) -> RankingFairness:
     absent = fair.vacancy_qf
     missed = next((one for one, left in fair.vacancy.items() if left == absent), None)
     if len(set(fair.vacancy.values())) <= 1:
         missed = None
-    return Ranked(
+    return RankingFairness(
         line=line,
         evenness=round(evenness(compared.values())),
         absent=None if absent is None else round(absent),
@@ -286,13 +290,15 @@ def _ranked(line: str, fair: Fairness, compared: Comparisons, numbers: Sequence[
     )
 
 
-def _counts(histogram: Mapping[int, int]) -> Counts:
-    return Counts(tuple(Times(value, pairs) for value, pairs in sorted(histogram.items())))
+def _counts(histogram: Mapping[int, int]) -> PairHistogram:
+    return PairHistogram(
+        tuple(ValueCount(value, pairs) for value, pairs in sorted(histogram.items()))
+    )
 
 
-def _each(plan: Plan) -> Each:
+def _each(plan: Plan) -> BoardsAndRests:
     boards, rests = _boards_each(plan), _rests_each(plan)
-    return Each(min(boards), max(boards), min(rests), max(rests))
+    return BoardsAndRests(min(boards), max(boards), min(rests), max(rests))
 
 
 def _boards_each(plan: Plan) -> list[int]:
@@ -307,7 +313,7 @@ def _rests_each(plan: Plan) -> list[int]:
     return [rests[one] for one in range(1, plan.contestants + 1)]
 
 
-def _with_checks(fair: FairnessShown, plan: Plan) -> FairnessShown:
+def _with_checks(fair: FairnessSummary, plan: Plan) -> FairnessSummary:
     """Checked again as it is now: people come late and leave after it was planned."""
     found = {problem.code for problem in plan_checks.plan_problems(plan)}
     changed = tuple(sentence for code, sentence in _CHANGED.items() if code in found)

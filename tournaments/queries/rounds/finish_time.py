@@ -13,11 +13,11 @@ from tournaments.movements.advice.time_budget import ROUND_CHANGE_MINUTES
 from tournaments.queries.rounds.clock import (
     ClockBasis,
     ClockFacts,
-    played_for,
     read_clock_basis,
+    time_played,
 )
 
-LATE = timedelta(minutes=10)
+LATE_THRESHOLD = timedelta(minutes=10)
 """From so much on something is proposed: an evening is never on time to the minute."""
 
 _SANE = 3
@@ -28,7 +28,7 @@ DROP_ROUND, FEWER_BOARDS = "drop the last round", "a board less"
 
 
 @dataclass(frozen=True)
-class SectionSoFar:
+class SectionProgress:
     """How far a section is. Of what has been played breaks and pauses are left out.
 
     `rounds` of so many `boards` were planned, whatever was left out since; `planned` is how long
@@ -60,7 +60,7 @@ class SectionSoFar:
 
 
 @dataclass(frozen=True)
-class Shorter:
+class TimeSaving:
     """A way to end earlier that is the same for everybody, and how much it saves."""
 
     way: str
@@ -74,7 +74,7 @@ class Outlook:
 
     planned: datetime
     ends: datetime
-    shorter: tuple[Shorter, ...] = ()
+    shorter: tuple[TimeSaving, ...] = ()
 
     @property
     def late(self) -> timedelta:
@@ -82,7 +82,7 @@ class Outlook:
         return self.ends - self.planned
 
 
-def pace_of(so_far: SectionSoFar) -> timedelta:
+def round_pace(so_far: SectionProgress) -> timedelta:
     """How long a round of all its boards takes this evening: the mean of those over and of the
     plan.
 
@@ -96,34 +96,36 @@ def pace_of(so_far: SectionSoFar) -> timedelta:
     return sum(sane, so_far.planned) / (len(sane) + 1)
 
 
-def outlook(sections: Sequence[SectionSoFar], now: datetime) -> Outlook | None:
+def compute_outlook(sections: Sequence[SectionProgress], now: datetime) -> Outlook | None:
     """That of sections that play one session: it ends with the last of them. None where nobody
     has begun."""
     if not sections:
         return None
     planned = max(each.began + each.rounds * each.planned + each.breaks for each in sections)
     ends = max(_ends(each, now) for each in sections)
-    if ends - planned < LATE:
+    if ends - planned < LATE_THRESHOLD:
         return Outlook(planned, ends)
     playing = [each for each in sections if each.to_come or each.played is not None]
     found = (_without_the_last(playing, now), _with_fewer_boards(playing, now))
     ways = zip((DROP_ROUND, FEWER_BOARDS), found, strict=True)
     shorter = (
-        Shorter(way, ends - earlier, earlier) for way, earlier in ways if earlier and earlier < ends
+        TimeSaving(way, ends - earlier, earlier)
+        for way, earlier in ways
+        if earlier and earlier < ends
     )
     return Outlook(planned, ends, tuple(shorter))
 
 
-def _ends(so_far: SectionSoFar, now: datetime) -> datetime:
+def _ends(so_far: SectionProgress, now: datetime) -> datetime:
     return now + _rest(so_far) + so_far.ahead + _board(so_far) * sum(so_far.to_come)
 
 
-def _board(so_far: SectionSoFar) -> timedelta:
+def _board(so_far: SectionProgress) -> timedelta:
     """How long a board takes, with its part of the change of tables."""
-    return pace_of(so_far) / so_far.boards
+    return round_pace(so_far) / so_far.boards
 
 
-def _rest(so_far: SectionSoFar) -> timedelta:
+def _rest(so_far: SectionProgress) -> timedelta:
     """How long the present round still takes: as its pace says, or as the slowest table needs.
 
     What that one plays now is half over, as far as anybody knows.
@@ -135,7 +137,7 @@ def _rest(so_far: SectionSoFar) -> timedelta:
     return max(pace - so_far.played, slowest)
 
 
-def _without_the_last(sections: Sequence[SectionSoFar], now: datetime) -> datetime | None:
+def _without_the_last(sections: Sequence[SectionProgress], now: datetime) -> datetime | None:
     """When it ends if nobody plays the last round; None where somebody has begun it, or has to
     play it."""
     if not all(each.drops for each in sections):
@@ -145,11 +147,11 @@ def _without_the_last(sections: Sequence[SectionSoFar], now: datetime) -> dateti
     )
 
 
-def _last_rounds(so_far: SectionSoFar) -> timedelta:
+def _last_rounds(so_far: SectionProgress) -> timedelta:
     return _board(so_far) * sum(so_far.to_come[-so_far.drops :])
 
 
-def _with_fewer_boards(sections: Sequence[SectionSoFar], now: datetime) -> datetime | None:
+def _with_fewer_boards(sections: Sequence[SectionProgress], now: datetime) -> datetime | None:
     """When it ends if the rounds that have begun nowhere have a board less; None where that
     cannot be."""
     begun = max((each.begun for each in sections), default=0)
@@ -183,7 +185,7 @@ def read_outlook(
     for section in here:
         if begun[section.pk] and not _is_done(section, begun[section.pk]):
             found.append(_so_far(section, begun[section.pk], facts, missing, now))
-    return outlook(found, now)
+    return compute_outlook(found, now)
 
 
 def _is_done(section: Section, begun: Sequence[Round]) -> bool:
@@ -208,11 +210,11 @@ def _so_far(
     facts: ClockFacts,
     missing: Mapping[int, int],
     now: datetime,
-) -> SectionSoFar:
+) -> SectionProgress:
     last, rounds, planned = begun[-1], section.rounds_to_play, section.rounds_at_the_deal
     to_come = tuple(section.boards_in(number) for number in range(last.number + 1, rounds + 1))
     drops = _drops(section, len(to_come))
-    return SectionSoFar(
+    return SectionProgress(
         began=begun[0].started_at or now,
         rounds=planned,
         boards=section.session.boards_per_round,
@@ -220,11 +222,11 @@ def _so_far(
         took=tuple(_took(section, begun, facts)),
         begun=last.number,
         plays=section.boards_in(last.number),
-        played=played_for(facts.time_of(last), now) if last.is_playing else None,
+        played=time_played(facts.time_of(last), now) if last.is_playing else None,
         missing=missing.get(last.pk, 0),
         to_come=to_come,
         drops=drops,
-        fewer=may_have_fewer(section),
+        fewer=can_reduce_boards(section),
         breaks=_breaks(facts, 1, planned),
         ahead=_breaks(facts, last.number, rounds),
         last=_breaks(facts, rounds - drops, rounds),
@@ -235,22 +237,22 @@ def _took(section: Section, begun: Sequence[Round], facts: ClockFacts) -> Iterat
     """How long each round that is over would have taken with all its boards."""
     for each in begun:
         if each.ended_at:
-            lasted = played_for(facts.time_of(each), each.ended_at)
+            lasted = time_played(facts.time_of(each), each.ended_at)
             yield lasted * section.session.boards_per_round / section.boards_in(each.number)
 
 
 def _drops(section: Section, to_come: int) -> int:
     """How many rounds go with the last one: of teams all of its match; 0 where none can."""
     halves = section.session.stage.halves
-    return halves if may_drop(section) and to_come >= halves else 0
+    return halves if can_drop_last_round(section) and to_come >= halves else 0
 
 
-def may_drop(section: Section) -> bool:
+def can_drop_last_round(section: Section) -> bool:
     """Whether the movement of a section means something without its last round."""
     return section.movement is not None and not section.movement.requires_all_rounds
 
 
-def may_have_fewer(section: Section) -> bool:
+def can_reduce_boards(section: Section) -> bool:
     """Whether the rounds of a section are those of an evening, which can be shorter."""
     return section.movement is not None and not section.movement.is_season
 

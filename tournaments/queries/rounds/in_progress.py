@@ -17,7 +17,7 @@ from tournaments.queries.history.undo_steps import (
 _NOT_RUNNING = _("Nothing is being played now.")
 
 
-def running_session_of(event: Event, sessions: QuerySet[Session]) -> Session:
+def get_running_session(event: Event, sessions: QuerySet[Session]) -> Session:
     """That of some sessions which is being played; raises `ValidationFailed` where there is
     none."""
     running = sessions.filter(stage__event=event, state=Session.State.RUNNING)
@@ -40,7 +40,7 @@ def _not_running() -> ValidationFailed:
     return ValidationFailed([Problem("not_running", _NOT_RUNNING)])
 
 
-def rounds_to_come(session: Session) -> list[Round]:
+def upcoming_rounds(session: Session) -> list[Round]:
     """Those that have not begun, by number; of teams none of a match whose first half has begun."""
     rounds = list(
         Round.objects.filter(section__session=session).order_by("number", "section__number")
@@ -52,7 +52,7 @@ def rounds_to_come(session: Session) -> list[Round]:
 
 
 @dataclass(frozen=True)
-class LastTurn:
+class LastRoundStep:
     """The act, and the names of the sections whose last turn it was; none where it was that of all.
 
     `starts`: with it these sections began to play; `ends`: it ended the round of that `number`,
@@ -66,7 +66,7 @@ class LastTurn:
     number: int
 
 
-def last_turns(session: Session) -> list[LastTurn]:
+def last_round_steps(session: Session) -> list[LastRoundStep]:
     """Of each section of a session the last act that ended a round or began one and was not undone.
 
     The latest first; an act that was the last one of several sections is there once.
@@ -78,7 +78,7 @@ def last_turns(session: Session) -> list[LastTurn]:
             "pk", "section_id", "number"
         )
     }
-    found: list[LastTurn] = []
+    found: list[LastRoundStep] = []
     missing = set(names)
     for act, rounds in round_boundary_steps(session).items():
         turned = [of_round[each] for each in rounds if each in of_round]
@@ -92,5 +92,5 @@ def last_turns(session: Session) -> list[LastTurn]:
             )
             verb, number = original_action(act), min(number for _section, number in turned)
             ends = verb == AuditAction.END_ROUND
-            found.append(LastTurn(act, called, verb in START_ACTIONS, ends, number))
+            found.append(LastRoundStep(act, called, verb in START_ACTIONS, ends, number))
     return found

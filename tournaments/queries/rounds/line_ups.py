@@ -21,7 +21,7 @@ from tournaments.models import (
 from tournaments.movements.base.plan import TableSeating
 from tournaments.movements.base.team_matches import MatchSeating, matches_in
 from tournaments.permissions.visibility.line_ups import public_line_ups
-from tournaments.queries.rounds.movement_view import seatings_in, seatings_of
+from tournaments.queries.rounds.movement_view import table_seatings, table_seatings_of_team
 
 Seats = Mapping[str, Player]
 """Who is to sit on each seat, N and S at one table, E and W at the other; empty while nobody has
@@ -29,7 +29,7 @@ said it."""
 
 
 @dataclass(frozen=True)
-class TeamToCome:
+class UpcomingTeam:
     """A team of a match: its players in their order, and the label of the table where it has each
     line.
 
@@ -45,7 +45,7 @@ class TeamToCome:
     before: Seats
 
     @property
-    def on_line(self) -> Mapping[str, list[tuple[str, Player]]]:
+    def by_line(self) -> Mapping[str, list[tuple[str, Player]]]:
         """Who is to sit on each line, by seat."""
         lines: dict[str, list[tuple[str, Player]]] = {line: [] for line in self.tables}
         for line, seats in PAIR_LINES.items():
@@ -54,7 +54,7 @@ class TeamToCome:
 
 
 @dataclass(frozen=True)
-class MatchToCome:
+class UpcomingMatch:
     """A match of a round that has not ended; `open` once both teams have declared, or it has
     `begun`.
 
@@ -63,7 +63,7 @@ class MatchToCome:
 
     round: Round
     number: int
-    teams: tuple[TeamToCome, TeamToCome]
+    teams: tuple[UpcomingTeam, UpcomingTeam]
     open: bool
     after: Round | None
 
@@ -72,7 +72,7 @@ class MatchToCome:
         """Whether it is being played, with everybody on his seat."""
         return self.round.started_at is not None
 
-    def against(self, team: TeamToCome) -> TeamToCome:
+    def against(self, team: UpcomingTeam) -> UpcomingTeam:
         """The other team."""
         one, other = self.teams
         return other if one.contestant == team.contestant else one
@@ -87,14 +87,14 @@ def rounds_to_line_up(session: Session) -> list[Round]:
     return list(to_come[: session.stage.halves])
 
 
-def rounds_played_now(session: Session) -> list[Round]:
+def team_rounds_in_progress(session: Session) -> list[Round]:
     """The round of teams that is being played, whose line-ups a director still corrects."""
     if session.is_over or not session.stage.event.at_two_tables:
         return []
     return list(_rounds(session).filter(ended_at=None).exclude(started_at=None))
 
 
-def undeclared(session: Session) -> int:
+def undeclared_team_count(session: Session) -> int:
     """How many teams have declared nothing for the round that begins next; 0 where none is known
     yet."""
     coming = rounds_to_line_up(session)
@@ -113,17 +113,17 @@ def _rounds(session: Session) -> QuerySet[Round]:
     return rounds.select_related("section__session__stage__event")
 
 
-def matches_to_come(round_: Round, visible: QuerySet[LineUp]) -> list[MatchToCome]:
+def upcoming_matches(round_: Round, visible: QuerySet[LineUp]) -> list[UpcomingMatch]:
     """The matches of a round by number, with those line-ups that are `visible` to whoever asks."""
-    (seated,) = seatings_in([round_], round_.section.session.stage.event.game.lines).values()
+    (seated,) = table_seatings([round_], round_.section.session.stage.event.game.lines).values()
     return _matches(round_, seated, SeatHolder.objects.filter(seating__round=round_), visible)
 
 
-def own_matches_to_come(
+def upcoming_matches_of_team(
     round_: Round, team: Contestant, visible: QuerySet[LineUp]
-) -> list[MatchToCome]:
+) -> list[UpcomingMatch]:
     """The same, but the match of one team alone; none where it rests."""
-    seated = seatings_of(team, round_, round_.section.session.stage.event.game.lines)
+    seated = table_seatings_of_team(team, round_, round_.section.session.stage.event.game.lines)
     places = SeatHolder.objects.filter(seating__in=[seating for _seated, seating in seated])
     return _matches(round_, seated, places, visible)
 
@@ -133,7 +133,7 @@ def _matches(
     seated: Sequence[tuple[TableSeating, int]],
     places: QuerySet[SeatHolder],
     visible: QuerySet[LineUp],
-) -> list[MatchToCome]:
+) -> list[UpcomingMatch]:
     """Of those who have `places`, as they are `seated`."""
     team, void = _reader(round_, places, visible), seatings_without_match(round_)
     left = set(void.values_list("pk", flat=True))
@@ -142,7 +142,7 @@ def _matches(
         section=round_.section_id, number=round_.number - 1, ended_at=None
     ).first()
     return [
-        MatchToCome(
+        UpcomingMatch(
             round_,
             match.number,
             (team(match, match.teams[0]), team(match, match.teams[1])),
@@ -155,22 +155,22 @@ def _matches(
 
 def _reader(
     round_: Round, places: QuerySet[SeatHolder], visible: QuerySet[LineUp]
-) -> Callable[[MatchSeating, int], TeamToCome]:
+) -> Callable[[MatchSeating, int], UpcomingTeam]:
     """What reads a team of a match by its number, once all of them are at hand."""
     teams, here = _teams(places), Q(contestant__in=places.values("contestant"))
     declared = _numbers(LineUp.objects.filter(here, round=round_))
-    seats = seats_of(places if round_.started_at else visible.filter(here))
-    before = seats_of(sat_before(round_, [each.pk for each in teams.values()]))
+    seats = players_by_seat(places if round_.started_at else visible.filter(here))
+    before = players_by_seat(earlier_seats(round_, [each.pk for each in teams.values()]))
     at = round_.section.tables.filter(seatings__in=places.values("seating")).select_related(
         "section"
     )
     labels = {table.number: table.label for table in at}
 
-    def team(match: MatchSeating, number: int) -> TeamToCome:
+    def team(match: MatchSeating, number: int) -> UpcomingTeam:
         who = teams[number]
         players = tuple(partner.player for partner in who.partners.all())
         tables = _tables(match, number, labels)
-        return TeamToCome(who, players, tables, number in declared, seats[who.pk], before[who.pk])
+        return UpcomingTeam(who, players, tables, number in declared, seats[who.pk], before[who.pk])
 
     return team
 
@@ -181,7 +181,7 @@ def seatings_without_match(round_: Round) -> QuerySet[Seating]:
     return Seating.objects.filter(pk__in=left.values("seating"))
 
 
-def sat_before(round_: Round, teams: Iterable[int]) -> QuerySet[SeatHolder]:
+def earlier_seats(round_: Round, teams: Iterable[int]) -> QuerySet[SeatHolder]:
     """Where each team, by its row, sat in the rounds of this session that began before, the last
     one last."""
     before = SeatHolder.objects.filter(
@@ -195,7 +195,9 @@ def sat_before(round_: Round, teams: Iterable[int]) -> QuerySet[SeatHolder]:
     return known.order_by("seating__round__number")
 
 
-def seats_of(line_ups: QuerySet[LineUp] | QuerySet[SeatHolder]) -> dict[int, dict[str, Player]]:
+def players_by_seat(
+    line_ups: QuerySet[LineUp] | QuerySet[SeatHolder],
+) -> dict[int, dict[str, Player]]:
     """Line-ups, or places, by the row of their team; nothing is found for any other."""
     seats: dict[int, dict[str, Player]] = defaultdict(dict)
     for each in line_ups.select_related("player"):

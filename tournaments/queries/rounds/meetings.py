@@ -10,14 +10,14 @@ from django.db.models import QuerySet
 from tournaments.models import Section, Session
 from tournaments.movements.base.plan import Plan
 from tournaments.movements.fairness.contestant_fairness import ranking_groups
-from tournaments.queries.rounds.rounds import RoundShown, rounds_in
+from tournaments.queries.rounds.rounds import RoundOverview, rounds_of_sections
 
 CELL, LARGE_CELL, MAX_LARGE = 27, 36, 12
 """The side of a square in the picture's units, 18 to 1 rem: two letters of 16 px fit. Pictures of
 at most `MAX_LARGE` columns have larger squares, with letters of 20 px."""
 
 
-class Square(NamedTuple):
+class PairCell(NamedTuple):
     """What is to be said of two contestants, with the upper left corner of its square.
 
     `tone` is how strong it is, from 1 to 5; 0 where all squares are alike.
@@ -35,12 +35,12 @@ class Square(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Crossings:
+class PairGrid:
     """What is said of `rows` (contestants' numbers) with `columns`: often the same contestants."""
 
     rows: tuple[int, ...]
     columns: tuple[int, ...]
-    squares: tuple[Square, ...]
+    squares: tuple[PairCell, ...]
     cell: int = CELL
 
     @property
@@ -49,7 +49,7 @@ class Crossings:
         return self.cell >= LARGE_CELL
 
     @property
-    def is_of_all(self) -> bool:
+    def is_square(self) -> bool:
         """Whether rows and columns are the same contestants, so that nothing is said on the
         diagonal."""
         return self.rows == self.columns
@@ -79,7 +79,7 @@ class Crossings:
         """The width of the picture on the page, so that it grows with the letters around it."""
         return self.width / 18
 
-    def numbered(self, numbers: Sequence[int]) -> "Crossings":
+    def numbered(self, numbers: Sequence[int]) -> "PairGrid":
         """The same picture where the contestants have other numbers: `numbers` from the first
         one on."""
         return replace(
@@ -89,16 +89,16 @@ class Crossings:
         )
 
 
-def crossings(
+def pair_grid(
     values: Mapping[tuple[int, int], int],
     rows: Sequence[int],
     columns: Sequence[int],
     cell: int = CELL,
     tones: Mapping[tuple[int, int], int] | None = None,
-) -> Crossings:
+) -> PairGrid:
     """The picture of `values` by row and column, `tones` likewise."""
     squares = _squares(values, rows, columns, cell, tones or {})
-    return Crossings(tuple(rows), tuple(columns), tuple(squares), cell)
+    return PairGrid(tuple(rows), tuple(columns), tuple(squares), cell)
 
 
 def _squares(
@@ -107,10 +107,10 @@ def _squares(
     columns: Sequence[int],
     cell: int,
     tones: Mapping[tuple[int, int], int],
-) -> Iterator[Square]:
+) -> Iterator[PairCell]:
     for (y, row), (x, column) in product(enumerate(rows, 1), enumerate(columns, 1)):
         if (row, column) in values:
-            yield Square(values[row, column], cell * x, cell * y, tones.get((row, column), 0))
+            yield PairCell(values[row, column], cell * x, cell * y, tones.get((row, column), 0))
 
 
 Tables = Iterable[tuple[int, Mapping[str, Iterable[int]]]]
@@ -122,23 +122,25 @@ class SectionMeetings(NamedTuple):
     plays."""
 
     name: str
-    meetings: Crossings
+    meetings: PairGrid
     now: int | None
 
 
-def meetings_of_plan(plan: Plan) -> Crossings:
+def meetings_of_plan(plan: Plan) -> PairGrid:
     """The meetings of a movement's plan, each the number of its round."""
     return _meetings((number, seated.lines) for number, seated in plan.seatings)
 
 
 def meetings_of_sections(session: Session, sections: QuerySet[Section]) -> list[SectionMeetings]:
     """The meetings of a session's rounds in each of some sections, those to come included."""
-    return meetings_of_rounds(rounds_in(session.stage.event, sections.filter(session=session)))
+    return meetings_of_rounds(
+        rounds_of_sections(session.stage.event, sections.filter(session=session))
+    )
 
 
-def meetings_of_rounds(rounds: Iterable[RoundShown]) -> list[SectionMeetings]:
+def meetings_of_rounds(rounds: Iterable[RoundOverview]) -> list[SectionMeetings]:
     """The meetings of rounds of one session, in each of its sections."""
-    together: dict[Section, list[RoundShown]] = {}
+    together: dict[Section, list[RoundOverview]] = {}
     for each in rounds:
         together.setdefault(each.round.section, []).append(each)
     ordered = sorted(together.items(), key=lambda each: each[0].number)
@@ -148,11 +150,11 @@ def meetings_of_rounds(rounds: Iterable[RoundShown]) -> list[SectionMeetings]:
     ]
 
 
-def _playing(rounds: Iterable[RoundShown]) -> int | None:
+def _playing(rounds: Iterable[RoundOverview]) -> int | None:
     return next((each.round.number for each in rounds if each.round.is_playing), None)
 
 
-def _met(rounds: Iterable[RoundShown]) -> Crossings:
+def _met(rounds: Iterable[RoundOverview]) -> PairGrid:
     return _meetings(
         (
             shown.round.number,
@@ -163,7 +165,7 @@ def _met(rounds: Iterable[RoundShown]) -> Crossings:
     )
 
 
-def _meetings(tables: Tables) -> Crossings:
+def _meetings(tables: Tables) -> PairGrid:
     """Two lines that stay apart face each other, otherwise everybody faces everybody."""
     lines_of: dict[str, set[int]] = {}
     met: dict[tuple[int, int], int] = {}
@@ -174,4 +176,4 @@ def _meetings(tables: Tables) -> Crossings:
             met |= dict.fromkeys(product(who, others), number)
     ranked = [sorted(who) for who in ranking_groups(lines_of).values()]
     cell = LARGE_CELL if len(ranked[-1]) <= MAX_LARGE else CELL
-    return crossings(met, ranked[0], ranked[-1], cell)
+    return pair_grid(met, ranked[0], ranked[-1], cell)

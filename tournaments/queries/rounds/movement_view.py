@@ -13,7 +13,7 @@ Tables = Mapping[int, list[tuple[TableSeating, int]]]
 seatings."""
 
 
-def seatings_in(rounds: Sequence[Round], lines: Mapping[str, Sequence[str]]) -> Tables:
+def table_seatings(rounds: Sequence[Round], lines: Mapping[str, Sequence[str]]) -> Tables:
     """Who sits where in some rounds, by line as the game has them."""
     seated: dict[int, list[tuple[TableSeating, int]]] = {round_.pk: [] for round_ in rounds}
     places = SeatHolder.objects.filter(seating__round__in=rounds)
@@ -23,7 +23,7 @@ def seatings_in(rounds: Sequence[Round], lines: Mapping[str, Sequence[str]]) -> 
     return seated
 
 
-def seatings_of(
+def table_seatings_of_team(
     team: Contestant, round_: Round, lines: Mapping[str, Sequence[str]]
 ) -> list[tuple[TableSeating, int]]:
     """The tables of one contestant in a round, read alone."""

@@ -10,13 +10,13 @@ from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.models import Contestant, Event, Play, Round, Seating, Section, Session, Table
 from tournaments.permissions.visibility.devices import Phone
-from tournaments.queries.boards.sharing import yet_to_play
+from tournaments.queries.boards.sharing import later_plays
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.rounds import contestants_by_line
-from tournaments.queries.rounds.seating import next_place, round_of_section, who_sits
+from tournaments.queries.rounds.seating import next_place, round_of_section, with_contestants
 
 
-class Who(NamedTuple):
+class ContestantRef(NamedTuple):
     """Whoever is ranked: number and name within the event."""
 
     number: int
@@ -30,7 +30,7 @@ class Move:
     `among` are the lines of a table. `stays`: at this table on the same line; `turns`: on another.
     """
 
-    who: Who
+    who: ContestantRef
     table: str | None
     line: str
     among: tuple[str, ...]
@@ -52,7 +52,7 @@ class Move:
 
 
 @dataclass(frozen=True)
-class Away:
+class SeatElsewhere:
     """The holder of this phone, sitting elsewhere in the `round` being played; `table` is None for
     a rest.
 
@@ -60,7 +60,7 @@ class Away:
     a phone that comes from the last one at which he sat; blank otherwise.
     """
 
-    who: Who
+    who: ContestantRef
     round: int
     table: str | None
     line: str = ""
@@ -82,7 +82,7 @@ def moves_after(seating: Seating, session: Session) -> tuple[Move, ...]:
 
 
 @dataclass(frozen=True)
-class BoardsGo:
+class BoardMove:
     """Where boards of a table are played next; `table` is None where nobody has them any more.
 
     `round` is when, where that is not the next one: the one that is being played, or a later one.
@@ -93,12 +93,12 @@ class BoardsGo:
     round: int = 0
 
 
-def boards_after(seating: Seating, sharing: Collection[Table] = ()) -> tuple[BoardsGo, ...]:
+def boards_after(seating: Seating, sharing: Collection[Table] = ()) -> tuple[BoardMove, ...]:
     """Where the boards of a seating go next; nowhere where no round follows, or all have copies.
 
     The tables `sharing` them have them in the same round.
     """
-    plays = list(yet_to_play(seating, sharing))
+    plays = list(later_plays(seating, sharing))
     number = seating.round.number + 1
     coming = Counter(each.board_id for each in plays if each.seating.round.number == number)
     if any(times > 1 for times in coming.values()) or not (coming or _has_round(seating, number)):
@@ -107,7 +107,7 @@ def boards_after(seating: Seating, sharing: Collection[Table] = ()) -> tuple[Boa
     going: dict[tuple[str | None, int], list[int]] = defaultdict(list)
     for play in seating.plays.all():
         going[_where_next(following.get(play.board.number), number)].append(play.board.number)
-    return tuple(BoardsGo(tuple(boards), *where) for where, boards in going.items())
+    return tuple(BoardMove(tuple(boards), *where) for where, boards in going.items())
 
 
 def _has_round(seating: Seating, number: int) -> bool:
@@ -125,7 +125,7 @@ def _where_next(following: Seating | None, number: int) -> tuple[str | None, int
 
 
 def _move(seating: Seating, contestant: Contestant, line: str, line_of: Mapping[str, str]) -> Move:
-    who = Who(contestant.number, contestant.name)
+    who = ContestantRef(contestant.number, contestant.name)
     seats = [seat for seat, its in line_of.items() if its == line]
     there = next_place(contestant, seating.round, seats)
     if there is None:
@@ -144,7 +144,7 @@ def _move(seating: Seating, contestant: Contestant, line: str, line_of: Mapping[
     )
 
 
-def where_now(round_: Round, here: Table, phone: Phone) -> Away | None:
+def seat_elsewhere(round_: Round, here: Table, phone: Phone) -> SeatElsewhere | None:
     """Where the holder of a phone sits in a round, or in that of their own section.
 
     Only a phone that is bound to the contestant is led on from `here`, the table at which they sat
@@ -160,21 +160,21 @@ def where_now(round_: Round, here: Table, phone: Phone) -> Away | None:
     own = _own_round(round_, contestant) if contestant else None
     if contestant is None or own is None:
         return None
-    who = Who(contestant.number, contestant.name)
+    who = ContestantRef(contestant.number, contestant.name)
     seatings = Seating.objects.filter(round=own, places__contestant=contestant).prefetch_related(
-        who_sits()
+        with_contestants()
     )
     there = list(seatings.distinct().select_related("table__section").order_by("table__number"))
     tables = " / ".join(each.table.label for each in there)
     if len(there) != 1:
-        return Away(who, own.number, tables or None)
+        return SeatElsewhere(who, own.number, tables or None)
     leads = (
         phone.access.is_linked_to(contestant.pk)
         and own.is_playing
         and _sat_last(contestant, own) == here.pk
     )
     line = _line_in(there[0], contestant, event)
-    return Away(who, own.number, tables, line, code_of(there[0].table) if leads else "")
+    return SeatElsewhere(who, own.number, tables, line, code_of(there[0].table) if leads else "")
 
 
 def _sat_last(contestant: Contestant, before: Round) -> int | None:

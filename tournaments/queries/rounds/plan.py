@@ -14,12 +14,12 @@ from tournaments.movements.advice.time_budget import duration_minutes
 from tournaments.movements.base.movement import Movement
 from tournaments.movements.base.plan import Plan, RoundSeating, TableSeating
 from tournaments.movements.base.team_matches import as_match_rounds
-from tournaments.queries.boards.copies import copies_more
-from tournaments.queries.rounds.club_pace import minutes_in
-from tournaments.queries.rounds.movement_view import seatings_in
+from tournaments.queries.boards.copies import extra_copies_needed
+from tournaments.queries.rounds.club_pace import session_minutes_per_board
+from tournaments.queries.rounds.movement_view import table_seatings
 
 
-class PlanNow(NamedTuple):
+class CurrentPlan(NamedTuple):
     """A plan whose contestants are counted anew from 1: `numbers` are theirs in the event, in
     that order."""
 
@@ -27,7 +27,7 @@ class PlanNow(NamedTuple):
     numbers: tuple[int, ...]
 
 
-def plan_in_rows(stage: Stage) -> PlanNow:
+def current_plan(stage: Stage) -> CurrentPlan:
     """What is left of the plan of a stage: of drawn rounds those that have begun, else all there
     are.
 
@@ -44,7 +44,7 @@ def plan_in_rows(stage: Stage) -> PlanNow:
     numbers = sorted(seated.union(_sat_out(rounds)))
     anew = {number: place for place, number in enumerate(numbers, 1)}
     counted = tuple(tuple(_anew(table, anew) for table in each) for each in tables)
-    return PlanNow(
+    return CurrentPlan(
         Plan(
             stage.movement_key,
             len(numbers),
@@ -56,16 +56,16 @@ def plan_in_rows(stage: Stage) -> PlanNow:
     )
 
 
-def one_movement(sections: Iterable[Section]) -> Movement | None:
+def common_movement(sections: Iterable[Section]) -> Movement | None:
     """The movement by which all these sections play; None where they have several, or none."""
     movements = [section.movement for section in sections]
     known = {(each.key, *sorted(each.options.items())) if each else None for each in movements}
     return movements[0] if len(known) == 1 else None
 
 
-def movement_of(stage: Stage) -> Movement | None:
+def movement_of_stage(stage: Stage) -> Movement | None:
     """The same of the sections of a stage, in all its sessions."""
-    return one_movement(_sections(stage))
+    return common_movement(_sections(stage))
 
 
 def _sections(stage: Stage) -> QuerySet[Section]:
@@ -83,7 +83,7 @@ def _rounds(stage: Stage) -> QuerySet[Round]:
 def _tables(stage: Stage, rounds: QuerySet[Round]) -> Iterator[RoundSeating]:
     """The tables of each round, those of all its sections together and numbered on from one to
     the next."""
-    seated, void = seatings_in(list(rounds), stage.event.game.lines), _void(rounds)
+    seated, void = table_seatings(list(rounds), stage.event.game.lines), _void(rounds)
     before, tables_before = _boards_before(stage), _tables_before(stage)
     together: dict[tuple[int, int], list[TableSeating]] = {}
     columns = ("pk", "section_id", "section__session_id", "number")
@@ -146,10 +146,10 @@ def _allowed(stage: Stage, rounds: tuple[RoundSeating, ...]) -> int:
     return max(allowed, default=1) * max(stage.sessions.count(), 1)
 
 
-def _to_come(stage: Stage) -> PlanNow:
+def _to_come(stage: Stage) -> CurrentPlan:
     movement, session = stage.movement, stage.sessions.order_by("number").first()
     number = stage.event.contestants.count()
-    nothing = PlanNow(Plan(stage.movement_key, 0, ()), ())
+    nothing = CurrentPlan(Plan(stage.movement_key, 0, ()), ())
     if movement is None or session is None or not movement.is_fixed or movement.has_random_plan:
         return nothing
     if session.sections.count() > 1:
@@ -160,7 +160,7 @@ def _to_come(stage: Stage) -> PlanNow:
         )
     except ValidationFailed:
         return nothing
-    return PlanNow(plan, tuple(range(1, number + 1)))
+    return CurrentPlan(plan, tuple(range(1, number + 1)))
 
 
 _SEVERAL = _("Sections with movements of their own")
@@ -192,13 +192,15 @@ def plan_summary(session: Session) -> PlanSummary:
         session.rounds_planned // session.stage.halves,
         session.boards_a_meeting,
         Table.objects.filter(section__session=session).count(),
-        duration_minutes(session.rounds_planned, session.boards_per_round, minutes_in(session)),
-        copies_more(session),
+        duration_minutes(
+            session.rounds_planned, session.boards_per_round, session_minutes_per_board(session)
+        ),
+        extra_copies_needed(session),
     )
 
 
 def _movement(session: Session) -> str:
     if not session.stage.movement_key:
         return ""
-    movement = one_movement(list(session.sections.order_by("number")))
+    movement = common_movement(list(session.sections.order_by("number")))
     return movement.title if movement else _SEVERAL

@@ -32,13 +32,13 @@ from tournaments.movements.base.team_matches import (
 )
 from tournaments.permissions.visibility.results_shown import is_embargoed
 from tournaments.queries.desk.rooms import AtTable
-from tournaments.queries.rounds.seating import who_sits
-from tournaments.queries.rounds.who_sat import StandIn
+from tournaments.queries.rounds.seating import with_contestants
+from tournaments.queries.rounds.substitutes import Substitute
 from tournaments.queries.shared_related_objects import sharing
 
 
 @dataclass(frozen=True)
-class TableShown:
+class TableOverview:
     """A table in a round: for each line the contestants on it, and the numbers of its boards."""
 
     table: Table
@@ -56,8 +56,8 @@ class MatchTables:
 
     turn: int
     number: int
-    first: TableShown
-    second: TableShown
+    first: TableOverview
+    second: TableOverview
 
     @property
     def teams(self) -> list[Contestant]:
@@ -66,7 +66,7 @@ class MatchTables:
 
 
 @dataclass(frozen=True)
-class RoundShown:
+class RoundOverview:
     """A round with its tables and those who rest in it; of teams its tables are those of `matches`.
 
     Where somebody has left before anything was played at his table, it is none: his opponents rest.
@@ -74,17 +74,17 @@ class RoundShown:
 
     round: Round
     session: Session
-    tables: list[TableShown]
+    tables: list[TableOverview]
     resting: list[Contestant]
     matches: tuple[MatchTables, ...] = ()
 
     @property
-    def without_table(self) -> list[Contestant]:
+    def unseated_resting(self) -> list[Contestant]:
         """Who rests and is seated nowhere, not even against somebody who has left."""
         seated = {each for table in self.tables for on in table.lines.values() for each in on}
         return [each for each in self.resting if each not in seated]
 
-    def mates_of(self, shown: TableShown) -> str:
+    def partner_table_label(self, shown: TableOverview) -> str:
         """The label of the table where the team-mates of those at a table sit; blank for none."""
         return self._mates[shown.table].label if shown.table in self._mates else ""
 
@@ -110,20 +110,20 @@ def contestants_by_line(game: Game, places: Iterable[SeatHolder]) -> dict[str, l
     }
 
 
-def rounds_of(event: Event) -> list[RoundShown]:
+def rounds_of(event: Event) -> list[RoundOverview]:
     """Every round of the event, in order of play; the same one of several sections in their
     order."""
-    return rounds_in(event, Section.objects.filter(session__stage__event=event))
+    return rounds_of_sections(event, Section.objects.filter(session__stage__event=event))
 
 
-def rounds_in(event: Event, sections: QuerySet[Section]) -> list[RoundShown]:
+def rounds_of_sections(event: Event, sections: QuerySet[Section]) -> list[RoundOverview]:
     """Every round of some sections of the event, in the same order."""
     return _all_shown(event, list(_rounds(sections, Seating.objects.all())))
 
 
-def rounds_with(
+def rounds_of_contestants(
     event: Event, sections: QuerySet[Section], contestants: Iterable[Contestant]
-) -> list[RoundShown]:
+) -> list[RoundOverview]:
     """The same with the tables of some contestants alone; who else rests it does not say."""
     theirs = Seating.objects.filter(
         pk__in=SeatHolder.objects.filter(contestant__in=contestants).values("seating")
@@ -131,25 +131,25 @@ def rounds_with(
     return _all_shown(event, list(_rounds(sections, theirs)))
 
 
-def _all_shown(event: Event, rounds: list[Round]) -> list[RoundShown]:
+def _all_shown(event: Event, rounds: list[Round]) -> list[RoundOverview]:
     members: dict[int, set[Contestant]] = {}
     for round_ in rounds:
         members.setdefault(round_.section_id, set()).update(_seated(round_))
     tableless = {each for round_ in rounds for each in members[round_.section_id] - _seated(round_)}
-    joined = joined_at(event) if tableless else {}
+    joined = join_times(event) if tableless else {}
     shown = [_shown(event, round_, members[round_.section_id], joined) for round_ in rounds]
     if is_embargoed(event):
         shown = [_without_reasons(each) for each in shown]
     return [_with_matches(each) for each in shown] if event.at_two_tables else shown
 
 
-def _without_reasons(shown: RoundShown) -> RoundShown:
+def _without_reasons(shown: RoundOverview) -> RoundOverview:
     for sit_out in shown.round.sit_outs.all():
         sit_out.draw_reason = {}
     return replace(shown, tables=[replace(table, why=None) for table in shown.tables])
 
 
-def public_reason(event: Event, stored: Mapping[str, Any]) -> Mapping[str, Any]:
+def public_draw_reason(event: Event, stored: Mapping[str, Any]) -> Mapping[str, Any]:
     """Why a table was drawn, as anybody may know it: it tells how they stood, which may be held
     back."""
     return {} if is_embargoed(event) else stored
@@ -159,7 +159,7 @@ def _rounds(sections: QuerySet[Section], seatings: QuerySet[Seating]) -> QuerySe
     rounds = Round.objects.filter(section__in=sections).select_related("section__session__stage")
     rounds = rounds.prefetch_related(
         Prefetch("seatings", seatings.select_related("table__section")),
-        who_sits("seatings__places"),
+        with_contestants("seatings__places"),
         Prefetch("seatings__plays", sharing(Play.objects.all(), "board")),
         Prefetch("sit_outs", SitOut.objects.select_related("contestant")),
     )
@@ -176,7 +176,7 @@ def _at(seatings: Iterable[Seating]) -> set[Contestant]:
     return {place.contestant for seating in seatings for place in seating.places.all()}
 
 
-def joined_at(event: Event) -> Mapping[int, datetime]:
+def join_times(event: Event) -> Mapping[int, datetime]:
     """When those joined who came after play had begun, by the rows of the contestants."""
     acts = UndoStep.objects.filter(event=event, kind=AuditAction.JOIN_EVENT, undoes=None)
     return {about["contestant"]: at for about, at in acts.values_list("about", "at")}
@@ -184,15 +184,15 @@ def joined_at(event: Event) -> Mapping[int, datetime]:
 
 def _shown(
     event: Event, round_: Round, members: set[Contestant], joined: Mapping[int, datetime]
-) -> RoundShown:
+) -> RoundOverview:
     sit_outs = {each.contestant for each in round_.sit_outs.all()}
     seatings = round_.seatings.all()
     given_up = {each for each in seatings if not event.at_two_tables and _is_given_up(each, round_)}
     tables = [_table(event.game, each, sit_outs) for each in seatings if each not in given_up]
-    here = {each for each in members if not began_before(round_, joined.get(each.pk))}
+    here = {each for each in members if not started_before(round_, joined.get(each.pk))}
     absent = _absent(round_, here, _at(given_up))
     resting = sorted(absent, key=lambda contestant: contestant.number)
-    return RoundShown(round_, round_.section.session, tables, resting)
+    return RoundOverview(round_, round_.section.session, tables, resting)
 
 
 def _absent(round_: Round, members: set[Contestant], waited: set[Contestant]) -> set[Contestant]:
@@ -221,12 +221,12 @@ def _had_left(contestant: Contestant, round_: Round) -> bool:
     return at is not None and (round_.started_at is None or round_.started_at > at)
 
 
-def began_before(round_: Round, joined: datetime | None) -> bool:
+def started_before(round_: Round, joined: datetime | None) -> bool:
     """Whether a round had begun before somebody joined: then they do not rest in it."""
     return joined is not None and round_.started_at is not None and round_.started_at < joined
 
 
-def _with_matches(shown: RoundShown) -> RoundShown:
+def _with_matches(shown: RoundOverview) -> RoundOverview:
     """The round of teams: two tables that seat the same two teams are a match."""
     at = {each.table.number: each for each in shown.tables}
     turn = match_round_number(shown.round.number, shown.session.stage.halves)
@@ -243,25 +243,25 @@ def _with_matches(shown: RoundShown) -> RoundShown:
     return replace(shown, matches=tuple(matches))
 
 
-def _table(game: Game, seating: Seating, sit_outs: set[Contestant]) -> TableShown:
+def _table(game: Game, seating: Seating, sit_outs: set[Contestant]) -> TableOverview:
     boards = [play.board.number for play in seating.plays.all()]
     lines = contestants_by_line(game, seating.places.all())
     here = [each for contestants in lines.values() for each in contestants]
     left = tuple(each for each in here if each.withdrawn_at and not sit_outs.isdisjoint(here))
-    return TableShown(seating.table, lines, boards, reason(seating.draw_reason), left)
+    return TableOverview(seating.table, lines, boards, draw_reason_text(seating.draw_reason), left)
 
 
-def reason(stored: Mapping[str, Any]) -> Text | None:
+def draw_reason_text(stored: Mapping[str, Any]) -> Text | None:
     """Why a table was drawn or a contestant sits out; None where nothing was drawn."""
     return Text(stored["template"], stored["params"]) if stored else None
 
 
-Came = Mapping[tuple[int, int], Sequence[StandIn]]
+SubstitutesByTable = Mapping[tuple[int, int], Sequence[Substitute]]
 """The substitutes at tables, by the rows of table and round."""
 
 
 @dataclass(frozen=True)
-class Turn:
+class ContestantRound:
     """One round of a contestant: where he sits, on which line, against whom; without a table he
     rests.
 
@@ -276,7 +276,9 @@ class Turn:
     substitutes: tuple[Text, ...] = ()
 
 
-def turns_in(round_: RoundShown, came: Came) -> Iterator[tuple[Contestant, Turn]]:
+def contestant_rounds(
+    round_: RoundOverview, came: SubstitutesByTable
+) -> Iterator[tuple[Contestant, ContestantRound]]:
     """The turn of everybody in a round, table by table, then of those who rest."""
     number = round_.round.number
     for shown in round_.tables:
@@ -284,13 +286,18 @@ def turns_in(round_: RoundShown, came: Came) -> Iterator[tuple[Contestant, Turn]
         for line, contestants in shown.lines.items():
             others, boards = tuple(_others(line, shown.lines)), tuple(shown.boards)
             for contestant in contestants:
-                words = words_for(here, (contestant, *others))
-                yield contestant, Turn(number, shown.table.label, line, others, boards, words)
+                words = substitute_texts(here, (contestant, *others))
+                yield (
+                    contestant,
+                    ContestantRound(number, shown.table.label, line, others, boards, words),
+                )
     for contestant in round_.resting:
-        yield contestant, Turn(number)
+        yield contestant, ContestantRound(number)
 
 
-def words_for(came: Iterable[StandIn], who: Iterable[AtTable | Contestant]) -> tuple[Text, ...]:
+def substitute_texts(
+    came: Iterable[Substitute], who: Iterable[AtTable | Contestant]
+) -> tuple[Text, ...]:
     """Who sits for whom of these."""
     numbers = {each.number for each in who}
     return tuple(each.words for each in came if each.place.contestant.number in numbers)

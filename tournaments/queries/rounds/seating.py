@@ -26,13 +26,13 @@ _NOT_YET = _("Board %(board)s is for round %(round)s: leave it for now.")
 _NO_SUCH_BOARD = _("There is no board %(board)s tonight.")
 
 
-def who_sits(lookup: str = "places") -> "Prefetch[str]":
+def with_contestants(lookup: str = "places") -> "Prefetch[str]":
     """The places of seatings with their contestants, which are joined: SQLite takes no list of a
     thousand."""
     return Prefetch(lookup, sharing(SeatHolder.objects.all(), "contestant"))
 
 
-def with_event(table: Table) -> Table:
+def load_event(table: Table) -> Table:
     """The same table, with its session and the event read: more than a code alone asks for."""
     sessions = Session.objects.select_related("stage__event__club")
     table.section.session = sessions.get(pk=table.section.session_id)
@@ -46,7 +46,7 @@ def playing_round(session: Session) -> Round | None:
     return rounds.order_by("number", "section__number").first()
 
 
-def rounds_being_played(here: QuerySet[Section]) -> QuerySet[Round]:
+def rounds_in_progress(here: QuerySet[Section]) -> QuerySet[Round]:
     """The rounds that some sections play now, each its own."""
     return Round.objects.filter(section__in=here, ended_at=None).exclude(started_at=None).order_by()
 
@@ -58,14 +58,16 @@ def round_of_section(section: Section) -> Round | None:
     return rounds.order_by("number").first()
 
 
-def has_begun(section: Section) -> bool:
+def has_started(section: Section) -> bool:
     """Whether a section has begun its first round: one may wait while others play."""
     return section.rounds.exclude(started_at=None).exists()
 
 
-def seating_now(table: Table) -> Seating | None:
+def current_seating(table: Table) -> Seating | None:
     """Who sits at the table in the round being played; None when nobody does."""
-    seatings = table.seatings.select_related(*_SEATING).prefetch_related(who_sits(), "plays__board")
+    seatings = table.seatings.select_related(*_SEATING).prefetch_related(
+        with_contestants(), "plays__board"
+    )
     return seatings.filter(round__ended_at=None).exclude(round__started_at=None).first()
 
 
@@ -73,12 +75,14 @@ def seatings_with_plays(round_: Round) -> QuerySet[Seating]:
     """Return the tables of a round with their contestants and plays, by table."""
     seatings = Seating.objects.filter(round=round_).select_related("table__section")
     plays = Prefetch("plays", Play.objects.select_related("board"))
-    return seatings.prefetch_related(who_sits(), plays).order_by("table__number")
+    return seatings.prefetch_related(with_contestants(), plays).order_by("table__number")
 
 
 def seating_after(table: Table, round_number: int) -> Seating | None:
     """Who sits at the table in the round after `round_number`."""
-    seatings = table.seatings.select_related(*_SEATING).prefetch_related(who_sits(), "plays__board")
+    seatings = table.seatings.select_related(*_SEATING).prefetch_related(
+        with_contestants(), "plays__board"
+    )
     return seatings.filter(round__number=round_number + 1).first()
 
 
@@ -111,7 +115,7 @@ def next_place(contestant: Contestant, after: Round, line: Collection[str]) -> S
     return next(own, None) or there.first()
 
 
-def table_of_mates(seating: Seating) -> Table | None:
+def partner_table(seating: Seating) -> Table | None:
     """Where the same two teams sit with their lines exchanged; None where it is no match of
     teams."""
     if not seating.round.section.session.stage.event.at_two_tables:
@@ -150,7 +154,7 @@ def play_at(table: Table, board_number: int) -> Play:
 def _not_here(table: Table, board_number: int) -> Problem:
     """Why a board of the session is none of this table's: played already elsewhere, or not for
     this table."""
-    seating = seating_now(table)
+    seating = current_seating(table)
     contestants = [place.contestant_id for place in seating.places.all()] if seating else []
     elsewhere = Play.objects.filter(
         board__session=table.section.session,
@@ -177,18 +181,18 @@ def _not_here(table: Table, board_number: int) -> Problem:
     return Problem("wrong_board", template, yours, "board")
 
 
-def is_allotted(session: Session) -> bool:
+def has_assignments(session: Session) -> bool:
     """Whether it is said who plays in a session, and in which section; otherwise all of its
     event do."""
     return SectionAssignment.objects.filter(section__session=session).exists()
 
 
-def playing_in(section: Section) -> dict[int, Contestant]:
+def contestants_of_section(section: Section) -> dict[int, Contestant]:
     """Whoever plays in a section by his number there, with his partners.
 
     The number is the one within the event where nobody is allotted, and where rounds are drawn.
     """
-    by_number = section.session.stage.is_drawn or not is_allotted(section.session)
+    by_number = section.session.stage.is_drawn or not has_assignments(section.session)
     if by_number:
         return {each.number: each for each in _everybody(section.session)}
     allotted = section.assignments.select_related("contestant").prefetch_related(

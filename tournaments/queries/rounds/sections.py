@@ -7,7 +7,7 @@ from django.db.models import Max
 from tournaments.models import Play, Round, Section
 
 
-def sections_compared(section: Section) -> list[Section]:
+def comparable_sections(section: Section) -> list[Section]:
     """The sections whose results are compared with those of one, itself among them, by number."""
     related = Section.objects.select_related("session__stage__event__club")
     here = related.filter(session=section.session_id).order_by("number")
@@ -16,13 +16,13 @@ def sections_compared(section: Section) -> list[Section]:
     return list(here)
 
 
-def first_to_come(sections: Iterable[Section]) -> int:
+def first_unstarted_round(sections: Iterable[Section]) -> int:
     """The number of the first round that has begun in none of some sections."""
     begun = Round.objects.filter(section__in=list(sections)).exclude(started_at=None)
     return 1 + (begun.aggregate(last=Max("number"))["last"] or 0)
 
 
-def one_of_each_field(sections: Iterable[Section]) -> list[Section]:
+def first_section_of_each_field(sections: Iterable[Section]) -> list[Section]:
     """The first section of every field of which all sections are among some, of one session."""
     here = list(sections)
     related = Section.objects.select_related("session__stage")
@@ -34,7 +34,7 @@ def one_of_each_field(sections: Iterable[Section]) -> list[Section]:
     return [section for field, section in found.items() if field not in missing]
 
 
-def most_boards_apart(sections: Iterable[Section]) -> int:
+def max_board_difference(sections: Iterable[Section]) -> int:
     """How many boards the one of two contestants plays at most that the other one does not."""
 
     plays = Play.objects.filter(seating__round__section__in=list(sections)).exclude(

@@ -21,10 +21,10 @@ from tournaments.movements.base.team_matches import (
 )
 from tournaments.permissions.visibility.results_shown import hidden_board_ids
 from tournaments.queries.results.line_points import VOID_POINTS
-from tournaments.queries.rounds.movement_view import seatings_in
+from tournaments.queries.rounds.movement_view import table_seatings
 from tournaments.queries.standings.scales import parse_x_pair
 
-Turn = tuple[int, int]
+MatchRoundKey = tuple[int, int]
 """A round of matches: the number of its session, and its own there, the halves of a match
 counted as one."""
 
@@ -42,11 +42,11 @@ class SharedBoard(NamedTuple):
     void: bool
 
 
-class MatchInRows(NamedTuple):
+class MatchRows(NamedTuple):
     """Two teams by number, the first of which sits N-S at the first table; `number` is that of
     the match."""
 
-    turn: Turn
+    turn: MatchRoundKey
     number: int
     teams: tuple[int, int]
     boards: tuple[SharedBoard, ...]
@@ -54,17 +54,17 @@ class MatchInRows(NamedTuple):
     """As movements know it: at one table, with the numbers of all boards."""
 
 
-class MatchesThen(NamedTuple):
+class MatchRound(NamedTuple):
     """A round of matches; it ended, if it has, with the last half there is of it.
 
     `boards` is how many a match of it has in the halves that there are.
     """
 
-    turn: Turn
+    turn: MatchRoundKey
     rounds: tuple[int, ...]
     boards: int
     ended_at: datetime | None
-    matches: tuple[MatchInRows, ...]
+    matches: tuple[MatchRows, ...]
 
 
 class _Half(NamedTuple):
@@ -75,19 +75,19 @@ class _Half(NamedTuple):
     seating_at: Mapping[int, int]
 
 
-def match_turns(stage: Stage) -> list[MatchesThen]:
+def match_rounds(stage: Stage) -> list[MatchRound]:
     """The rounds of matches of a stage of teams, begun or not, in their order."""
     return _turns(stage, Round.objects.filter(section__session__stage=stage))
 
 
-def match_turn(session: Session, number: int) -> MatchesThen | None:
+def match_round(session: Session, number: int) -> MatchRound | None:
     """One round of matches of a session, by its number there; None where there is none."""
     rounds = rounds_of_match_round(number, session.stage.halves)
     of_turn = Round.objects.filter(section__session=session, number__in=rounds)
     return next(iter(_turns(session.stage, of_turn)), None)
 
 
-def given_up(stage: Stage) -> set[tuple[int, int]]:
+def forfeits(stage: Stage) -> set[tuple[int, int]]:
     """The numbers of teams that left with a board still to play, each with the row of its seating.
 
     Nobody gives up a match by leaving after its last board: what was settled before he left stays.
@@ -103,15 +103,15 @@ def given_up(stage: Stage) -> set[tuple[int, int]]:
     return set(void.values_list("contestant__number", "seating"))
 
 
-def _turns(stage: Stage, which: QuerySet[Round]) -> list[MatchesThen]:
+def _turns(stage: Stage, which: QuerySet[Round]) -> list[MatchRound]:
     ordered = which.order_by("section__session__number", "section__number", "number")
     rounds = list(ordered.select_related("section__session"))
-    seated, plays = seatings_in(rounds, stage.event.game.lines), _plays(rounds)
+    seated, plays = table_seatings(rounds, stage.event.game.lines), _plays(rounds)
     turns = []
     for turn, together in groupby(rounds, key=lambda each: _turn(each, stage.halves)):
         halves = [_half(each, seated[each.pk]) for each in together]
         turns.append(
-            MatchesThen(
+            MatchRound(
                 turn,
                 tuple(half.round.pk for half in halves),
                 sum(half.round.section.boards_in(half.round.number) for half in halves),
@@ -127,7 +127,7 @@ def _ended_at(halves: Sequence[datetime | None]) -> datetime | None:
     return max(ended) if len(ended) == len(halves) else None
 
 
-def _turn(round_: Round, halves: int) -> Turn:
+def _turn(round_: Round, halves: int) -> MatchRoundKey:
     return round_.section.session.number, match_round_number(round_.number, halves)
 
 
@@ -154,8 +154,8 @@ def _plays(rounds: Sequence[Round]) -> Mapping[tuple[int, int], _PlayRow]:
 
 
 def _matches(
-    turn: Turn, halves: Sequence[_Half], plays: Mapping[tuple[int, int], _PlayRow]
-) -> Iterator[MatchInRows]:
+    turn: MatchRoundKey, halves: Sequence[_Half], plays: Mapping[tuple[int, int], _PlayRow]
+) -> Iterator[MatchRows]:
     """A match is what its first half is: where other teams sit in the second, these boards are
     nobody's."""
     for number, match in halves[0].matches.items():
@@ -169,7 +169,7 @@ def _matches(
         )
         numbers = tuple(board for half in same for board in half.matches[number].boards)
         seated = TableSeating(number, match.first.lines, numbers)
-        yield MatchInRows(turn, number, match.teams, boards, seated)
+        yield MatchRows(turn, number, match.teams, boards, seated)
 
 
 def _shared(
@@ -184,16 +184,16 @@ def _shared(
         yield SharedBoard(one.board, first, second, void)
 
 
-class OpenMatch(NamedTuple):
+class VisibleMatch(NamedTuple):
     """A match, its teams by number, with its boards as far as they are open and what these alone
     give."""
 
-    rows: MatchInRows
+    rows: MatchRows
     match: TeamMatch[int]
     awards: MatchAwards
 
 
-def seeding_of(stage: Stage) -> list[int]:
+def stage_seeding(stage: Stage) -> list[int]:
     """The numbers of all contestants, best first: who qualified, then the others as they are
     registered."""
     seeds = stage.qualifiers.order_by("seed").values_list("contestant__number", flat=True)
@@ -201,11 +201,11 @@ def seeding_of(stage: Stage) -> list[int]:
     return list(dict.fromkeys([*seeds, *everybody]))
 
 
-def open_matches(stage: Stage, turn: Turn | None = None) -> list[OpenMatch]:
+def visible_matches(stage: Stage, turn: MatchRoundKey | None = None) -> list[VisibleMatch]:
     """All matches there are, in their order, or those of one round of matches."""
     found = [
         each
-        for then in match_turns(stage)
+        for then in match_rounds(stage)
         for each in then.matches
         if turn is None or then.turn == turn
     ]
@@ -213,7 +213,7 @@ def open_matches(stage: Stage, turn: Turn | None = None) -> list[OpenMatch]:
     shown = []
     for rows in found:
         match = TeamMatch(rows.teams, list(_boards(rows, counted, hidden)))
-        shown.append(OpenMatch(rows, match, method.score_match(match.differences, match.due)))
+        shown.append(VisibleMatch(rows, match, method.score_match(match.differences, match.due)))
     return shown
 
 
@@ -223,11 +223,11 @@ class MatchWinners:
     def __init__(self, stage: Stage) -> None:
         self.over = {each.number for each in stage.sessions.all() if each.is_over}
         self.needed = stage.movement is not None and stage.movement.needs_winners
-        self.gone = given_up(stage) if self.needed else set()
-        self.seeding = seeding_of(stage) if self.needed else []
+        self.gone = forfeits(stage) if self.needed else set()
+        self.seeding = stage_seeding(stage) if self.needed else []
         self.names = dict(stage.event.contestants.values_list("number", "name"))
 
-    def of(self, shown: OpenMatch) -> Text | None:
+    def of(self, shown: VisibleMatch) -> Text | None:
         """Who, and by what; None where the awards tell, where none is needed, or not yet."""
         undecided = shown.awards.provisional and shown.rows.turn[0] not in self.over
         if not self.needed or undecided or self._is_given_up(shown.rows):
@@ -237,12 +237,12 @@ class MatchWinners:
         lead, why = match_tiebreak(shown.match, self.seeding)
         return Text(why, {"team": self.names[shown.rows.teams[lead < 0]]})
 
-    def _is_given_up(self, rows: MatchInRows) -> bool:
+    def _is_given_up(self, rows: MatchRows) -> bool:
         seatings = {seating for each in rows.boards for seating in (each.first, each.second)}
         return any((team, seating) in self.gone for team in rows.teams for seating in seatings)
 
 
-def level_matches(round_: Round) -> list[Text]:
+def tie_break_texts(round_: Round) -> list[Text]:
     """Who won the matches before a drawn round that left both teams with the same award, and by
     what."""
     session = round_.section.session
@@ -254,11 +254,11 @@ def level_matches(round_: Round) -> list[Text]:
     )
     if not winners.needed or not turn:
         return []
-    said = [winners.of(each) for each in open_matches(session.stage, (session.number, turn))]
+    said = [winners.of(each) for each in visible_matches(session.stage, (session.number, turn))]
     return [each for each in said if each]
 
 
-def _counted(matches: Iterable[MatchInRows]) -> Mapping[tuple[int, int], str | None]:
+def _counted(matches: Iterable[MatchRows]) -> Mapping[tuple[int, int], str | None]:
     """What counts, by seating and board."""
     seatings = {
         seating
@@ -279,7 +279,7 @@ def _hidden(stage: Stage) -> set[int]:
 
 
 def _boards(
-    rows: MatchInRows, counted: Mapping[tuple[int, int], str | None], hidden: set[int]
+    rows: MatchRows, counted: Mapping[tuple[int, int], str | None], hidden: set[int]
 ) -> Iterator[MatchBoard]:
     for each in rows.boards:
         if each.board in hidden:

@@ -13,7 +13,12 @@ from tournaments.models import Contestant, Round, Stage
 from tournaments.movements.base.team_matches import match_round_number
 from tournaments.permissions.visibility.public_standings import visible_sit_outs
 from tournaments.queries.results.counted_plays import round_sit_outs
-from tournaments.queries.rounds.team_matches import OpenMatch, Turn, match_turns, open_matches
+from tournaments.queries.rounds.team_matches import (
+    MatchRoundKey,
+    VisibleMatch,
+    match_rounds,
+    visible_matches,
+)
 
 
 @dataclass(frozen=True)
@@ -78,14 +83,14 @@ class _MatchRows:
             started_at=None
         )
         self.started_rounds = set(started_rounds.values_list("pk", flat=True))
-        self.matches: dict[Turn, list[OpenMatch]] = defaultdict(list)
-        for item in open_matches(stage):
+        self.matches: dict[MatchRoundKey, list[VisibleMatch]] = defaultdict(list)
+        for item in visible_matches(stage):
             self.matches[item.rows.turn].append(item)
 
     def lines(self) -> Iterator[tuple[int, _UntotalledRow]]:
         """Yield each row with the number of its team."""
         sit_outs = self._sit_outs()
-        for matches in match_turns(self.stage):
+        for matches in match_rounds(self.stage):
             if self.started_rounds.isdisjoint(matches.rounds):
                 continue
             sit_out_awards = dict.fromkeys(
@@ -102,7 +107,7 @@ class _MatchRows:
             )
 
     def _rows_of_match(
-        self, shown: OpenMatch, sit_out_awards: Mapping[int, Fraction | None]
+        self, shown: VisibleMatch, sit_out_awards: Mapping[int, Fraction | None]
     ) -> Iterator[tuple[int, _UntotalledRow]]:
         """Yield the rows of both teams.
 
@@ -128,8 +133,8 @@ class _MatchRows:
                 ),
             )
 
-    def _sit_outs(self) -> Mapping[Turn, set[int]]:
-        sit_outs: dict[Turn, set[int]] = defaultdict(set)
+    def _sit_outs(self) -> Mapping[MatchRoundKey, set[int]]:
+        sit_outs: dict[MatchRoundKey, set[int]] = defaultdict(set)
         number_of = {team.pk: team.number for team in self.teams.values()}
         for (session, number), contestant in round_sit_outs(visible_sit_outs(self.stage)):
             sit_outs[session, match_round_number(number, self.stage.halves)].add(

@@ -13,7 +13,7 @@ from scoring.explanations.totals import explain_running_sum
 from tournaments.models import Contestant, Entry, Event, Play, Seating
 from tournaments.movements.base.team_matches import match_number, match_round_number
 from tournaments.permissions.visibility.results_shown import hidden_board_numbers
-from tournaments.queries.boards.travellers import called_at_table, notation
+from tournaments.queries.boards.travellers import called_at_table, play_notation
 from tournaments.queries.results.adjusted_awards import (
     AppliedAward,
     AwardsByPlay,
@@ -22,8 +22,8 @@ from tournaments.queries.results.adjusted_awards import (
     public_awards_by_play,
 )
 from tournaments.queries.rounds.rounds import contestants_by_line
-from tournaments.queries.rounds.seating import who_sits
-from tournaments.queries.rounds.who_sat import StandIn, stand_ins_by_seating
+from tournaments.queries.rounds.seating import with_contestants
+from tournaments.queries.rounds.substitutes import Substitute, substitutes_by_seating
 from tournaments.queries.shared_related_objects import sharing
 from tournaments.queries.standings.explained_awards import Explanations, ReadAwards
 from tournaments.queries.standings.scales import Awards, LineAward
@@ -162,7 +162,7 @@ def started_seatings(seatings: QuerySet[Seating]) -> QuerySet[Seating]:
         "table__number",
     )
     return seatings.prefetch_related(
-        who_sits(),
+        with_contestants(),
         Prefetch("plays", sharing(Play.objects.all(), "board", "entry")),
     )
 
@@ -185,7 +185,7 @@ class ScorecardData(NamedTuple):
     explanations: Explanations
     xs: Explanations
     given: AwardsByPlay
-    stand_ins: Mapping[int, Sequence[StandIn]]
+    substitutes_in: Mapping[int, Sequence[Substitute]]
     seated: Mapping[int, Mapping[str, list[Contestant]]]
     plays: Mapping[int, Sequence[Play]]
 
@@ -203,7 +203,7 @@ def scorecard_data(
         _sealed(seatings),
         *read_awards(event, all_plays),
         public_awards_by_play(all_plays),
-        stand_ins_by_seating(seatings),
+        substitutes_by_seating(seatings),
         seated,
         plays,
     )
@@ -217,7 +217,7 @@ def scorecard_round(
     own_line = next(line for line, contestants in lines.items() if contestant in contestants)
     substitutions = [
         stand_in
-        for stand_in in shown.stand_ins.get(seating.pk, ())
+        for stand_in in shown.substitutes_in.get(seating.pk, ())
         if stand_in.place.contestant_id == contestant.pk
     ]
     return ScorecardRound(
@@ -256,7 +256,7 @@ def _board(contestant: Contestant, play: Play, line: str, shown: ScorecardData) 
     return ScorecardBoard(
         play,
         False,
-        notation(event.game, play),
+        play_notation(event.game, play),
         award,
         None,
         explanation=shown.explanations.get(play.pk, {}).get(line),

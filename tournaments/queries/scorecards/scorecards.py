@@ -26,11 +26,11 @@ from tournaments.permissions.visibility.results_of_other_tables import (
     plays_shown_on_scorecard,
 )
 from tournaments.permissions.visibility.results_shown import is_embargoed
-from tournaments.queries.boards.travellers import notation
+from tournaments.queries.boards.travellers import play_notation
 from tournaments.queries.results.notations import notation_of
 from tournaments.queries.results.play_state import active_entries
 from tournaments.queries.results.unplayed_boards import UnplayedBoards, unplayed_boards_of
-from tournaments.queries.rounds.rounds import began_before, joined_at
+from tournaments.queries.rounds.rounds import join_times, started_before
 from tournaments.queries.scorecards.match_rows import match_rows
 from tournaments.queries.scorecards.rounds import (
     ScorecardData,
@@ -140,9 +140,9 @@ def _rounds_rested(contestant: Contestant, card: StageCard) -> list[Round]:
     if contestant.withdrawn_at:
         rounds = rounds.filter(started_at__lt=contestant.withdrawn_at)
     sat_out = list(rounds.select_related("section__session"))
-    joined = joined_at(contestant.event).get(contestant.pk) if sat_out else None
+    joined = join_times(contestant.event).get(contestant.pk) if sat_out else None
     return sorted(
-        (round_played for round_played in sat_out if not began_before(round_played, joined)),
+        (round_played for round_played in sat_out if not started_before(round_played, joined)),
         key=_moment,
     )
 
@@ -185,7 +185,7 @@ def own_sealed_results(
     awards = _awards_beside_others(contestant.event, shown.with_award)
     for play in plays:
         line = sealed[play.pk]
-        if play.pk in shown.with_award and (words := notation(game, play)):
+        if play.pk in shown.with_award and (words := play_notation(game, play)):
             results[play.pk] = OwnResult(words, awards.get(play.pk, {}).get(line), is_settled=True)
         elif play.pk in shown.with_entry and (entry := _last_entry(play, line, device)):
             board = game.board(play.board.number)

@@ -13,7 +13,7 @@ from tournaments.queries.results.adjusted_awards import (
     awards_by_play,
     awards_of_contestants,
 )
-from tournaments.queries.rounds.seating import who_sits
+from tournaments.queries.rounds.seating import with_contestants
 from tournaments.queries.standings.latest import last_snapshot, tiebreak_name
 from tournaments.queries.standings.scales import LineAward, awards_of
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredRow, StoredStandings
@@ -30,7 +30,7 @@ def event_report(stage: Stage) -> EventReport:
 
 def _boards(stage: Stage) -> dict[int, tuple[ReportedResult, ...]]:
     plays = Play.objects.filter(board__session__stage=stage).select_related("board", "seating")
-    plays = plays.prefetch_related(who_sits("seating__places")).order_by(
+    plays = plays.prefetch_related(with_contestants("seating__places")).order_by(
         "board__number", "seating__table__section__number", "seating__table__number"
     )
     awards, given = awards_of(stage.event, plays), awards_by_play(stage, plays, plays.order_by())

@@ -33,7 +33,7 @@ from tournaments.queries.contestants.late_arrival_seats import (
 from tournaments.queries.contestants.registered import contestants_of
 from tournaments.queries.contestants.vacated_places import is_anybody_to_sit_out
 from tournaments.queries.paper.printed_sheets import sheets_he_needs, turns_to_come
-from tournaments.queries.rounds.rounds import Turn
+from tournaments.queries.rounds.rounds import ContestantRound
 from tournaments.web.corrections.planned_tables import decode_seats, encode_seats
 from tournaments.web.corrections.preview_or_apply import Correction, choice_page, preview_or_apply
 from tournaments.web.try_action import attempt, saying_done
@@ -138,7 +138,7 @@ def repair_joined_view(request: HttpRequest, event: int, contestant: int) -> Htt
     return render(request, "contestants/joined.html", context)
 
 
-def _outdated(turns: Sequence[Turn], new: Sequence[Table]) -> list[str]:
+def _outdated(turns: Sequence[ContestantRound], new: Sequence[Table]) -> list[str]:
     """Return the tables whose printed sheets lack the late contestant, in the order of play; `new`
     are those that have no sheet yet."""
     unprinted = {table.label for table in new}

@@ -27,12 +27,12 @@ from tournaments.models import Contestant, Event, Player, Round, Session
 from tournaments.permissions.visibility.line_ups import line_ups_for_member, teams_with_visible_link
 from tournaments.queries.contestants.team_links import team_token
 from tournaments.queries.rounds.line_ups import (
-    MatchToCome,
     Seats,
-    TeamToCome,
-    matches_to_come,
-    rounds_played_now,
+    UpcomingMatch,
+    UpcomingTeam,
     rounds_to_line_up,
+    team_rounds_in_progress,
+    upcoming_matches,
 )
 from tournaments.web.network import phones_address
 from tournaments.web.qr_code import qr_code
@@ -59,13 +59,13 @@ class TableFields(NamedTuple):
 class LineUpForm(NamedTuple):
     """A team of a match, and its two tables to be filled; `known` where its players are."""
 
-    match: MatchToCome
-    team: TeamToCome
+    match: UpcomingMatch
+    team: UpcomingTeam
     known: bool
     tables: tuple[TableFields, ...]
 
     @property
-    def other(self) -> TeamToCome:
+    def other(self) -> UpcomingTeam:
         """Whom it meets."""
         return self.match.against(self.team)
 
@@ -83,7 +83,11 @@ def seats_said(request: HttpRequest, game: Game) -> dict[str, int]:
 
 
 def line_up_form(
-    match: MatchToCome, team: TeamToCome, game: Game, said: Mapping[str, int] | None, above: Seats
+    match: UpcomingMatch,
+    team: UpcomingTeam,
+    game: Game,
+    said: Mapping[str, int] | None,
+    above: Seats,
 ) -> LineUpForm:
     """The form with what was just `said`, else with what is declared, else as the team sits if it
     is silent.
@@ -169,7 +173,7 @@ def event_team_links_view(request: HttpRequest, event: int) -> HttpResponse:
 
 
 def _rounds(session: Session) -> list[Round]:
-    return rounds_played_now(session) + rounds_to_line_up(session)
+    return team_rounds_in_progress(session) + rounds_to_line_up(session)
 
 
 def _forms(request: HttpRequest, session: Session) -> list[tuple[Round, list[list[LineUpForm]]]]:
@@ -190,13 +194,13 @@ def _of_round(
     game, sent = round_.section.session.stage.event.game, parse_number(request.POST.get("team"))
     here, said = parse_number(request.POST.get("round")) == round_.pk, seats_said(request, game)
 
-    def form(match: MatchToCome, team: TeamToCome) -> LineUpForm:
+    def form(match: UpcomingMatch, team: UpcomingTeam) -> LineUpForm:
         just_sent = said if here and team.contestant.number == sent else None
         return line_up_form(match, team, game, just_sent, above.get(team.contestant.pk, {}))
 
     return [
         [form(match, team) for team in match.teams]
-        for match in matches_to_come(round_, line_ups_for_member(round_, user_id(request)))
+        for match in upcoming_matches(round_, line_ups_for_member(round_, user_id(request)))
     ]
 
 

@@ -20,7 +20,7 @@ from tournaments.permissions.visibility.results_shown import hidden_board_number
 from tournaments.queries.contestants.late_arrival_seats import SIT_OUT
 from tournaments.queries.corrections.choices import void_play_texts
 from tournaments.queries.history.undo_steps import already_done_notices
-from tournaments.queries.rounds.rounds import Turn
+from tournaments.queries.rounds.rounds import ContestantRound
 from tournaments.web.results.entry_form import sent_key
 from tournaments.web.try_action import saying_done
 
@@ -44,7 +44,7 @@ class Correction(NamedTuple):
     description: str = ""
     notices: Callable[[object], Sequence[Text]] = void_play_texts
     planned: str = ""
-    turns: Sequence[Turn] = ()
+    turns: Sequence[ContestantRound] = ()
     next_url: Callable[[Any], str] | None = None
 
 

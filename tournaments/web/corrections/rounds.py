@@ -21,7 +21,7 @@ from tournaments.models import Section
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES
 from tournaments.queries.corrections.choices import planned_boards_texts, shortening_texts
 from tournaments.queries.rounds.finish_time import Outlook, read_outlook
-from tournaments.queries.rounds.sections import sections_compared
+from tournaments.queries.rounds.sections import comparable_sections
 from tournaments.web.corrections.preview_or_apply import Correction, preview_or_apply
 
 _SAVED = gettext_noop("The session would end at %(time)s, %(minutes)s minutes earlier.")
@@ -69,7 +69,7 @@ def _shorten(
     def apply_and_measure(requested: CorrectionRequest) -> _Shorter:
         answer = shorten(section.pk, requested)
         return _Shorter(
-            answer, planned_boards_texts(sections_compared(section)), _outlook(section, now)
+            answer, planned_boards_texts(comparable_sections(section)), _outlook(section, now)
         )
 
     return preview_or_apply(
@@ -104,7 +104,7 @@ def _get_section_or_404(request: HttpRequest, event: int, number: int) -> Sectio
     )
     started = sections.filter(pk=number, session__started_at__isnull=False)
     section = started.select_related("session__stage__event__club").first()
-    if section is None or not {*sections_compared(section)} <= {*sections}:
+    if section is None or not {*comparable_sections(section)} <= {*sections}:
         raise Http404
     return section
 
@@ -112,6 +112,6 @@ def _get_section_or_404(request: HttpRequest, event: int, number: int) -> Sectio
 def _outlook(section: Section, now: datetime) -> Outlook | None:
     """Return when the compared sections are expected to end."""
     compared = Section.objects.filter(
-        pk__in=[compared_section.pk for compared_section in sections_compared(section)]
+        pk__in=[compared_section.pk for compared_section in comparable_sections(section)]
     )
     return read_outlook(section.session, compared, now)

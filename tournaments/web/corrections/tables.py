@@ -31,7 +31,7 @@ from tournaments.forms import parse_number
 from tournaments.models import Board, Play, Seating, Stage
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES, can_direct
 from tournaments.permissions.visibility.plays import ReadablePlay
-from tournaments.queries.boards.copies import sets_elsewhere
+from tournaments.queries.boards.copies import other_board_sets
 from tournaments.queries.contestants.late_arrival_seats import sections_with_rests
 from tournaments.queries.contestants.substitutes import seated_at
 from tournaments.queries.corrections.choices import (
@@ -47,8 +47,8 @@ from tournaments.queries.corrections.choices import (
     tables_in_use,
 )
 from tournaments.queries.results.line_points import SCORED_STATES
-from tournaments.queries.rounds.in_progress import last_turns
-from tournaments.queries.rounds.sections import one_of_each_field
+from tournaments.queries.rounds.in_progress import last_round_steps
+from tournaments.queries.rounds.sections import first_section_of_each_field
 from tournaments.web.corrections.descriptions import (
     exchange_text,
     move_text,
@@ -76,11 +76,11 @@ def corrections_view(request: HttpRequest, event: int) -> HttpResponse:
         "tables": tables_in_use(sections),
         "boards": boards_in_play(sections) if directs_event else (),
         "runs": directs_event,
-        "fields": one_of_each_field(
+        "fields": first_section_of_each_field(
             sections.select_related("session__stage__event").order_by("number")
         ),
         "merged": sections_with_rests(sections),
-        "turns": last_turns(session) if directs_event else (),
+        "turns": last_round_steps(session) if directs_event else (),
     }
     return render(request, "corrections/index.html", context)
 
@@ -164,7 +164,7 @@ def correction_set_view(request: HttpRequest, event: int, table: int) -> HttpRes
     seating = selected_seating(request, seatings_or_404(request, event, table))
     title = _("They played the boards of another round")
     first_board = parse_number(request.GET.get("board"))
-    sets = sets_elsewhere(seating)
+    sets = other_board_sets(seating)
     if first_board:
         action = partial(correct_played_set, seating.pk, first_board)
         plays = plays_of_seating(member_reader(request), seating)

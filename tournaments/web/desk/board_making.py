@@ -19,20 +19,20 @@ from tournaments.access.request_access import (
     member_actor,
     user_id,
 )
-from tournaments.actions.boards.board_making import (
-    choose_makers,
-    finish_board,
-    give_board,
-    make_anew,
-    mark_ready,
+from tournaments.actions.boards.board_preparation import (
+    assign_preparation,
+    finish_preparation,
+    mark_boards_ready,
     must_be_face_down,
-    open_board,
+    open_hands,
+    restart_preparation,
+    set_preparation_mode,
 )
 from tournaments.forms import parse_number
 from tournaments.models import Event, Session, Table
 from tournaments.permissions.visibility.playing_members import boards_to_play
-from tournaments.queries.boards.copies import travels
-from tournaments.queries.boards.making import boards_at_desk, summary
+from tournaments.queries.boards.board_preparation import boards_with_copies, preparation_summary
+from tournaments.queries.boards.copies import has_single_copies
 from tournaments.web.board_making_guide import CHECKS, WAYS, board_page, guide
 from tournaments.web.desk.forms import PrintForm
 from tournaments.web.try_action import attempt_and_say, say_problems
@@ -45,7 +45,7 @@ _TABLES, _DESK = "tables", "desk"
 def desk_board_making_view(request: HttpRequest, event: int) -> HttpResponse:
     """Which boards are made up, by whom, and which are missing; sent, who is to make them up."""
     own = get_event_or_404(request, event)
-    if not boards_at_desk(latest_session(own)):
+    if not boards_with_copies(latest_session(own)):
         messages.error(
             request,
             _("There are no boards to make up: no hands are known, or the session is over."),
@@ -62,7 +62,10 @@ def desk_board_making_view(request: HttpRequest, event: int) -> HttpResponse:
         else _("The desk sees to the boards.")
     )
     return _do(
-        request, own, lambda: choose_makers(session, chosen == _TABLES, member_actor(request)), done
+        request,
+        own,
+        lambda: set_preparation_mode(session, chosen == _TABLES, member_actor(request)),
+        done,
     )
 
 
@@ -75,7 +78,9 @@ def boards_ready_view(request: HttpRequest, event: int) -> HttpResponse:
         return _shown(request, own, form, status=422)
     session, numbers = latest_session(own), form.cleaned_data["boards"]
     done = _("These boards are ready: nobody is asked to make them up.")
-    return _do(request, own, lambda: mark_ready(session, numbers, member_actor(request)), done)
+    return _do(
+        request, own, lambda: mark_boards_ready(session, numbers, member_actor(request)), done
+    )
 
 
 @login_required
@@ -93,7 +98,10 @@ def making_give_view(request: HttpRequest, event: int, number: int) -> HttpRespo
     what = {"board": number, "table": table.label}
     done = _("Table %(table)s makes up board %(board)s.") % what
     return _do(
-        request, own, lambda: give_board(session, number, table, member_actor(request)), done
+        request,
+        own,
+        lambda: assign_preparation(session, number, table, member_actor(request)),
+        done,
     )
 
 
@@ -104,7 +112,9 @@ def making_anew_view(request: HttpRequest, event: int, number: int) -> HttpRespo
     own = get_event_or_404(request, event)
     session = latest_session(own)
     done = _("Board %(board)s is to be made up anew.") % {"board": number}
-    return _do(request, own, lambda: make_anew(session, number, member_actor(request)), done)
+    return _do(
+        request, own, lambda: restart_preparation(session, number, member_actor(request)), done
+    )
 
 
 @never_cache
@@ -125,7 +135,7 @@ def _made(request: HttpRequest, session: Session, number: int) -> HttpResponse:
     problems: list[Problem] = []
     if "check" in request.POST:
         try:
-            finish_board(session, None, number, request.POST.dict(), member_actor(request))
+            finish_preparation(session, None, number, request.POST.dict(), member_actor(request))
         except ValidationFailed as refused:
             problems = refused.problems
             if not any(problem.code in CHECKS for problem in problems):
@@ -144,7 +154,7 @@ def _guided(
         "action": reverse("desk_make_board", args=[session.stage.event_id, number]),
         "back": reverse("desk_board_making", args=[session.stage.event_id]),
         "copies": sum(
-            len(each.copies) for each in boards_at_desk(session) if each.number == number
+            len(each.copies) for each in boards_with_copies(session) if each.number == number
         ),
     }
     if way not in WAYS:
@@ -152,7 +162,7 @@ def _guided(
         return board_page(
             request, session, number, frame, status=422 if request.method == "POST" else 200
         )
-    opened = open_board(session, None, number, actor)
+    opened = open_hands(session, None, number, actor)
     frame["guide"] = guide(session, opened, way, request.POST.dict(), problems)
     return board_page(request, session, number, frame, problems, status=422 if problems else 200)
 
@@ -165,7 +175,7 @@ def _shown(
     sentences: Iterable[str] = (),
 ) -> HttpResponse:
     session = latest_session(event)
-    travelling = [section for section, alone in travels(session).items() if alone]
+    travelling = [section for section, alone in has_single_copies(session).items() if alone]
     tables = (
         Table.objects.filter(section__in=travelling)
         .exclude(seatings=None)
@@ -175,8 +185,8 @@ def _shown(
         "club": event.club,
         "event": event,
         "session": session,
-        "boards": boards_at_desk(session),
-        "summary": summary(session),
+        "boards": boards_with_copies(session),
+        "summary": preparation_summary(session),
         "own": boards_to_play(user_id(request), session),
         "travels": bool(travelling),
         "tables": tables.order_by("section__number", "number").distinct(),

@@ -22,16 +22,16 @@ from tournaments.actions.limits import BREAK_MINUTES, ROUND_MINUTES
 from tournaments.actions.rounds.clock import (
     give_minutes,
     give_minutes_to_table,
+    pause_clocks,
     resume_clocks,
-    stop_clocks,
 )
-from tournaments.actions.rounds.clock_plan import set_clock
+from tournaments.actions.rounds.clock_settings import set_clock
 from tournaments.forms import new_idempotency_key, parse_number
 from tournaments.models import Event, Section, Session, Table
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES, SECTION_SCORER_ROLES, can_direct
-from tournaments.queries.rounds.clock import SectionClock, minutes_of_round, read_clocks
+from tournaments.queries.rounds.clock import SectionClock, read_clocks, round_length
 from tournaments.queries.rounds.finish_time import Outlook, read_outlook
-from tournaments.queries.rounds.sections import one_of_each_field
+from tournaments.queries.rounds.sections import first_section_of_each_field
 from tournaments.support.digests import digest
 from tournaments.web.results.entry_form import sent_key
 from tournaments.web.try_action import attempt_and_say
@@ -148,7 +148,7 @@ def clock_stop_view(request: HttpRequest, event: int) -> HttpResponse:
     return _done(
         request,
         own,
-        lambda: stop_clocks(sections, member_actor(request)),
+        lambda: pause_clocks(sections, member_actor(request)),
         gettext("The clock is stopped."),
     )
 
@@ -204,7 +204,7 @@ def _done(request: HttpRequest, event: Event, act: Callable[[], object], done: s
 
 def _form(session: Session, sent: Any = None) -> ClockForm:
     usual = Session(stage=session.stage, boards_per_round=session.boards_per_round)
-    return ClockForm(session, round(minutes_of_round(usual).total_seconds() / 60), sent)
+    return ClockForm(session, round(round_length(usual).total_seconds() / 60), sent)
 
 
 def _page(request: HttpRequest, event: Event, form: ClockForm, status: int = 200) -> HttpResponse:
@@ -245,7 +245,7 @@ def clock_context(
         "clocks": [(each, each.section.pk in directed) for each in shown],
         "directs_all": len(shown) > 1 and bool(directed),
         "outlook": soon,
-        "fields": one_of_each_field(theirs) if soon and soon.shorter else (),
+        "fields": first_section_of_each_field(theirs) if soon and soon.shorter else (),
         "seen": digest([_told(each) for each in shown]),
         "clock_key": new_idempotency_key(),
     }

@@ -11,12 +11,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.problems import Problem, ValidationFailed
 from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
+from tournaments.actions.rounds.contestant_swaps import swap_contestants, swap_warnings
 from tournaments.actions.rounds.draws import begin_round, draw_again, draw_round, undo_draw
-from tournaments.actions.rounds.swap_in_drawn_round import swap_contestants, swap_warnings
 from tournaments.forms import parse_number, problem_text
 from tournaments.models import Event, Round, Session
-from tournaments.queries.rounds.draws import NextDraw, last_draw, next_draw, read_draw
-from tournaments.queries.rounds.team_matches import level_matches
+from tournaments.queries.rounds.draws import NextDraw, last_drawn_rounds, next_draw, read_draw
+from tournaments.queries.rounds.team_matches import tie_break_texts
 from tournaments.queries.standings.draw_basis import changes_since_qualification
 from tournaments.web.try_action import attempt, page_with_problems, saying_done
 
@@ -124,7 +124,7 @@ def _do(
 def _drawn_last(session: Session, coming: NextDraw | None) -> Round | None:
     """The round that waits to begin, else the one that is played: of two halves the first comes
     before."""
-    drawn = last_draw(session)
+    drawn = last_drawn_rounds(session)
     playing = next((each for each in drawn if each.is_playing), None)
     return (coming and coming.drawn) or playing or next(reversed(drawn), None)
 
@@ -145,7 +145,7 @@ def _page(
         "event": event,
         "session": session,
         "drawn": read_draw(last) if last else None,
-        "level": level_matches(last) if last else (),
+        "level": tie_break_texts(last) if last else (),
         "coming": coming,
         "stage_changed": changes_since_qualification(session),
         "warnings": [problem_text(warning) for warning in warnings],

@@ -10,7 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access.request_access import get_event_or_404, member_actor, user_id
-from tournaments.actions.rehearsal.rehearsal import rehearse, rehearse_again, remove_rehearsal
+from tournaments.actions.rehearsal.rehearsal import (
+    get_or_create_rehearsal,
+    remove_rehearsal,
+    restart_rehearsal,
+)
 from tournaments.models import Club, Event, Session
 from tournaments.permissions.roles import (
     DIRECTOR_ROLES,
@@ -60,7 +64,7 @@ def desk_view(request: HttpRequest) -> HttpResponse:
 def rehearse_view(request: HttpRequest, club: int) -> HttpResponse:
     """To the rehearsal that the director has in a club, made where he has none."""
     own = get_object_or_404(clubs_of_user(user_id(request), DIRECTOR_ROLES), pk=club)
-    return redirect("event_desk", rehearse(own, member_actor(request)).pk)
+    return redirect("event_desk", get_or_create_rehearsal(own, member_actor(request)).pk)
 
 
 @login_required
@@ -68,7 +72,7 @@ def rehearse_view(request: HttpRequest, club: int) -> HttpResponse:
 def rehearsal_again_view(request: HttpRequest, event: int) -> HttpResponse:
     """To a new rehearsal in place of this one."""
     own, made = _own_rehearsal(request, event), list[Event]()
-    if problems := attempt(lambda: made.append(rehearse_again(own, member_actor(request)))):
+    if problems := attempt(lambda: made.append(restart_rehearsal(own, member_actor(request)))):
         say_problems(request, problems)
         return redirect("event_desk", own.pk)
     return redirect("event_desk", made[0].pk)

@@ -12,7 +12,7 @@ from tournaments.forms import new_idempotency_key
 from tournaments.models import Event, Round, Section, Session
 from tournaments.permissions.roles import SECTION_SCORER_ROLES, events_of_user, sections_of_user
 from tournaments.queries.desk.calls import CALLING, announced, open_calls, takes_calls
-from tournaments.queries.rounds.clock import clock
+from tournaments.queries.rounds.clock import round_clock
 
 
 def desk_news(session: Session, seen: QuerySet[Section]) -> dict[str, Any]:
@@ -70,4 +70,4 @@ def _round_now(here: tuple[Event, QuerySet[Section]] | None) -> dict[str, Any]:
         return {}
     playing = Round.objects.filter(section__in=here[1], ended_at=None).exclude(started_at=None)
     rounds = playing.select_related("section__session__stage__event__club")[:2]
-    return {"round": rounds[0], "clock": clock(rounds[0])} if len(rounds) == 1 else {}
+    return {"round": rounds[0], "clock": round_clock(rounds[0])} if len(rounds) == 1 else {}

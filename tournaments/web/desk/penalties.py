@@ -14,7 +14,7 @@ from scoring.min_max import MinMax
 from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.penalties.penalties import give_penalty
-from tournaments.actions.penalties.penalty_steps import give_step
+from tournaments.actions.penalties.penalty_steps import give_penalty_step
 from tournaments.forms import new_idempotency_key, parse_number, problem_text
 from tournaments.models import Stage
 from tournaments.queries.contestants.penalty_steps import ProposedStep, proposed_step
@@ -76,7 +76,7 @@ def _give_step(request: HttpRequest, stage: Stage) -> HttpResponse:
         {"note": sent.get("note", ""), "amount": sent.get("amount", "")},
     )
     try:
-        give_step(
+        give_penalty_step(
             contestant, stage, kind, had, member_actor(request), sent.get("key", "")[:80], **typed
         )
     except ValidationFailed as refused:

@@ -43,7 +43,7 @@ from tournaments.permissions.roles import (
 )
 from tournaments.permissions.visibility.devices import hides_table_codes
 from tournaments.permissions.visibility.results_shown import is_embargoed
-from tournaments.queries.boards.making import summary
+from tournaments.queries.boards.board_preparation import preparation_summary
 from tournaments.queries.clubs.programme import winners_of
 from tournaments.queries.desk.control_room import (
     DeskRoom,
@@ -326,7 +326,7 @@ def desk_page(
         **_about_event(request, event),
         **_seal_at(request, session),
         **_clocks(session, seen, shown, basis, bool(about["runs"])),
-        "made_up": summary(session) if session.tables_make_up else None,
+        "made_up": preparation_summary(session) if session.tables_make_up else None,
         "following": knock_out_places(session),
         "winners": winners_of(event, session.stage)
         if session.is_over and event.published_at

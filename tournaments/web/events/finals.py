@@ -24,7 +24,7 @@ from tournaments.movements.base.movement import ALLOWED_ROUNDS
 from tournaments.movements.catalogue import MOVEMENTS, get_movement
 from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.permissions.actor import Actor
-from tournaments.queries.rounds.rounds import reason
+from tournaments.queries.rounds.rounds import draw_reason_text
 from tournaments.support.digests import digest
 from tournaments.web.try_action import attempt
 
@@ -215,7 +215,7 @@ def event_finals_view(request: HttpRequest, event: int) -> HttpResponse:
 
 def _going(event: Event, form: FinalsForm, actor: Actor) -> list[Going]:
     found = who_would_go_on(event, form.plan(), actor)
-    return [(final, each.contestant, reason(each.reason)) for final, each in found]
+    return [(final, each.contestant, draw_reason_text(each.reason)) for final, each in found]
 
 
 def _page(

@@ -20,9 +20,9 @@ from tournaments.movements.advice.time_budget import ALLOWED_SESSION_MINUTES, Ti
 from tournaments.permissions.actor import Actor
 from tournaments.queries.contestants.registered import ContestantList
 from tournaments.queries.rounds.club_pace import minutes_per_board
-from tournaments.queries.rounds.fairness import report_of
+from tournaments.queries.rounds.fairness import fairness_report
 from tournaments.queries.rounds.meetings import meetings_of_sections
-from tournaments.queries.rounds.seating import playing_in
+from tournaments.queries.rounds.seating import contestants_of_section
 from tournaments.templatetags.contestants import contestants_counted
 from tournaments.templatetags.sentences import hours
 from tournaments.web.events.proposals import ShownProposal, shown_proposals, value_of
@@ -111,7 +111,7 @@ def _time_budget(section: Section, minutes: int | str) -> TimeBudget:
     number, event = parse_number(str(minutes)), section.session.stage.event
     return TimeBudget.for_game(
         event.game,
-        len(playing_in(section)),
+        len(contestants_of_section(section)),
         event.players_each,
         minutes=min(number, ALLOWED_SESSION_MINUTES[-1] + 1),
         minutes_per_board=minutes_per_board(event.club, event.game).minutes,
@@ -130,7 +130,7 @@ def event_movement_report_view(request: HttpRequest, event: int) -> HttpResponse
         "club": own.club,
         "event": own,
         "session": session,
-        "report": report_of(session.stage),
+        "report": fairness_report(session.stage),
         "meetings": meetings_of_sections(session, session.sections.all()),
     }
     return render(request, "events/movement_report.html", context)

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from functools import cached_property
 
 from tournaments.movements.advice.proposals import Proposal
-from tournaments.queries.rounds.fairness import FairnessShown, fairness_of_proposal
-from tournaments.queries.rounds.meetings import Crossings, meetings_of_plan
+from tournaments.queries.rounds.fairness import FairnessSummary, fairness_of_proposal
+from tournaments.queries.rounds.meetings import PairGrid, meetings_of_plan
 
 MOST_MEETINGS = 2_000
 """So many squares a proposal pictures at most: twelve rounds of eighty pairs are half of them."""
@@ -25,7 +25,7 @@ class ShownProposal:
     """Whether it is proposed before one that is more even."""
 
     @cached_property
-    def meetings(self) -> Crossings | None:
+    def meetings(self) -> PairGrid | None:
         """Who would meet whom; None where it is too large a picture for one of several
         proposals."""
         plan = self.proposal.plan
@@ -34,7 +34,7 @@ class ShownProposal:
         )
 
     @cached_property
-    def fairness(self) -> FairnessShown | None:
+    def fairness(self) -> FairnessSummary | None:
         """How fair it would be; None where its rounds are still to be drawn."""
         return fairness_of_proposal(self.proposal, self.chosen)
 

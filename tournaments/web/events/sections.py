@@ -23,7 +23,7 @@ from tournaments.movements.advice.section_sizes import section_letters, section_
 from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.catalogue import get_movement
 from tournaments.queries.rounds.club_pace import minutes_per_board
-from tournaments.queries.rounds.seating import playing_in
+from tournaments.queries.rounds.seating import contestants_of_section
 from tournaments.web.events.proposals import value_of
 from tournaments.web.try_action import attempt
 
@@ -157,13 +157,15 @@ class DivisionForm:
                     "name": section.name,
                     "venue": section.venue.name if section.venue else "",
                     "contestants": format_number_list(
-                        each.number for each in playing_in(section).values()
+                        each.number for each in contestants_of_section(section).values()
                     ),
                     "movement": value_of(section.movement_key, section.movement_options),
                 }
                 for section in now
             ]
-        everybody = sorted(each.number for section in now for each in playing_in(section).values())
+        everybody = sorted(
+            each.number for section in now for each in contestants_of_section(section).values()
+        )
         return _proposed(everybody, sections, self.session)
 
     def _choices(self, form: SectionForm) -> list[tuple[str, str]]:

@@ -28,17 +28,17 @@ from tournaments.access.request_access import (
     user_id,
 )
 from tournaments.access.shown_standings import desk_snapshot, visible_snapshot
-from tournaments.actions.boards.hand_slips import print_slips, printable
-from tournaments.actions.rounds.revoked_table_codes import note_code_shown, revoke_code
+from tournaments.actions.boards.hand_slips import print_hand_slips, printable_boards
+from tournaments.actions.rounds.table_codes import record_code_shown, revoke_table_code
 from tournaments.backups.automatic_backups import LATEST
 from tournaments.forms import parse_number, problem_text
 from tournaments.models import Event, Section, Session, Stage, Table
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES, can_direct
 from tournaments.permissions.visibility.devices import hides_table_codes
 from tournaments.permissions.visibility.playing_members import boards_to_play
-from tournaments.queries.boards.making import boards_made_by_tables
-from tournaments.queries.boards.remade_boards import how_put_together, sections_mixed
-from tournaments.queries.boards.travellers import ShownDeal, as_sorted
+from tournaments.queries.boards.board_preparation import copies_by_table
+from tournaments.queries.boards.remade_boards import remake_instructions, sections_remaking_boards
+from tournaments.queries.boards.travellers import SortedDeal, sorted_deal
 from tournaments.queries.paper.printed_sheets import (
     TableSheet,
     read_hand_records,
@@ -50,7 +50,7 @@ from tournaments.queries.paper.scenario_slips import scenario_slips
 from tournaments.queries.paper.seat_lists import read_seat_lists
 from tournaments.queries.phone.table_codes import code_of, qr_token_of
 from tournaments.queries.rounds.draws import last_round
-from tournaments.queries.rounds.who_sat import substitutes_by_contestant
+from tournaments.queries.rounds.substitutes import substitutes_by_contestant
 from tournaments.queries.scorecards.scorecards import scorecards
 from tournaments.queries.standings.latest import shown_standings
 from tournaments.queries.standings.partial_rankings import (
@@ -99,7 +99,7 @@ def table_sheets_view(request: HttpRequest, event: int) -> HttpResponse:
     own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
     session = latest_session(own)
     his = sections_with_role(request, own, SECTION_DIRECTOR_ROLES)
-    read, made = read_table_sheets(session, his, user_id(request)), boards_made_by_tables(session)
+    read, made = read_table_sheets(session, his, user_id(request)), copies_by_table(session)
     if not read:
         messages.error(request, _("There are no tables to print: deal the session first."))
         return redirect("event_desk", own.pk)
@@ -160,7 +160,7 @@ def table_revoke_view(request: HttpRequest, event: int, table_id: int) -> HttpRe
     return on_the_desk(
         request,
         own,
-        lambda: revoke_code(table, member_actor(request)),
+        lambda: revoke_table_code(table, member_actor(request)),
         done % {"table": table.label},
     )
 
@@ -173,7 +173,7 @@ def table_code_view(request: HttpRequest, event: int, table_id: int) -> HttpResp
     history."""
     own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
     table = _table(request, own, table_id)
-    if problems := attempt(lambda: note_code_shown(table, member_actor(request))):
+    if problems := attempt(lambda: record_code_shown(table, member_actor(request))):
         say_problems(request, problems)
         return redirect("event_desk", own.pk)
     context = {
@@ -201,7 +201,7 @@ def _offered(request: HttpRequest, event: Event, session: Session, form: PrintFo
     context = {
         "club": event.club,
         "event": event,
-        "boards": printable(session, member_actor(request)).count(),
+        "boards": printable_boards(session, member_actor(request)).count(),
         "own": sorted(boards_to_play(user_id(request), session)),
         "form": form,
         "runs": can_direct(user_id(request), event),
@@ -213,7 +213,7 @@ def _offered(request: HttpRequest, event: Event, session: Session, form: PrintFo
 
 def _printed(request: HttpRequest, event: Event, session: Session, form: PrintForm) -> HttpResponse:
     try:
-        boards = print_slips(session, member_actor(request), form.cleaned_data["boards"])
+        boards = print_hand_slips(session, member_actor(request), form.cleaned_data["boards"])
     except ValidationFailed as refused:
         for problem in refused.problems:
             form.add_error("boards", problem_text(problem))
@@ -224,15 +224,15 @@ def _printed(request: HttpRequest, event: Event, session: Session, form: PrintFo
             session, sections_with_role(request, event, SECTION_DIRECTOR_ROLES), boards
         )
         return render(request, "paper/scenario_slips.html", {**about, "slips": slips})
-    cut, mixed = _cut(event.game, boards), bool(sections_mixed(session))
+    cut, mixed = _cut(event.game, boards), bool(sections_remaking_boards(session))
     context = {**about, "pack": event.game.pack, "boards": cut, "mixed": mixed}
     page = "paper/board_sheets.html" if "sheets" in request.POST else "paper/hand_slips.html"
     return render(request, page, context)
 
 
-def _cut(game: Game, boards: list[DealtBoard]) -> list[tuple[DealtBoard, ShownDeal]]:
+def _cut(game: Game, boards: list[DealtBoard]) -> list[tuple[DealtBoard, SortedDeal]]:
     """Each board with its cards, high to low."""
-    return [(board, as_sorted(game, board.deal)) for board in boards if board.deal]
+    return [(board, sorted_deal(game, board.deal)) for board in boards if board.deal]
 
 
 def _qr_of(request: HttpRequest, sheet: TableSheet) -> str:
@@ -294,8 +294,8 @@ def score_slips_view(request: HttpRequest, event: int) -> HttpResponse:
     facts = {
         "tables": slips,
         "columns": slip_columns(session.stage.event.game),
-        "mixed": sections_mixed(session),
-        "together": how_put_together(session),
+        "mixed": sections_remaking_boards(session),
+        "together": remake_instructions(session),
     }
     return _page(request, "paper/score_slips.html", session, facts)
 

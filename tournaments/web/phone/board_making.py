@@ -15,13 +15,21 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop
 from tournaments.access.request_access import table_actor
-from tournaments.actions.boards.board_making import finish_board, must_be_face_down, open_board
-from tournaments.actions.boards.opened_hands import Opened
+from tournaments.actions.boards.board_preparation import (
+    finish_preparation,
+    must_be_face_down,
+    open_hands,
+)
+from tournaments.actions.boards.opened_hands import OpenedHands
 from tournaments.forms import problem_text
 from tournaments.models import Table
 from tournaments.permissions.visibility.playing_members import boards_to_play
-from tournaments.queries.boards.making import BoardMade, boards_made_at, to_make_up
-from tournaments.queries.boards.remade_boards import BoardAgain, boards_again
+from tournaments.queries.boards.board_preparation import (
+    BoardCopy,
+    boards_to_prepare,
+    copies_of_table,
+)
+from tournaments.queries.boards.remade_boards import RemadeBoard, boards_to_remake
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.board_making_guide import CHECKS, WAYS, board_page, guide
 from tournaments.web.phone.views import by_code
@@ -60,7 +68,7 @@ def _made(request: HttpRequest, table: Table, number: int) -> HttpResponse:
     if "check" in request.POST:
         return _checked(request, table, number)
     if request.POST.get("way") in WAYS:
-        opened = open_board(session, table, number, actor)
+        opened = open_hands(session, table, number, actor)
         return _guided(request, table, number, opened)
     face_down = must_be_face_down(session, table, number, actor)
     asked = request.method == "POST"
@@ -77,11 +85,11 @@ def _refuse_who_plays(request: HttpRequest, table: Table, number: int) -> None:
 def _checked(request: HttpRequest, table: Table, number: int) -> HttpResponse:
     session, actor = table.section.session, table_actor(request, table, "")
     try:
-        finish_board(session, table, number, request.POST.dict(), actor)
+        finish_preparation(session, table, number, request.POST.dict(), actor)
     except ValidationFailed as refused:
         if not any(problem.code in CHECKS for problem in refused.problems):
             raise
-        opened = open_board(session, table, number, actor)
+        opened = open_hands(session, table, number, actor)
         return _guided(request, table, number, opened, refused.problems)
     messages.success(request, _("Board %(board)s is ready.") % {"board": number})
     return redirect("table_board_making", code_of(table))
@@ -91,7 +99,7 @@ def _guided(
     request: HttpRequest,
     table: Table,
     number: int,
-    opened: Opened,
+    opened: OpenedHands,
     problems: Iterable[Problem] = (),
 ) -> HttpResponse:
     session, problems = table.section.session, list(problems)
@@ -115,7 +123,7 @@ def _mine(
     request: HttpRequest, table: Table, problems: Iterable[Problem] = (), status: int = 200
 ) -> HttpResponse:
     session = table.section.session
-    event, now = session.stage.event, to_make_up(table)
+    event, now = session.stage.event, boards_to_prepare(table)
     context = {
         "club": event.club,
         "event": event,
@@ -129,14 +137,14 @@ def _mine(
     return render(request, "phone/board_making/boards.html", context, status=status)
 
 
-def _all_made_at(table: Table) -> list[BoardMade | BoardAgain]:
+def _all_made_at(table: Table) -> list[BoardCopy | RemadeBoard]:
     """What the table has played and makes up again first."""
-    return [*boards_again(table), *boards_made_at(table)]
+    return [*boards_to_remake(table), *copies_of_table(table)]
 
 
 def _later(
-    made: Iterable[BoardMade | BoardAgain], now: Iterable[BoardMade | BoardAgain]
-) -> list[BoardMade | BoardAgain]:
+    made: Iterable[BoardCopy | RemadeBoard], now: Iterable[BoardCopy | RemadeBoard]
+) -> list[BoardCopy | RemadeBoard]:
     """The table's other boards: ready, played already, or for a later round."""
     offered = {each.number for each in now}
     return [each for each in made if each.number not in offered]

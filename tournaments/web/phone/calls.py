@@ -6,7 +6,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.problems import ValidationFailed
 from tournaments.access.request_access import table_actor
-from tournaments.actions.calls.calls import call_director, take_back_call
+from tournaments.actions.calls.calls import call_director, withdraw_call
 from tournaments.actions.rate_limits import RateLimitExceeded
 from tournaments.forms import parse_number, problem_text
 from tournaments.models import Call, Table
@@ -51,7 +51,7 @@ def table_call_never_mind_view(request: HttpRequest, table: Table, call: int) ->
     )
     try:
         for each in found:
-            take_back_call(each, table_actor(request, table, ""))
+            withdraw_call(each, table_actor(request, table, ""))
     except ValidationFailed as refused:
         return _refused(request, table, refused)
     return _done(request, table)

@@ -24,8 +24,12 @@ from tournaments.permissions.visibility.devices import (
 )
 from tournaments.permissions.visibility.results_of_other_tables import table_may_see_own_result
 from tournaments.permissions.visibility.results_shown import standings_complete_after
-from tournaments.queries.boards.making import to_make_up
-from tournaments.queries.boards.remade_boards import how_put_together, sections_mixed, where_it_goes
+from tournaments.queries.boards.board_preparation import boards_to_prepare
+from tournaments.queries.boards.remade_boards import (
+    board_transfer,
+    remake_instructions,
+    sections_remaking_boards,
+)
 from tournaments.queries.phone.board_sheet import BoardSheet, read_board_sheet
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.phone.table_room import names_at, read_table_room, shown_seating, sides_of
@@ -33,8 +37,8 @@ from tournaments.queries.results.drafts import complete_legs, drafts_of
 from tournaments.queries.results.line_points import round_points
 from tournaments.queries.results.notations import notation_of
 from tournaments.queries.results.withdrawals import ConflictResolution, RetypableEntry
-from tournaments.queries.rounds.clock import clock
-from tournaments.queries.rounds.seating import seating_now
+from tournaments.queries.rounds.clock import round_clock
+from tournaments.queries.rounds.seating import current_seating
 from tournaments.queries.standings.latest import (
     last_snapshot,
     standings_rows_by_number,
@@ -131,7 +135,7 @@ def sheet_page(
         )
     if sheet.step != "done":
         play.seating.round.section = table.section  # its session and event are read already
-        context["clock"] = clock(play.seating.round, table)
+        context["clock"] = round_clock(play.seating.round, table)
     return render(request, "phone/board.html", context, status=status)
 
 
@@ -192,14 +196,16 @@ def room_context(request: HttpRequest, table: Table) -> Context:
     phone = phone_at(request, table, sides)
     shown = read_table_room(table, seating, phone)
     status = _device_status(table, phone)
-    making = to_make_up(table)
+    making = boards_to_prepare(table)
     session = table.section.session
     standing = _standing(session, phone, shown.phase)
     rank = standing.rank if standing else None
     boards_to_make = [(each.number, each.state) for each in making]
     is_published = session.stage.event.published_at is not None
     seen = digest((shown, status, rank, boards_to_make, is_published))
-    mixed = any(each.table for each in shown.going) and table.section_id in sections_mixed(session)
+    mixed = any(
+        each.table for each in shown.going
+    ) and table.section_id in sections_remaking_boards(session)
     without_result = [
         row.number for row in (*shown.boards, *shown.missing) if row.state == Play.State.DUE
     ]
@@ -210,7 +216,11 @@ def room_context(request: HttpRequest, table: Table) -> Context:
         "standing": standing,
         "without_result": without_result if len(without_result) <= _MOST_NAMED else [],
     }
-    return {**frame(table), **shown_now, "together": how_put_together(session) if mixed else None}
+    return {
+        **frame(table),
+        **shown_now,
+        "together": remake_instructions(session) if mixed else None,
+    }
 
 
 def _standing(session: Session, phone: Phone, phase: str) -> RankedContestant | None:
@@ -242,7 +252,7 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
     """What a board's page and its fragment show."""
     game = table.section.session.stage.event.game
     phone = phone_at(request, table, sides_of(play.seating, game.lines))
-    seating, names = seating_now(table), names_at(play.seating, game.lines)
+    seating, names = current_seating(table), names_at(play.seating, game.lines)
     sheet = read_board_sheet(play, phone, seating)
     if lent_to := _lent_to(request, sheet):
         sheet = read_board_sheet(play, replace(phone, lines=(lent_to,)), seating)
@@ -320,7 +330,7 @@ def _number_changed(sheet: BoardSheet, way: ConflictResolution) -> str:
 
 def _going_on(play: Play, sheet: BoardSheet) -> Context:
     """Where the board goes once it is made up again, and what the phone has seen with it."""
-    going_on = where_it_goes(play)
+    going_on = board_transfer(play)
     return {"going_on": going_on, "seen": digest((sheet, going_on))}
 
 

@@ -18,9 +18,9 @@ from tournaments.permissions.visibility.line_ups import line_ups_for_team
 from tournaments.queries.contestants.team_links import find_team
 from tournaments.queries.rounds.line_ups import (
     Seats,
-    own_matches_to_come,
-    rounds_played_now,
     rounds_to_line_up,
+    team_rounds_in_progress,
+    upcoming_matches_of_team,
 )
 from tournaments.web.contestants.line_ups import LineUpForm, line_up_form, seats_said
 from tournaments.web.phone.page_contexts import code_page
@@ -66,7 +66,7 @@ def _page(request: HttpRequest, team: Contestant, problems: Sequence[Problem] = 
 def _forms(request: HttpRequest, team: Contestant) -> list[LineUpForm]:
     """The team in the round that is played and in those to come; none where it rests."""
     session, forms = latest_session(team.event), list[LineUpForm]()
-    for round_ in rounds_played_now(session) + rounds_to_line_up(session):
+    for round_ in team_rounds_in_progress(session) + rounds_to_line_up(session):
         forms += _own(request, round_, team, forms[-1].team.seats if forms else {})
     return forms
 
@@ -76,7 +76,7 @@ def _own(request: HttpRequest, round_: Round, team: Contestant, above: Seats) ->
     game, here = team.event.game, parse_number(request.POST.get("round")) == round_.pk
     return [
         line_up_form(match, own, game, seats_said(request, game) if here else None, above)
-        for match in own_matches_to_come(round_, team, line_ups_for_team(round_, team))
+        for match in upcoming_matches_of_team(round_, team, line_ups_for_team(round_, team))
         for own in match.teams
         if own.contestant == team
     ]

@@ -32,7 +32,7 @@ from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.round_begun import round_begun
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.phone.table_room import sides_of
-from tournaments.queries.rounds.seating import seating_now, with_event
+from tournaments.queries.rounds.seating import current_seating, load_event
 from tournaments.web.phone.holder import hold, phone_at
 from tournaments.web.phone.news import news_context
 from tournaments.web.phone.page_contexts import (
@@ -59,7 +59,7 @@ def by_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     @wraps(view)
     def found(request: HttpRequest, code: str, **where: int) -> HttpResponse:
         try:
-            table = with_event(open_table(request, code))
+            table = load_event(open_table(request, code))
         except ValidationFailed as refused:
             return code_page(request, code, refused.problems, status=404)
         try:
@@ -114,7 +114,7 @@ def table_round_view(request: HttpRequest, table: Table) -> HttpResponse:
     """The link by which other pages lead a phone back to its table once its next round has begun;
     204 while it has nothing to tell. Only a phone that has been at a table asks."""
     event = table.section.session.stage.event
-    seating = seating_now(table)
+    seating = current_seating(table)
     sides = sides_of(seating, event.game.lines) if seating else ()
     begun = round_begun(table, seating, phone_at(request, table, sides))
     if begun is None:

@@ -21,7 +21,7 @@ from tournaments.models.results import LONGEST_WORDS
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.objections import Objector, plays_open_to_objection
 from tournaments.permissions.visibility.results_shown import is_board_hidden
-from tournaments.queries.boards.travellers import notation
+from tournaments.queries.boards.travellers import play_notation
 from tournaments.queries.results.objections import contestant_objections
 from tournaments.web.phone.holder import speaker
 from tournaments.web.public.page_context import about_event, event_at
@@ -98,7 +98,9 @@ def _page(
     context = about_event(request, contestant.event) | {
         "contestant": contestant,
         "play": play,
-        "result": None if is_board_hidden(play.board) else notation(contestant.event.game, play),
+        "result": None
+        if is_board_hidden(play.board)
+        else play_notation(contestant.event.game, play),
         "key": new_idempotency_key(),
         "words": request.POST.get("words", ""),
         "most": LONGEST_WORDS,

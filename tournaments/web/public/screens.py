@@ -24,13 +24,13 @@ from tournaments.queries.clubs.programme import OVER_STATES, state_of
 from tournaments.queries.desk.calls import announced
 from tournaments.queries.people.names import persons
 from tournaments.queries.rounds.clock import SectionClock, read_clocks
-from tournaments.queries.rounds.round_now import boards_in
-from tournaments.queries.rounds.rounds import Turn
-from tournaments.queries.rounds.seats_by_name import (
+from tournaments.queries.rounds.current_round import count_boards_in
+from tournaments.queries.rounds.rounds import ContestantRound
+from tournaments.queries.rounds.seat_search import (
     NO_ROUND_LEFT,
-    can_be_sought,
-    everybodys_seats,
-    why_no_seats,
+    all_seats,
+    has_seat_search,
+    no_seats_text,
 )
 from tournaments.queries.standings.latest import standings_context
 from tournaments.queries.standings.partial_rankings import standings_of_part
@@ -74,10 +74,10 @@ class SeatsSheet:
     """Some contestants by name, each with a turn."""
 
     title: str
-    rows: Sequence[tuple[Contestant, Turn]]
+    rows: Sequence[tuple[Contestant, ContestantRound]]
 
 
-Seats = Sequence[tuple[Contestant, Turn]]
+Seats = Sequence[tuple[Contestant, ContestantRound]]
 
 
 @public_page
@@ -112,7 +112,7 @@ def screen_seats_view(request: HttpRequest, club: str, event: str) -> HttpRespon
     """Show everybody by name with their table, in the present round or the next one."""
     found = event_at(club, event)
     session = about_event(request, found)["session"]
-    known = can_be_sought(session)
+    known = has_seat_search(session)
     seats = _seats(session, request.GET.get("section", "")) if known else []
     parts = [*split_into_sheets(seats, lambda seat: persons(seat[0].name))]
     sheets = [
@@ -121,7 +121,7 @@ def screen_seats_view(request: HttpRequest, club: str, event: str) -> HttpRespon
     rounds = {turn.round for _who, turn in seats}
     facts = {
         "round": rounds.pop() if len(rounds) == 1 else None,
-        "why": why_no_seats(session) if known and not seats else None,
+        "why": no_seats_text(session) if known and not seats else None,
     }
     return _screen(request, found, "seats", _by_two(sheets), facts)
 
@@ -132,11 +132,11 @@ def screen_clock_view(request: HttpRequest, club: str, event: str) -> HttpRespon
     found = event_at(club, event)
     session = about_event(request, found)["session"]
     sections = _sections(session, request.GET.get("section", ""))
-    return _screen(request, found, "clock", (), boards_in(sections))
+    return _screen(request, found, "clock", (), count_boards_in(sections))
 
 
 def _seats(session: Session, section: str) -> Seats:
-    found = everybodys_seats(session, _sections(session, section))
+    found = all_seats(session, _sections(session, section))
     return [(seat.contestant, turn) for seat in found for turn in seat.first]
 
 

@@ -14,15 +14,15 @@ from tournaments.access.page_cache import public_page_with_query
 from tournaments.access.shown_standings import last_stage, visible_snapshot
 from tournaments.forms import parse_number
 from tournaments.models import Event, Snapshot, Stage
-from tournaments.queries.boards.widest_spread import boards_furthest_apart
+from tournaments.queries.boards.widest_spread import boards_with_widest_spread
 from tournaments.queries.clubs.programme import OVER_STATES
 from tournaments.queries.desk.calls import announced
 from tournaments.queries.people.names import LONGEST_NAME
 from tournaments.queries.people.players import is_meant
 from tournaments.queries.results.play_reveals import reveals_of_event
-from tournaments.queries.rounds.round_now import round_now
-from tournaments.queries.rounds.seats_by_name import can_be_sought
-from tournaments.queries.rounds.who_sat import substitutes_by_contestant
+from tournaments.queries.rounds.current_round import current_round
+from tournaments.queries.rounds.seat_search import has_seat_search
+from tournaments.queries.rounds.substitutes import substitutes_by_contestant
 from tournaments.queries.standings.latest import shown_standings, standings_context
 from tournaments.queries.standings.partial_rankings import (
     categories_to_show,
@@ -37,7 +37,7 @@ from tournaments.support.digests import digest
 from tournaments.web.public.page_context import about_event, anybodys_page, event_at
 from tournaments.web.public.share_picture import share_of_event
 
-MOST_FOUND = 20
+MAX_SEARCH_RESULTS = 20
 """So many of those who were found are listed; all are marked."""
 
 
@@ -64,9 +64,11 @@ def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     more |= _face(stage, told, about["event_state"], category)
     if about["event_state"] == "coming" and not told["standings"]:
         more["entered"] = sorted(found.contestants.all(), key=lambda each: each.number)
-    more["apart"] = boards_furthest_apart(found) if told["standings"] and more["is_over"] else ()
+    more["apart"] = (
+        boards_with_widest_spread(found) if told["standings"] and more["is_over"] else ()
+    )
     more["share"] = share_of_event(request, found, told["whole"])
-    more["may_seek"] = can_be_sought(about["session"])
+    more["may_seek"] = has_seat_search(about["session"])
     return anybodys_page(
         request,
         "public/standings/standings.html",
@@ -150,7 +152,7 @@ def _part(
     stands = next((found for each in standings if (found := each.page_of(sought))), 1)
     number = parse_number(request.GET.get("page")) or stands
     pages = max((each.pages for each in standings), default=1)
-    matches = [each for one in standings for each in one.rows_of(sought)][:MOST_FOUND]
+    matches = [each for one in standings for each in one.rows_of(sought)][:MAX_SEARCH_RESULTS]
     return {
         "page": min(number, pages),
         "pages": pages,
@@ -172,7 +174,7 @@ def _latest(told: dict[str, Any], about: dict[str, Any]) -> dict[str, Any]:
     session, state = about["session"], about["event_state"]
     news = announced(session) if session else None
     standings = told["standings"]
-    now = round_now(session) if session and state == "running" else None
+    now = current_round(session) if session and state == "running" else None
     said = [told[each] for each in ("corrected_at", "quiet", "waits_for_boards")]
     seen = digest([standings and standings.edition, *said, state, news, now])
     played_on = _played_on(about["event"])

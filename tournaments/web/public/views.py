@@ -22,32 +22,36 @@ from tournaments.permissions.visibility.results_shown import (
     hidden_reason,
     is_embargoed,
 )
-from tournaments.queries.boards.contract_summary import calls_told
+from tournaments.queries.boards.contract_summary import call_summaries
 from tournaments.queries.boards.deals import (
-    how_far_hands_are,
+    deal_status_text,
+    external_proof_text,
+    missing_salt_text,
+    missing_seed_text,
     published_deals,
-    where_else_to_check,
-    why_no_salt,
-    why_no_seed,
 )
-from tournaments.queries.boards.listed_boards import BoardsShown, boards_of, open_neighbours
 from tournaments.queries.boards.match_boards import read_match
 from tournaments.queries.boards.travellers import (
-    ResultShown,
+    TableResult,
     dot_plot,
     shown_deal,
     shown_scenario,
 )
 from tournaments.queries.boards.travellers import traveller as results_on
+from tournaments.queries.boards.visible_boards import (
+    SessionBoards,
+    neighbouring_boards,
+    visible_boards,
+)
 from tournaments.queries.clubs.programme import club_programme, site_programme
 from tournaments.queries.people.names import LONGEST_NAME, by_name
 from tournaments.queries.results.objections import contestant_objections, objection_deadline
-from tournaments.queries.rounds.evening_pace import room_pace
-from tournaments.queries.rounds.fairness import MOST_PICTURED, report_of
+from tournaments.queries.rounds.evening_pace import section_paces
+from tournaments.queries.rounds.fairness import MAX_PICTURED, fairness_report
 from tournaments.queries.rounds.meetings import meetings_of_rounds
 from tournaments.queries.rounds.rounds import rounds_of
-from tournaments.queries.rounds.seats_by_name import can_be_sought, seats_found
-from tournaments.queries.rounds.who_sat import boards_by_substitutes
+from tournaments.queries.rounds.seat_search import has_seat_search, search_seats
+from tournaments.queries.rounds.substitutes import boards_by_substitutes
 from tournaments.queries.scorecards.scorecards import (
     own_sealed_results,
     public_stage_cards,
@@ -118,13 +122,13 @@ def pictures_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     session = about["session"]
     rounds = [each for each in rounds_of(found) if each.session == session]
     contestants = found.contestants.count() if rounds else 0
-    is_pictured = rounds and contestants <= MOST_PICTURED
+    is_pictured = rounds and contestants <= MAX_PICTURED
     facts = {
         "contestants": contestants,
         "rounds": len(rounds),
         "meetings": meetings_of_rounds(rounds),
-        "report": report_of(last_stage(found)) if is_pictured else None,
-        "paces": room_pace(session) if rounds else (),
+        "report": fairness_report(last_stage(found)) if is_pictured else None,
+        "paces": section_paces(session) if rounds else (),
     }
     return anybodys_page(request, "public/pictures.html", about | facts)
 
@@ -141,8 +145,8 @@ def seats_fragment_view(request: HttpRequest, club: str, event: str) -> HttpResp
 def seats_sought(request: HttpRequest, session: Session | None) -> dict[str, Any]:
     """`found` for `who`; None where nobody was looked for, or the session has no seats to come."""
     who = request.GET.get("who", "").strip()[:LONGEST_NAME]
-    may_seek = can_be_sought(session)
-    found = seats_found(session, who) if session and may_seek and who else None
+    may_seek = has_seat_search(session)
+    found = search_seats(session, who) if session and may_seek and who else None
     return {"who": who, "may_seek": may_seek, "found": found}
 
 
@@ -175,7 +179,7 @@ def rounds_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Who plays whom in every round, and the boards; `who` is a number or a name whose seat is
     sought."""
     found = event_at(club, event)
-    about, shown, boards = about_event(request, found), rounds_of(found), boards_of(found)
+    about, shown, boards = about_event(request, found), rounds_of(found), visible_boards(found)
     facts = {
         "rounds": shown,
         "going_on": any(each.round.is_playing for each in shown),
@@ -251,7 +255,7 @@ def traveller_view(
     )
 
 
-def _results_context(board: Board, results: Sequence[ResultShown]) -> dict[str, Any]:
+def _results_context(board: Board, results: Sequence[TableResult]) -> dict[str, Any]:
     """What the page of a board shows of its results and its cards."""
     event = board.session.stage.event
     return {
@@ -259,8 +263,8 @@ def _results_context(board: Board, results: Sequence[ResultShown]) -> dict[str, 
         "cards": shown_deal(board),
         "scenario": shown_scenario(board),
         "plot": None if event.method.for_single_seats else dot_plot(results),
-        "calls": calls_told(event.game, results),
-        "neighbours": open_neighbours(board),
+        "calls": call_summaries(event.game, results),
+        "neighbours": neighbouring_boards(board),
         "is_on_scale": uses_min_max_scale(event) and not event.at_two_tables,
         "held_back": is_embargoed(event),
     }
@@ -273,10 +277,10 @@ def deals_view(request: HttpRequest, club: str, event: str, session: int) -> Htt
     facts = {
         "dealt": found,
         "seed": public_seed(found),
-        "no_salt": why_no_salt(found),
-        "no_seed": why_no_seed(found),
-        "of_hands": how_far_hands_are(found),
-        "elsewhere": where_else_to_check(found),
+        "no_salt": missing_salt_text(found),
+        "no_seed": missing_seed_text(found),
+        "of_hands": deal_status_text(found),
+        "elsewhere": external_proof_text(found),
         "lists": [(each.name, each.items) for each in found.stage.event.game.lists],
     }
     return anybodys_page(
@@ -321,7 +325,7 @@ def _club_page(request: HttpRequest, club: Club) -> HttpResponse:
     return anybodys_page(request, "public/club.html", facts)
 
 
-def _addresses(event: Event, boards: BoardsShown) -> dict[int, str]:
+def _addresses(event: Event, boards: SessionBoards) -> dict[int, str]:
     """Where the open boards of a session stand, by number."""
     place = [event.club.slug, event.slug, boards.session.sitting]
     return {number: reverse("traveller", args=[*place, number]) for number in boards.unsealed}

@@ -13,7 +13,7 @@ from tournaments.actions.results.entry_checks import UnlikelyResult
 from tournaments.forms import EntryFormField, entry_form_fields, problem_text, read_submitted_fields
 from tournaments.models import Event, Play
 from tournaments.permissions.visibility.plays import ReadablePlay
-from tournaments.queries.boards.travellers import notation
+from tournaments.queries.boards.travellers import play_notation
 from tournaments.queries.results.play_state import is_decided
 from tournaments.web.results.entry_form import EntryForm, entry_form
 
@@ -160,7 +160,7 @@ def _row(
         dealer,
         entry_form(event.game, submitted, problems),
         [problem_text(each) for each in problems if not isinstance(each, UnlikelyResult)],
-        None if shown.is_hidden_from_reader else notation(event.game, play),
+        None if shown.is_hidden_from_reader else play_notation(event.game, play),
         is_decided(play),
         shown.is_hidden_from_reader,
         is_not_played,

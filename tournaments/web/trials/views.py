@@ -17,8 +17,8 @@ from games.options import UnknownName
 from games.problems import Problem
 from games.text import gettext_noop as _
 from games.trial import Trial, learner_seat
-from tournaments.queries.boards.travellers import as_sorted
-from tournaments.queries.boards.trial_deals import trial_of
+from tournaments.queries.boards.travellers import sorted_deal
+from tournaments.queries.boards.trial_deals import derive_trial
 from tournaments.web.public.page_context import site_links
 from tournaments.web.trials.forms import TrialForm
 from tournaments.web.trials.table import (
@@ -63,7 +63,7 @@ def trial_view(request: HttpRequest, game: str, deal: str) -> HttpResponse:
         return _start(request, form, 422)
     said = request.GET.get("did", "")
     is_long = len(said) > _LONGEST
-    trial = trial_of(form.game, deal, said[:_LONGEST].split()[: -1 if is_long else None])
+    trial = derive_trial(form.game, deal, said[:_LONGEST].split()[: -1 if is_long else None])
     refused = [*([_TOO_LONG] if is_long else []), *([trial.rejection] if trial.rejection else [])]
     facts = _told(trial) | {
         "form": form,
@@ -101,4 +101,7 @@ def _told(trial: Trial) -> dict[str, Any]:
     facts = {"trial": trial, "table": TrialTable(trial), "names": names}
     if not trial.is_over:
         return facts | {"barred": why_not(trial)}
-    return facts | {"end": trial_end(trial), "cards": as_sorted(trial.game, trial.board.known_deal)}
+    return facts | {
+        "end": trial_end(trial),
+        "cards": sorted_deal(trial.game, trial.board.known_deal),
+    }

@@ -7,10 +7,10 @@ from datetime import UTC
 from django.db.models import Count, Max
 
 from tournaments.models import Contestant, Section, SectionAssignment, Session
-from tournaments.queries.rounds.seating import is_allotted
+from tournaments.queries.rounds.seating import has_assignments
 
 
-def allot(who: Mapping[Section, Sequence[Contestant]]) -> None:
+def assign_to_sections(who: Mapping[Section, Sequence[Contestant]]) -> None:
     """Say who plays in these sections, numbered there as they are given; what was said before
     goes."""
     SectionAssignment.objects.filter(section__in=who).delete()
@@ -21,25 +21,25 @@ def allot(who: Mapping[Section, Sequence[Contestant]]) -> None:
     )
 
 
-def allot_newcomers(session: Session, newcomers: Sequence[Contestant]) -> None:
+def assign_newcomers(session: Session, newcomers: Sequence[Contestant]) -> None:
     """Whoever is new in an event goes where a place is, and who has gone leaves no gap.
 
     The last of a section takes the number of who has gone from it: everybody else keeps his own. In
     a session where nobody is allotted there is nothing to do.
     """
-    if not is_allotted(session):
+    if not has_assignments(session):
         return
     if not newcomers and not _has_gaps(session):
         return
     who = {section: _without_gaps(section) for section in session.sections.all()}
     for contestant in newcomers:
-        who[where_a_place_is({section: len(each) for section, each in who.items()})].append(
+        who[section_with_room({section: len(each) for section, each in who.items()})].append(
             contestant
         )
-    allot(who)
+    assign_to_sections(who)
 
 
-def drawn_place(session: Session, number: int) -> str:
+def draw_sort_key(session: Session, number: int) -> str:
     """Return the contestant's sort key in an order drawn for the session from public data.
 
     A session without a commitment, because nothing is dealt in it, uses the moment at which it was
@@ -60,7 +60,7 @@ def _without_gaps(section: Section) -> list[Contestant]:
     return [at[number] if number in at else at[beyond.pop()] for number in range(1, len(at) + 1)]
 
 
-def where_a_place_is(playing: Mapping[Section, int]) -> Section:
+def section_with_room(playing: Mapping[Section, int]) -> Section:
     """The section in which somebody would rest, else the smallest: the first of such.
 
     A venue is another town: whoever comes goes where the club is, if it has a section itself.

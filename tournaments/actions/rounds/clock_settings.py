@@ -50,7 +50,7 @@ def set_clock(
         )
 
 
-def copy_clock(of: Session, to: Session) -> None:
+def copy_clock_settings(of: Session, to: Session) -> None:
     """Plan a session's clock like another's, inside an act that makes it."""
     breaks = dict(of.breaks.values_list("after_round", "minutes"))
     rounds = {after: minutes for after, minutes in breaks.items() if after < to.rounds_planned}

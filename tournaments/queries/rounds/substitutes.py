@@ -28,7 +28,7 @@ _AGAIN = _("%(player)s again from board %(board)s")
 _NOT_PLAYED = (Play.State.DUE, Play.State.VOID)
 
 
-class Stretch(NamedTuple):
+class SeatPeriod(NamedTuple):
     """Somebody on a place from a board on, 0 from the first, until the next stretch or the
     round's end."""
 
@@ -36,7 +36,7 @@ class Stretch(NamedTuple):
     player: Player
 
 
-class StandIn(NamedTuple):
+class Substitute(NamedTuple):
     """A substitute on a place, or one of the contestant's own players who came to it later.
 
     `instead` is who is listed for that place, `board` the first he played there, 0 for all of the
@@ -58,7 +58,7 @@ class StandIn(NamedTuple):
         return Text(_FROM if self.board else _FOR, said)
 
 
-def stand_ins(seatings: Iterable[Seating] | QuerySet[Seating]) -> list[StandIn]:
+def substitutes_in(seatings: Iterable[Seating] | QuerySet[Seating]) -> list[Substitute]:
     """Every substitute in some seatings, by table and seat; in one query where there is none."""
     return [
         found
@@ -67,28 +67,32 @@ def stand_ins(seatings: Iterable[Seating] | QuerySet[Seating]) -> list[StandIn]:
     ]
 
 
-def stand_ins_by_seating(
+def substitutes_by_seating(
     seatings: Iterable[Seating] | QuerySet[Seating],
-) -> Mapping[int, Sequence[StandIn]]:
+) -> Mapping[int, Sequence[Substitute]]:
     """The same by the rows of the seatings."""
-    found: dict[int, list[StandIn]] = defaultdict(list)
-    for each in stand_ins(seatings):
+    found: dict[int, list[Substitute]] = defaultdict(list)
+    for each in substitutes_in(seatings):
         found[each.place.seating_id].append(each)
     return found
 
 
-def substitutes_on(came: Iterable[StandIn], board: int) -> tuple[Text, ...]:
+def substitutes_on(came: Iterable[Substitute], board: int) -> tuple[Text, ...]:
     """Who played a board for whom, of those who came to its table."""
-    sat = (each for each in came if not each.is_own and who_sat(each.place, board) == each.player)
+    sat = (
+        each
+        for each in came
+        if not each.is_own and player_of_board(each.place, board) == each.player
+    )
     for_whom = {each.place.pk: each._replace(board=0).words for each in sat}
     return tuple(for_whom.values())
 
 
-def substitutes_by_contestant(event: Event) -> Mapping[int, tuple[StandIn, ...]]:
+def substitutes_by_contestant(event: Event) -> Mapping[int, tuple[Substitute, ...]]:
     """Return the substitutes in rounds that have started, each once, by the contestant's number."""
     seatings = Seating.objects.filter(round__section__session__stage__event=event)
-    found: dict[int, dict[tuple[int, int], StandIn]] = defaultdict(dict)
-    for each in stand_ins(seatings.exclude(round__started_at=None)):
+    found: dict[int, dict[tuple[int, int], Substitute]] = defaultdict(dict)
+    for each in substitutes_in(seatings.exclude(round__started_at=None)):
         if not each.is_own:
             of_contestant = found[each.place.contestant.number]
             of_contestant.setdefault((each.player.pk, each.instead.pk), each._replace(board=0))
@@ -98,31 +102,31 @@ def substitutes_by_contestant(event: Event) -> Mapping[int, tuple[StandIn, ...]]
 def boards_by_substitutes(contestants: Collection[int]) -> Mapping[int, int]:
     """How many boards with a result a substitute has played of some contestants, by their rows."""
     of_theirs = Seating.objects.filter(places__contestant__in=contestants)
-    there = stand_ins(of_theirs)
+    there = substitutes_in(of_theirs)
     played: dict[int, set[int]] = defaultdict(set)
     states = Play.objects.filter(seating__in={each.place.seating_id for each in there})
     boards = _boards(states.exclude(state__in=_NOT_PLAYED))
     for each in there:
         theirs = boards[each.place.seating_id].items()
-        sat = {play for play, board in theirs if who_sat(each.place, board) == each.player}
+        sat = {play for play, board in theirs if player_of_board(each.place, board) == each.player}
         played[each.place.contestant_id] |= set() if each.is_own else sat
     return {contestant: len(played[contestant]) for contestant in contestants}
 
 
-def stretches(place: SeatHolder) -> list[Stretch]:
+def seat_periods(place: SeatHolder) -> list[SeatPeriod]:
     """Who sat on a place, by the boards of the round; nobody where the players are not known."""
     later = sorted(place.substitutions.all(), key=lambda each: each.from_board)
-    first = [Stretch(0, place.player)] if place.player else []
-    return first + [Stretch(each.from_board, each.player) for each in later]
+    first = [SeatPeriod(0, place.player)] if place.player else []
+    return first + [SeatPeriod(each.from_board, each.player) for each in later]
 
 
-def who_sat(place: SeatHolder, board: int) -> Player | None:
+def player_of_board(place: SeatHolder, board: int) -> Player | None:
     """Who played a board on a place; None where the players are not known."""
-    sat = [stretch.player for stretch in stretches(place) if stretch.board <= board]
+    sat = [stretch.player for stretch in seat_periods(place) if stretch.board <= board]
     return sat[-1] if sat else None
 
 
-def substitutes_now(session: Session) -> Mapping[tuple[int, int], int]:
+def current_substitutes(session: Session) -> Mapping[tuple[int, int], int]:
     """Who sits for a listed player where his contestant sits last: by contestant and player, by
     their rows.
 
@@ -134,7 +138,7 @@ def substitutes_now(session: Session) -> Mapping[tuple[int, int], int]:
         return {}
     last = _last_places({place.contestant_id for place in places}, session)
     sits = {
-        (place.contestant_id, listed.pk): stretches(place)[-1].player.pk
+        (place.contestant_id, listed.pk): seat_periods(place)[-1].player.pk
         for place, listed in _listed(last)
     }
     entered = ContestantPlayer.objects.filter(
@@ -195,11 +199,11 @@ def _listed(places: Iterable[SeatHolder]) -> Iterator[tuple[SeatHolder, Player]]
             yield from ((place, player) for player in whose if player)
 
 
-def _on(place: SeatHolder, listed: Player) -> Iterator[StandIn]:
+def _on(place: SeatHolder, listed: Player) -> Iterator[Substitute]:
     own = {partner.player_id for partner in place.contestant.partners.all()}
-    for board, player in stretches(place):
+    for board, player in seat_periods(place):
         if board or player.pk not in own:
-            yield StandIn(place, player, listed, board, player.pk in own)
+            yield Substitute(place, player, listed, board, player.pk in own)
 
 
 def _boards(plays: QuerySet[Play]) -> Mapping[int, Mapping[int, int]]:

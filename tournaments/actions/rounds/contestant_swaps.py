@@ -9,18 +9,22 @@ from games.problems import Problem, ValidationFailed
 from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
-from tournaments.actions.rounds.draw_state import up_to_date_state
-from tournaments.actions.rounds.drawn_rounds import changeable, read_round
-from tournaments.actions.rounds.line_ups import forget_line_ups, seat_teams
-from tournaments.actions.rounds.seating_rows import let_sit_as_before, places_at, reason_stored
+from tournaments.actions.rounds.draw_checks import get_round_with_event, lock_changeable_draw
+from tournaments.actions.rounds.draw_state import current_stage_state
+from tournaments.actions.rounds.line_ups import discard_line_ups, seat_teams
+from tournaments.actions.rounds.seating_rows import (
+    apply_current_substitutes,
+    seat_holders_for,
+    serialize_reason,
+)
 from tournaments.models import AuditAction, Contestant, Round, SeatHolder, Seating, SitOut
 from tournaments.movements.base.plan import TableSeating
 from tournaments.movements.base.team_matches import as_match_rounds
 from tournaments.movements.drawing.pairing_warnings import pairing_warnings
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.queries.rounds.movement_view import seatings_in
-from tournaments.queries.rounds.who_sat import substitutes_now
+from tournaments.queries.rounds.movement_view import table_seatings
+from tournaments.queries.rounds.substitutes import current_substitutes
 
 BY_HAND = _("Exchanged by the director: %(one)s and %(other)s.")
 
@@ -33,11 +37,11 @@ def swap_contestants(round_id: int, one_id: int, other_id: int, actor: Actor) ->
     round.
     """
     with transaction.atomic():
-        drawn = changeable(round_id)
+        drawn = lock_changeable_draw(round_id)
         event = drawn[0].section.session.stage.event
         require_editable(event, AuditAction.EXCHANGE)
         one, other = _two(drawn[0], one_id, other_id)
-        reason = reason_stored(Text(BY_HAND, {"one": one.name, "other": other.name}))
+        reason = serialize_reason(Text(BY_HAND, {"one": one.name, "other": other.name}))
         for round_ in drawn:
             _take_places(round_, {one: other, other: one}, reason)
         who = {"contestant": one.pk, "instead": other.pk}
@@ -50,11 +54,13 @@ def swap_warnings(round_id: int, one_id: int, other_id: int) -> list[Problem]:
 
     Raises `ValidationFailed` where one of the two is not in the round.
     """
-    round_ = read_round(round_id)
+    round_ = get_round_with_event(round_id)
     one, other = (each.number for each in _two(round_, one_id, other_id))
     session = round_.section.session
-    state = up_to_date_state(session.stage, session.boards_a_meeting)
-    seated = seatings_in([Round.objects.get(pk=round_id)], session.stage.event.game.lines)[round_id]
+    state = current_stage_state(session.stage, session.boards_a_meeting)
+    seated = table_seatings([Round.objects.get(pk=round_id)], session.stage.event.game.lines)[
+        round_id
+    ]
     before = tuple(each for each, _seating in seated)
     if session.stage.event.at_two_tables:
         (before,) = as_match_rounds([before], 1)
@@ -96,16 +102,16 @@ def _take_places(
     """
     at_two_tables = round_.section.session.stage.event.at_two_tables
     if at_two_tables and not round_.started_at:
-        forget_line_ups(round_, instead)
-    sits_for = substitutes_now(round_.section.session)
+        discard_line_ups(round_, instead)
+    sits_for = current_substitutes(round_.section.session)
     seats = {each: _seats(round_, each) for each in instead}
     SeatHolder.objects.filter(seating__round=round_, contestant__in=instead).delete()
     sit_outs = list(round_.sit_outs.filter(contestant__in=instead))
     SitOut.objects.filter(pk__in=[each.pk for each in sit_outs]).delete()
     for gone, comes in instead.items():
         for seating, letters in seats[gone].items():
-            places = places_at(seating, letters, [comes])
-            let_sit_as_before(places, sits_for)
+            places = seat_holders_for(seating, letters, [comes])
+            apply_current_substitutes(places, sits_for)
             SeatHolder.objects.bulk_create(places)
             Seating.objects.filter(pk=seating.pk).update(draw_reason=reason)
     SitOut.objects.bulk_create(

@@ -14,12 +14,18 @@ from tournaments.models import Contestant, Player, Section, Session
 from tournaments.queries.people.names import by_name
 from tournaments.queries.people.players import is_meant
 from tournaments.queries.rounds.draws import next_draw
-from tournaments.queries.rounds.rounds import RoundShown, Turn, rounds_in, rounds_with, turns_in
-from tournaments.queries.rounds.who_sat import substitutes_now
+from tournaments.queries.rounds.rounds import (
+    ContestantRound,
+    RoundOverview,
+    contestant_rounds,
+    rounds_of_contestants,
+    rounds_of_sections,
+)
+from tournaments.queries.rounds.substitutes import current_substitutes
 
-InRound = tuple[RoundShown, Turn]
+RoundOfContestant = tuple[RoundOverview, ContestantRound]
 
-MOST_FOUND = 20
+MAX_SEARCH_RESULTS = 20
 """So many who are called alike are shown; a letter more tells them apart."""
 
 NO_ROUND_LEFT = Text(_("No round is left to play."))
@@ -39,18 +45,18 @@ class FoundSeat:
     """
 
     contestant: Contestant
-    turns: tuple[Turn, ...]
+    turns: tuple[ContestantRound, ...]
     is_now: bool
     why: Text | None
     substitutes: tuple[str, ...] = ()
 
     @cached_property
-    def first(self) -> tuple[Turn, ...]:
+    def first(self) -> tuple[ContestantRound, ...]:
         """What he asks for: the round that is played, or the next one."""
         return tuple(each for each in self.turns if each.round == self.turns[0].round)
 
     @property
-    def later(self) -> tuple[Turn, ...]:
+    def later(self) -> tuple[ContestantRound, ...]:
         """The rounds after it, as far as they are known."""
         return self.turns[len(self.first) :]
 
@@ -63,12 +69,12 @@ class FoundSeats:
     are_all: bool
 
 
-def can_be_sought(session: Session | None) -> bool:
+def has_seat_search(session: Session | None) -> bool:
     """Whether anybody asks for a seat in a session: from its deal to its end."""
     return session is not None and session.state in (Session.State.DEALT, Session.State.RUNNING)
 
 
-def seats_found(session: Session, who: str) -> FoundSeats:
+def search_seats(session: Session, who: str) -> FoundSeats:
     """The seats in a session of those whose number or name was typed, or a name of who plays for
     them."""
     others = _substitutes(session)
@@ -77,9 +83,11 @@ def seats_found(session: Session, who: str) -> FoundSeats:
         for each in session.stage.event.contestants.all()
         if any(is_meant(each.number, name, who) for name in (each.name, *others[each.pk]))
     ]
-    shown = meant[:MOST_FOUND]
+    shown = meant[:MAX_SEARCH_RESULTS]
     sections = Section.objects.filter(session=session)
-    turns = _turns_to_come(rounds_with(session.stage.event, sections, shown)) if shown else {}
+    turns = (
+        _turns_to_come(rounds_of_contestants(session.stage.event, sections, shown)) if shown else {}
+    )
     seats = tuple(
         replace(_seat(session, each, turns.get(each, ())), substitutes=others[each.pk])
         for each in shown
@@ -90,7 +98,7 @@ def seats_found(session: Session, who: str) -> FoundSeats:
 def _substitutes(session: Session) -> Mapping[int, tuple[str, ...]]:
     """The names of those who play for others at the last of their tables, by the rows of the
     contestants."""
-    sits_for = substitutes_now(session)
+    sits_for = current_substitutes(session)
     names = dict(Player.objects.filter(pk__in=sits_for.values()).values_list("pk", "name"))
     found: dict[int, tuple[str, ...]] = defaultdict(tuple)
     for (contestant, _listed), player in sorted(sits_for.items()):
@@ -98,14 +106,16 @@ def _substitutes(session: Session) -> Mapping[int, tuple[str, ...]]:
     return found
 
 
-def everybodys_seats(session: Session, sections: QuerySet[Section]) -> list[FoundSeat]:
+def all_seats(session: Session, sections: QuerySet[Section]) -> list[FoundSeat]:
     """The seats of all who play or rest in rounds of some sections that are not over, by name."""
-    turns = _turns_to_come(rounds_in(session.stage.event, sections.filter(session=session)))
+    turns = _turns_to_come(
+        rounds_of_sections(session.stage.event, sections.filter(session=session))
+    )
     here = sorted(turns, key=lambda contestant: by_name(contestant.name))
     return [_seat(session, each, turns[each]) for each in here if not each.withdrawn_at]
 
 
-def why_no_seats(session: Session) -> Text:
+def no_seats_text(session: Session) -> Text:
     """Why nobody has a seat to go to."""
     coming = next_draw(session)
     return (
@@ -115,19 +125,21 @@ def why_no_seats(session: Session) -> Text:
     )
 
 
-def _turns_to_come(rounds: Iterable[RoundShown]) -> Mapping[Contestant, Sequence[InRound]]:
+def _turns_to_come(
+    rounds: Iterable[RoundOverview],
+) -> Mapping[Contestant, Sequence[RoundOfContestant]]:
     """What everybody does in the rounds that are not over."""
-    turns: dict[Contestant, list[InRound]] = {}
+    turns: dict[Contestant, list[RoundOfContestant]] = {}
     for each in (shown for shown in rounds if shown.round.ended_at is None):
-        for contestant, turn in turns_in(each, {}):
+        for contestant, turn in contestant_rounds(each, {}):
             turns.setdefault(contestant, []).append((each, turn))
     return turns
 
 
-def _seat(session: Session, contestant: Contestant, his: Sequence[InRound]) -> FoundSeat:
+def _seat(session: Session, contestant: Contestant, his: Sequence[RoundOfContestant]) -> FoundSeat:
     if contestant.withdrawn_at:
         return FoundSeat(contestant, (), is_now=False, why=_LEFT)
     if not his:
-        return FoundSeat(contestant, (), is_now=False, why=why_no_seats(session))
+        return FoundSeat(contestant, (), is_now=False, why=no_seats_text(session))
     is_now = his[0][0].round.is_playing
     return FoundSeat(contestant, tuple(turn for _round, turn in his), is_now, why=None)

@@ -11,7 +11,7 @@ from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.devices import hides_table_codes
 
 
-def revoke_code(table: Table, actor: Actor) -> None:
+def revoke_table_code(table: Table, actor: Actor) -> None:
     """Make every code printed for the table so far useless; the next one printed works."""
     event = table.section.session.stage.event
     require_editable(event, AuditAction.REVOKE_TABLE_CODE)
@@ -20,7 +20,7 @@ def revoke_code(table: Table, actor: Actor) -> None:
         record_audit(actor, AuditAction.REVOKE_TABLE_CODE, event, table=table.label)
 
 
-def note_code_shown(table: Table, actor: Actor) -> None:
+def record_code_shown(table: Table, actor: Actor) -> None:
     """Record that a director who plays was shown the code of a table, in the audit and the event's
     history.
 

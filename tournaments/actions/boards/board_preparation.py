@@ -11,12 +11,12 @@ from games.board_preparation import check_piles, pile_checks
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
-from tournaments.actions.boards.opened_hands import HELD, NO_HANDS, Opened
+from tournaments.actions.boards.opened_hands import HELD_BY_OTHER_PHONE, NO_HANDS, OpenedHands
 from tournaments.actions.boards.remade_boards import (
-    board_again,
-    finish_again,
-    open_again,
-    refuse_another_phone,
+    board_to_remake,
+    check_same_phone,
+    finish_remade_board,
+    open_hands_again,
 )
 from tournaments.actions.results.devices import check_may_prepare_boards, link_board_preparer
 from tournaments.models import AuditAction, Board, BoardPreparation, Play, Session, Table
@@ -26,8 +26,8 @@ from tournaments.permissions.visibility.devices import is_first_seating
 from tournaments.permissions.visibility.hands import PREPARING_BOARD, visible_hands
 from tournaments.permissions.visibility.playing_members import boards_to_play
 from tournaments.permissions.visibility.results_of_other_tables import is_board_due_at
-from tournaments.queries.boards.copies import rounds_open, travels
-from tournaments.queries.boards.making import BoardMade, boards_made
+from tournaments.queries.boards.board_preparation import BoardCopy, board_copies
+from tournaments.queries.boards.copies import has_single_copies, preparable_rounds
 from tournaments.queries.phone.table_room import shown_seating
 
 _PLAYS_IT = _(
@@ -55,7 +55,7 @@ _SELDOM = _("Every table makes up its own board %(board)s. It can also be made u
 _OVER = _("The session is over: there is nothing to make up.")
 
 
-def open_board(session: Session, table: Table | None, number: int, actor: Actor) -> Opened:
+def open_hands(session: Session, table: Table | None, number: int, actor: Actor) -> OpenedHands:
     """The hands of a board for whoever makes it up: a table that is to, or (no table) a director at
     the desk.
 
@@ -63,15 +63,15 @@ def open_board(session: Session, table: Table | None, number: int, actor: Actor)
     board. Raises `ValidationFailed` as `must_be_face_down`.
     """
     require_editable(session.stage.event, AuditAction.PREPARE_BOARD)
-    if again := board_again(table, number):
-        return open_again(session, again, actor)
+    if again := board_to_remake(table, number):
+        return open_hands_again(session, again, actor)
     with transaction.atomic():
         face_down = must_be_face_down(session, table, number, actor)
         dealt = visible_hands(PREPARING_BOARD, _board(session, number))
         if dealt is None:
             raise ValidationFailed([Problem("no_hands", NO_HANDS)])
         _open(session, table, number, face_down, actor)
-    return Opened(dealt, face_down)
+    return OpenedHands(dealt, face_down)
 
 
 def must_be_face_down(session: Session, table: Table | None, number: int, actor: Actor) -> bool:
@@ -90,10 +90,10 @@ def must_be_face_down(session: Session, table: Table | None, number: int, actor:
         raise _refused("plays_himself", _PLAYS_IT, number)
     if table is None:
         return False
-    if again := board_again(table, number):
-        refuse_another_phone(again, actor)
+    if again := board_to_remake(table, number):
+        check_same_phone(again, actor)
         return again.face_down
-    copies = [each for each in boards_made(session) if each.number == number]
+    copies = [each for each in board_copies(session) if each.number == number]
     own = _own_copy(
         session, table, number, [each for each in copies if each.section == table.section_id]
     )
@@ -110,22 +110,22 @@ def must_be_face_down(session: Session, table: Table | None, number: int, actor:
     return own.face_down or plays_it
 
 
-def finish_board(
+def finish_preparation(
     session: Session, table: Table | None, number: int, submitted: Mapping[str, str], actor: Actor
 ) -> None:
     """A board that lies as it should is ready; a second time nothing happens.
 
     `submitted` answers `games.board_preparation.pile_checks`. Raises `ValidationFailed` for what is
-    wrong with the cards, by seat, and as `open_board`.
+    wrong with the cards, by seat, and as `open_hands`.
     """
     require_editable(session.stage.event, AuditAction.FINISH_BOARD)
-    if again := board_again(table, number):
-        finish_again(session, again, submitted, actor)
+    if again := board_to_remake(table, number):
+        finish_remade_board(session, again, submitted, actor)
         return
     mine = BoardPreparation.objects.filter(session=session, number=number, maker=table)
     if mine.exclude(ready_at=None).exists():
         return
-    opened = open_board(session, table, number, actor)
+    opened = open_hands(session, table, number, actor)
     check_piles(
         pile_checks(session.stage.event.game, opened.board.known_deal, opened.face_down), submitted
     )
@@ -141,7 +141,7 @@ def finish_board(
             )
 
 
-def choose_makers(session: Session, tables: bool, actor: Actor) -> None:
+def set_preparation_mode(session: Session, tables: bool, actor: Actor) -> None:
     """Say whether tables make up the boards or the desk sees to them; raises `ValidationFailed`
     once it is over."""
     require_editable(session.stage.event, AuditAction.CHOOSE_MAKERS)
@@ -162,7 +162,7 @@ def choose_makers(session: Session, tables: bool, actor: Actor) -> None:
     session.tables_make_up = tables
 
 
-def give_board(session: Session, number: int, table: Table, actor: Actor) -> None:
+def assign_preparation(session: Session, number: int, table: Table, actor: Actor) -> None:
     """Let another table make up its section's copy of a board, from the beginning.
 
     Whoever had it may no longer open it. Raises `ValidationFailed` for a board the session lacks,
@@ -176,7 +176,7 @@ def give_board(session: Session, number: int, table: Table, actor: Actor) -> Non
             raise ValidationFailed(
                 [Problem("no_such_table", _("Choose a table of this event."), field="table")]
             )
-        if not travels(session)[table.section_id]:
+        if not has_single_copies(session)[table.section_id]:
             raise _refused("own_copies", _SELDOM, number)
         before = BoardPreparation.objects.filter(session=session, number=number).exclude(
             maker=table
@@ -193,7 +193,7 @@ def give_board(session: Session, number: int, table: Table, actor: Actor) -> Non
         )
 
 
-def mark_ready(session: Session, numbers: Sequence[int] | None, actor: Actor) -> None:
+def mark_boards_ready(session: Session, numbers: Sequence[int] | None, actor: Actor) -> None:
     """Boards that came ready, from a machine or with printed slips: nobody is asked to make them
     up.
 
@@ -222,7 +222,7 @@ def mark_ready(session: Session, numbers: Sequence[int] | None, actor: Actor) ->
         )
 
 
-def make_anew(session: Session, number: int, actor: Actor) -> None:
+def restart_preparation(session: Session, number: int, actor: Actor) -> None:
     """Forget that a board was made up or begun, so that it is made up anew by whoever is due to."""
     require_editable(session.stage.event, AuditAction.MAKE_BOARD_ANEW)
     with transaction.atomic():
@@ -238,8 +238,8 @@ def make_anew(session: Session, number: int, actor: Actor) -> None:
 
 
 def _own_copy(
-    session: Session, table: Table, number: int, copies: Sequence[BoardMade]
-) -> BoardMade:
+    session: Session, table: Table, number: int, copies: Sequence[BoardCopy]
+) -> BoardCopy:
     """The copy of its section that the table makes up now; raises `ValidationFailed` where there
     is none."""
     if not session.tables_make_up:
@@ -254,7 +254,7 @@ def _own_copy(
         raise _refused("not_yours", _NOT_YOURS, number, table=tables)
     _refuse_state(own)
     if own.own:
-        _refuse_round(own, *rounds_open(table.section))
+        _refuse_round(own, *preparable_rounds(table.section))
     return own
 
 
@@ -263,7 +263,7 @@ def _has_played(table: Table, number: int) -> bool:
     return played.exclude(state__in=(Play.State.DUE, Play.State.VOID)).exists()
 
 
-def _refuse_state(own: BoardMade) -> None:
+def _refuse_state(own: BoardCopy) -> None:
     if own.at_desk and own.state != "ready":
         raise _refused("at_desk", _AT_DESK, own.number)
     if own.state in ("ready", "played"):
@@ -273,10 +273,10 @@ def _refuse_state(own: BoardMade) -> None:
 def _refuse_held(making: BoardPreparation | None, actor: Actor) -> None:
     """Whoever reads a table's code from its sheet could open its board with a phone of his own."""
     if making and making.hands_views.exclude(table=None).exclude(device=actor.device).exists():
-        raise _refused("held", HELD, making.number)
+        raise _refused("held", HELD_BY_OTHER_PHONE, making.number)
 
 
-def _refuse_round(own: BoardMade, first: int, last: int) -> None:
+def _refuse_round(own: BoardCopy, first: int, last: int) -> None:
     if own.before > last:
         raise _refused("too_soon", _TOO_SOON, own.number, round=own.before)
     if own.before < first:

@@ -16,12 +16,12 @@ from tournaments.movements.board_preparation import (
 )
 from tournaments.queries.boards.copies import (
     PlayedBoards,
+    board_uses,
+    has_single_copies,
     played_boards,
-    rounds_open,
-    travels,
-    uses_of,
+    preparable_rounds,
 )
-from tournaments.queries.boards.remade_boards import BoardAgain, boards_again
+from tournaments.queries.boards.remade_boards import RemadeBoard, boards_to_remake
 
 _OPEN = (Session.State.DEALT, Session.State.RUNNING)
 
@@ -50,7 +50,7 @@ _OPEN_NEVER_PLAYED = _(
 
 
 @dataclass(frozen=True)
-class BoardMade:
+class BoardCopy:
     """A copy of a board and the table that makes it up before round `before`.
 
     The table is told by its row, its section's row and its label. Those who sit there play it in
@@ -76,12 +76,12 @@ class BoardMade:
         return self.plays != NEVER_PLAYED
 
     @property
-    def who_plays_it(self) -> Text:
+    def player_note(self) -> Text:
         """Whether those at the table play it, and when."""
         return self._by_use(_OWN_COPY, _PLAYED_LATER, _NEVER_PLAYED)
 
     @property
-    def before_it_is_opened(self) -> Text:
+    def opening_warning(self) -> Text:
         """The same, with what follows for whoever is about to see the cards."""
         return self._by_use(_OPEN_OWN_COPY, _OPEN_PLAYED_LATER, _OPEN_NEVER_PLAYED)
 
@@ -96,7 +96,7 @@ class BoardCopies:
     """A board as the desk sees it: all its copies."""
 
     number: int
-    copies: tuple[BoardMade, ...]
+    copies: tuple[BoardCopy, ...]
 
     @property
     def ready(self) -> int:
@@ -116,7 +116,7 @@ class BoardCopies:
 
 
 @dataclass(frozen=True)
-class Summary:
+class PreparationSummary:
     """How many copies of boards are to be made up in a session, and how many are ready."""
 
     boards: int
@@ -128,14 +128,14 @@ class Summary:
         return self.boards - self.ready
 
 
-def boards_made(session: Session) -> list[BoardMade]:
+def board_copies(session: Session) -> list[BoardCopy]:
     """Every copy of every board of a session that has cards, by board, section and table.
 
     Each section has boards of its own: no board goes from one to another.
     """
     if not (session.commitment and session.stage.event.game.has_play) or session.state not in _OPEN:
         return []
-    rows, uses, travelling = list(_rows(session)), uses_of(session), travels(session)
+    rows, uses, travelling = list(_rows(session)), board_uses(session), has_single_copies(session)
     played = played_boards(session, {section for section, alone in travelling.items() if alone})
     made = [
         _shown(each, tables[each.table], rows, played)
@@ -161,43 +161,43 @@ def _makers(
     return prepared_copies(uses, alone, _given(rows, uses) if alone else {})
 
 
-def boards_at_desk(session: Session) -> list[BoardCopies]:
+def boards_with_copies(session: Session) -> list[BoardCopies]:
     """Every board with all its copies, in order."""
-    together: dict[int, list[BoardMade]] = {}
-    for each in boards_made(session):
+    together: dict[int, list[BoardCopy]] = {}
+    for each in board_copies(session):
         together.setdefault(each.number, []).append(each)
     return [BoardCopies(number, tuple(copies)) for number, copies in together.items()]
 
 
-def boards_made_at(table: Table) -> list[BoardMade]:
+def copies_of_table(table: Table) -> list[BoardCopy]:
     """The boards that a table makes up, with those it no longer has to; none where the desk sees
     to all."""
-    return boards_made_by_tables(table.section.session).get(table.pk, [])
+    return copies_by_table(table.section.session).get(table.pk, [])
 
 
-def boards_made_by_tables(session: Session) -> Mapping[int, list[BoardMade]]:
+def copies_by_table(session: Session) -> Mapping[int, list[BoardCopy]]:
     """The same of every table of a session, by its row."""
-    made: dict[int, list[BoardMade]] = {}
-    for each in boards_made(session) if session.tables_make_up else ():
+    made: dict[int, list[BoardCopy]] = {}
+    for each in board_copies(session) if session.tables_make_up else ():
         if not each.at_desk:
             made.setdefault(each.table, []).append(each)
     return made
 
 
-def to_make_up(table: Table) -> list[BoardMade | BoardAgain]:
+def boards_to_prepare(table: Table) -> list[BoardCopy | RemadeBoard]:
     """The boards that a table should make up now, those first that it has played and others wait
     for."""
-    first, last = rounds_open(table.section)
-    waiting = (each for each in boards_made_at(table) if each.state in _WAITING)
-    again = [each for each in boards_again(table) if each.state in _WAITING]
+    first, last = preparable_rounds(table.section)
+    waiting = (each for each in copies_of_table(table) if each.state in _WAITING)
+    again = [each for each in boards_to_remake(table) if each.state in _WAITING]
     return [*again, *(each for each in waiting if first <= each.before <= last or not each.own)]
 
 
-def summary(session: Session) -> Summary | None:
+def preparation_summary(session: Session) -> PreparationSummary | None:
     """How far the boards are; None where there are none to make up."""
-    made = boards_made(session)
+    made = board_copies(session)
     return (
-        Summary(len(made), sum(each.state in ("ready", "played") for each in made))
+        PreparationSummary(len(made), sum(each.state in ("ready", "played") for each in made))
         if made
         else None
     )
@@ -219,7 +219,7 @@ def _given(rows: Iterable[BoardPreparation], uses: Iterable[BoardUse]) -> dict[i
 
 def _shown(
     making: PreparedCopy, table: Table, rows: Iterable[BoardPreparation], played: PlayedBoards
-) -> BoardMade:
+) -> BoardCopy:
     mine = [
         row for row in rows if row.number == making.board and row.maker_id in (None, making.table)
     ]
@@ -229,7 +229,7 @@ def _shown(
     if state != "ready" and played & here:
         state = "played"
     at_desk = row is not None and row.maker_id is None
-    return BoardMade(
+    return BoardCopy(
         making.board,
         making.table,
         table.section_id,

@@ -8,7 +8,7 @@ from tournaments.permissions.visibility.results_shown import hidden_board_number
 
 
 @dataclass(frozen=True)
-class BoardsShown:
+class SessionBoards:
     """The boards of a session: those anybody may see, and those still to be played somewhere."""
 
     session: Session
@@ -23,7 +23,7 @@ class Neighbours(NamedTuple):
     after: int | None
 
 
-def boards_of(event: Event) -> list[BoardsShown]:
+def visible_boards(event: Event) -> list[SessionBoards]:
     """The boards of each session that has been dealt."""
     sessions = (
         Session.objects.filter(stage__event=event)
@@ -37,7 +37,7 @@ def boards_of(event: Event) -> list[BoardsShown]:
     return [each for each in shown if each.unsealed or each.sealed]
 
 
-def open_neighbours(board: Board) -> Neighbours:
+def neighbouring_boards(board: Board) -> Neighbours:
     """The nearest boards of its session that are open too."""
     unsealed = _boards(board.session).unsealed
     before = [number for number in unsealed if number < board.number]
@@ -45,10 +45,10 @@ def open_neighbours(board: Board) -> Neighbours:
     return Neighbours(max(before, default=None), min(after, default=None))
 
 
-def _boards(session: Session) -> BoardsShown:
+def _boards(session: Session) -> SessionBoards:
     sealed = hidden_board_numbers(session)
     numbers = [board.number for board in session.boards.all()]
-    return BoardsShown(
+    return SessionBoards(
         session,
         unsealed=[number for number in numbers if number not in sealed],
         sealed=[number for number in numbers if number in sealed],

@@ -5,10 +5,10 @@ from games.text import gettext_noop as _
 from tournaments.actions.idempotency import Conflict
 from tournaments.models import Entry, Round, Session
 from tournaments.movements.base.movement import Movement
-from tournaments.queries.rounds.draws import last_draw
+from tournaments.queries.rounds.draws import last_drawn_rounds
 
 
-def locked(session_id: int) -> Session:
+def lock_unfinished_session(session_id: int) -> Session:
     """The session; raises `Conflict` where no round of it can be drawn, begun or lined up for now.
 
     Locked until the transaction ends: of two who draw, or swap while it is drawn anew, one waits.
@@ -21,7 +21,7 @@ def locked(session_id: int) -> Session:
     return session
 
 
-def drawn_movement(session: Session) -> Movement:
+def require_drawn_movement(session: Session) -> Movement:
     """The session's movement; raises `ValidationFailed` where its rounds are planned beforehand."""
     movement = session.stage.movement
     if movement is None or movement.is_fixed:
@@ -31,24 +31,24 @@ def drawn_movement(session: Session) -> Movement:
     return movement
 
 
-def read_round(round_id: int) -> Round:
+def get_round_with_event(round_id: int) -> Round:
     """The round with its session and event."""
     return Round.objects.select_related("section__session__stage__event__club").get(pk=round_id)
 
 
-def changeable(round_id: int) -> list[Round]:
+def lock_changeable_draw(round_id: int) -> list[Round]:
     """A drawn round, if it is the last one and nobody has said anything of it; raises
     `ValidationFailed` otherwise.
 
     Of teams all the halves that were drawn with it, by number.
     """
-    round_ = read_round(round_id)
-    session = locked(round_.section.session_id)
-    drawn_movement(session)
-    drawn = last_draw(session)
+    round_ = get_round_with_event(round_id)
+    session = lock_unfinished_session(round_.section.session_id)
+    require_drawn_movement(session)
+    drawn = last_drawn_rounds(session)
     if round_ not in drawn:
         raise ValidationFailed([Problem("not_last", _("Only the last round can be changed."))])
     if Entry.objects.filter(play__seating__round__in=drawn).exists():
         template = _("Round %(round)s already has a result: its pairings can no longer be changed.")
         raise ValidationFailed([Problem("has_result", template, {"round": round_.number})])
-    return [read_round(each.pk) for each in drawn]
+    return [get_round_with_event(each.pk) for each in drawn]

@@ -8,13 +8,13 @@ from games.problems import ValidationFailed
 from tests.scenes import evening
 from tests.scenes.devices import bind_to
 from tests.web.signed_in import RESULT
-from tournaments.actions.boards.board_making import (
-    choose_makers,
-    finish_board,
-    give_board,
-    make_anew,
-    mark_ready,
-    open_board,
+from tournaments.actions.boards.board_preparation import (
+    assign_preparation,
+    finish_preparation,
+    mark_boards_ready,
+    open_hands,
+    restart_preparation,
+    set_preparation_mode,
 )
 from tournaments.actions.clubs.demo import clear_demo, mark_demo
 from tournaments.actions.contestants.registration import add_contestants, withdraw_contestant
@@ -39,14 +39,14 @@ from tournaments.models import (
 )
 from tournaments.movements.board_preparation import BoardUse
 from tournaments.permissions.actor import SYSTEM, Actor
-from tournaments.queries.boards.copies import uses_of
-from tournaments.queries.boards.making import (
-    boards_at_desk,
-    boards_made,
-    boards_made_at,
-    summary,
-    to_make_up,
+from tournaments.queries.boards.board_preparation import (
+    board_copies,
+    boards_to_prepare,
+    boards_with_copies,
+    copies_of_table,
+    preparation_summary,
 )
+from tournaments.queries.boards.copies import board_uses
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.rounds.seating import playing_round
 
@@ -60,7 +60,7 @@ def dealt(movement: str = "mitchell", number: int = 8, rounds: int = 4) -> tuple
     )
     deal_session(session.pk, "sort", director)
     session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
-    choose_makers(session, True, director)
+    set_preparation_mode(session, True, director)
     return session, director
 
 
@@ -70,7 +70,7 @@ def phone(table: Table, device: str = "phone") -> Actor:
 
 def assigned(session: Session, number: int) -> Table:
     """The table that makes up a board."""
-    made = next(each for each in boards_made(session) if each.number == number)
+    made = next(each for each in board_copies(session) if each.number == number)
     return Table.objects.select_related("section__session__stage__event").get(pk=made.table)
 
 
@@ -106,17 +106,17 @@ def right(session: Session, number: int, face_down: bool) -> dict[str, str]:
 
 def refusals(session: Session, table: Table | None, number: int, actor: Actor) -> list[str]:
     with pytest.raises(ValidationFailed) as refused:
-        open_board(session, table, number, actor)
+        open_hands(session, table, number, actor)
     return [problem.code for problem in refused.value.problems]
 
 
 def test_a_table_opens_its_board_on_one_device_and_the_audit_says_so_once() -> None:
     session, _director = dealt()
     table = assigned(session, 3)
-    opened = open_board(session, table, 3, phone(table))
+    opened = open_hands(session, table, 3, phone(table))
     game = session.stage.event.game
     assert opened.board.known_deal.hands == game.deal(evening.SEED, "sort", 3).known_deal.hands
-    open_board(session, table, 3, phone(table))
+    open_hands(session, table, 3, phone(table))
     assert refusals(session, table, 3, phone(table, "other phone")) == ["not_let_in"]
     assert opened_by(session) == [(None, table.pk, "phone", 3)]
     made = BoardPreparation.objects.get()
@@ -127,9 +127,9 @@ def test_a_table_opens_its_board_on_one_device_and_the_audit_says_so_once() -> N
 def test_no_card_is_in_what_is_written_down() -> None:
     session, director = dealt()
     table = assigned(session, 1)
-    finish_board(session, table, 1, right(session, 1, _down(session, 1)), phone(table))
-    open_board(session, None, 2, director)
-    mark_ready(session, [3], director)
+    finish_preparation(session, table, 1, right(session, 1, _down(session, 1)), phone(table))
+    open_hands(session, None, 2, director)
+    mark_boards_ready(session, [3], director)
     told = [entry for entry in AuditEntry.objects.all() if "board" in entry.verb]
     assert {entry.verb for entry in told} == {
         AuditAction.PREPARE_BOARD,
@@ -141,7 +141,7 @@ def test_no_card_is_in_what_is_written_down() -> None:
 
 
 def _down(session: Session, number: int) -> bool:
-    return next(each.face_down for each in boards_made(session) if each.number == number)
+    return next(each.face_down for each in board_copies(session) if each.number == number)
 
 
 def test_nobody_else_opens_it() -> None:
@@ -150,7 +150,7 @@ def test_nobody_else_opens_it() -> None:
     other = another(session, table)
     assert refusals(session, other, 1, phone(other)) == ["not_yours"]
     assert refusals(session, table, 99, phone(table)) == ["no_such_board"]
-    choose_makers(session, False, director)
+    set_preparation_mode(session, False, director)
     assert refusals(session, table, 1, phone(table)) == ["desk_makes_up"]
     assert opened_by(session) == []
     assert not BoardPreparation.objects.exists()
@@ -170,25 +170,25 @@ def test_a_board_that_has_been_played_or_is_ready_is_opened_no_more() -> None:
     assert refusals(session, table, 1, phone(table)) == ["played"]
     table = assigned(session, 7)
     maker = phone(table, "phonens" if table == play.seating.table else "phone")
-    finish_board(session, table, 7, right(session, 7, _down(session, 7)), maker)
+    finish_preparation(session, table, 7, right(session, 7, _down(session, 7)), maker)
     assert refusals(session, table, 7, maker) == ["ready"]
 
 
 def test_before_the_deal_and_after_the_end_nothing_is_opened() -> None:
     session, director = evening.created(8, movement="mitchell", rounds=4, boards_per_round=2)
     assert refusals(session, None, 1, director) == ["no_such_board"]
-    assert summary(session) is None
+    assert preparation_summary(session) is None
     session, director = evening.started_game("botifarra")
-    choose_makers(session, True, director)
+    set_preparation_mode(session, True, director)
     table = assigned(session, 1)
     finish_session(session.pk, director)
     session.refresh_from_db()
     assert refusals(session, table, 1, phone(table)) == ["over"]
     for act in (
-        lambda: mark_ready(session, None, director),
-        lambda: make_anew(session, 1, director),
-        lambda: give_board(session, 1, table, director),
-        lambda: choose_makers(session, False, director),
+        lambda: mark_boards_ready(session, None, director),
+        lambda: restart_preparation(session, 1, director),
+        lambda: assign_preparation(session, 1, table, director),
+        lambda: set_preparation_mode(session, False, director),
     ):
         with pytest.raises(ValidationFailed):
             act()
@@ -198,17 +198,17 @@ def test_a_board_given_to_another_table_is_taken_from_the_first() -> None:
     session, director = dealt()
     table = assigned(session, 1)
     other = another(session, table)
-    open_board(session, table, 1, phone(table))
-    give_board(session, 1, other, director)
-    give_board(session, 1, other, director)
+    open_hands(session, table, 1, phone(table))
+    assign_preparation(session, 1, other, director)
+    assign_preparation(session, 1, other, director)
     assert refusals(session, table, 1, phone(table)) == ["not_yours"]
     with pytest.raises(ValidationFailed, match="is made up at table"):
-        finish_board(session, table, 1, right(session, 1, False), phone(table))
+        finish_preparation(session, table, 1, right(session, 1, False), phone(table))
     assert assigned(session, 1) == other
-    assert open_board(session, other, 1, phone(other)).board.number == 1
+    assert open_hands(session, other, 1, phone(other)).board.number == 1
     assert BoardPreparation.objects.get().maker == other
     with pytest.raises(ValidationFailed, match="Choose a table"):
-        give_board(session, 1, _foreign(), director)
+        assign_preparation(session, 1, _foreign(), director)
 
 
 def _foreign() -> Table:
@@ -228,16 +228,16 @@ def test_a_wrong_sort_is_named_and_a_right_one_is_ready_once() -> None:
     table = assigned(session, 2)
     said = right(session, 2, _down(session, 2))
     with pytest.raises(ValidationFailed) as refused:
-        finish_board(session, table, 2, said | {"count_S": "13"}, phone(table))
+        finish_preparation(session, table, 2, said | {"count_S": "13"}, phone(table))
     assert [(each.code, each.field) for each in refused.value.problems] == [
         ("wrong_count", "count_S")
     ]
-    assert summary(session).ready == 0
-    finish_board(session, table, 2, said, phone(table))
-    finish_board(session, table, 2, {}, phone(table))
-    assert summary(session).ready == 1
+    assert preparation_summary(session).ready == 0
+    finish_preparation(session, table, 2, said, phone(table))
+    finish_preparation(session, table, 2, {}, phone(table))
+    assert preparation_summary(session).ready == 1
     assert AuditEntry.objects.filter(verb=AuditAction.FINISH_BOARD).count() == 1
-    assert 2 not in [each.number for each in to_make_up(table)]
+    assert 2 not in [each.number for each in boards_to_prepare(table)]
     row = BoardPreparation.objects.get(number=2)
     assert (row.table, row.device, bool(row.ready_at)) == (table, "phone", True)
 
@@ -245,16 +245,16 @@ def test_a_wrong_sort_is_named_and_a_right_one_is_ready_once() -> None:
 def test_the_desk_makes_up_what_a_director_does_not_play() -> None:
     session, director = dealt()
     table = assigned(session, 1)
-    opened = open_board(session, None, 1, director)
+    opened = open_hands(session, None, 1, director)
     assert not opened.face_down
     assert refusals(session, table, 1, phone(table)) == ["at_desk"]
-    assert 1 not in [each.number for each in to_make_up(table)]
-    finish_board(session, None, 1, right(session, 1, False), director)
-    assert boards_at_desk(session)[0].state == "ready"
-    make_anew(session, 1, director)
-    make_anew(session, 1, director)
+    assert 1 not in [each.number for each in boards_to_prepare(table)]
+    finish_preparation(session, None, 1, right(session, 1, False), director)
+    assert boards_with_copies(session)[0].state == "ready"
+    restart_preparation(session, 1, director)
+    restart_preparation(session, 1, director)
     assert AuditEntry.objects.filter(verb=AuditAction.MAKE_BOARD_ANEW).count() == 1
-    assert open_board(session, table, 1, phone(table))
+    assert open_hands(session, table, 1, phone(table))
 
 
 def test_a_director_who_plays_opens_no_board_of_his() -> None:
@@ -271,23 +271,23 @@ def test_a_director_who_plays_opens_no_board_of_his() -> None:
         if number in own:
             assert refusals(session, None, number, director) == ["plays_himself"]
         else:
-            assert open_board(session, None, number, director)
+            assert open_hands(session, None, number, director)
     assert not own & {board for *_who, board in opened_by(session)}
 
 
 def test_boards_that_came_ready_are_asked_of_nobody() -> None:
     session, director = dealt()
     with pytest.raises(ValidationFailed, match="no board 99"):
-        mark_ready(session, [1, 99], director)
-    mark_ready(session, [1, 2], director)
-    mark_ready(session, [2], director)
-    assert summary(session).ready == 2
-    mark_ready(session, None, director)
-    assert summary(session).missing == 0
+        mark_boards_ready(session, [1, 99], director)
+    mark_boards_ready(session, [1, 2], director)
+    mark_boards_ready(session, [2], director)
+    assert preparation_summary(session).ready == 2
+    mark_boards_ready(session, None, director)
+    assert preparation_summary(session).missing == 0
     for table in Table.objects.filter(section__session=session).select_related(
         "section__session__stage__event"
     ):
-        assert to_make_up(table) == []
+        assert boards_to_prepare(table) == []
 
 
 def test_a_barometer_s_boards_are_made_up_by_every_table_for_itself_round_by_round() -> None:
@@ -295,19 +295,19 @@ def test_a_barometer_s_boards_are_made_up_by_every_table_for_itself_round_by_rou
     table = Table.objects.select_related("section__session__stage__event").get(
         section__session=session, number=2
     )
-    assert [each.number for each in to_make_up(table)] == [1, 2]
-    assert [each.number for each in boards_made_at(table)] == [1, 2, 3, 4, 5, 6]
-    assert open_board(session, table, 1, phone(table)).face_down
+    assert [each.number for each in boards_to_prepare(table)] == [1, 2]
+    assert [each.number for each in copies_of_table(table)] == [1, 2, 3, 4, 5, 6]
+    assert open_hands(session, table, 1, phone(table)).face_down
     assert refusals(session, table, 3, phone(table)) == ["too_soon"]
     start_session(session.pk, director)
     session.refresh_from_db()
-    assert [each.number for each in to_make_up(table)] == [1, 2, 3, 4]
+    assert [each.number for each in boards_to_prepare(table)] == [1, 2, 3, 4]
     evening.play_round(session, director)
     assert refusals(session, table, 2, phone(table)) == ["played"]
     end_round(playing_round(session).pk, director)
     assert refusals(session, table, 3, phone(table)) == ["too_late"]
     with pytest.raises(ValidationFailed, match="makes up its own board"):
-        give_board(session, 5, table, director)
+        assign_preparation(session, 5, table, director)
 
 
 def test_boards_made_up_survive_a_new_plan_and_their_tables_too() -> None:
@@ -316,16 +316,16 @@ def test_boards_made_up_survive_a_new_plan_and_their_tables_too() -> None:
     last = Table.objects.select_related("section__session__stage__event").get(
         section__session=session, number=5
     )
-    mine = boards_made_at(last)[0].number
-    finish_board(session, last, mine, right(session, mine, _down(session, mine)), phone(last))
+    mine = copies_of_table(last)[0].number
+    finish_preparation(session, last, mine, right(session, mine, _down(session, mine)), phone(last))
     for number in (10, 9):
         withdraw_contestant(event, event.contestants.get(number=number).pk, director)
     session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
     assert Table.objects.filter(pk=last.pk).exists()
-    assert next(each for each in boards_made(session) if each.number == mine).state == "ready"
+    assert next(each for each in board_copies(session) if each.number == mine).state == "ready"
     add_contestants(event, ["Zoe A – Zoe B"], director)
     session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
-    assert boards_made(session)
+    assert board_copies(session)
 
 
 def test_board_is_not_opened_by_those_who_come_to_its_table_later_and_have_it_to_play() -> None:
@@ -334,7 +334,7 @@ def test_board_is_not_opened_by_those_who_come_to_its_table_later_and_have_it_to
     session.refresh_from_db()
     played = {play.board.number for play in Play.objects.filter(seating__round__number=1)}
     coming = {(use.round, use.table): use.contestants for use in uses_of_section(session)}
-    made = [each for each in boards_made(session) if each.number not in played]
+    made = [each for each in board_copies(session) if each.number not in played]
     later = [
         each
         for each in made
@@ -356,14 +356,14 @@ def test_board_is_not_opened_by_those_who_come_to_its_table_later_and_have_it_to
 
 
 def uses_of_section(session: Session) -> list[BoardUse]:
-    [uses] = uses_of(session).values()
+    [uses] = board_uses(session).values()
     return uses
 
 
 def test_a_demo_in_which_a_board_was_made_up_can_be_cleared() -> None:
     session, director = dealt()
     table = assigned(session, 1)
-    open_board(session, table, 1, phone(table))
+    open_hands(session, table, 1, phone(table))
     mark_demo(session.stage.event)
     clear_demo(session.stage.event.club, "Penya nova", director)
     assert not Session.objects.exists()
@@ -374,15 +374,15 @@ def test_how_boards_are_made_up_is_not_in_the_event_s_file() -> None:
     again."""
     session, director = dealt()
     before = event_file(session.stage.event)
-    mark_ready(session, None, director)
-    choose_makers(session, False, SYSTEM)
+    mark_boards_ready(session, None, director)
+    set_preparation_mode(session, False, SYSTEM)
     assert event_file(session.stage.event) == before
 
 
 def test_a_game_without_cards_has_nothing_to_make_up() -> None:
     session, director = evening.started_game("score_sheet")
-    choose_makers(session, True, director)
-    assert boards_made(session) == []
+    set_preparation_mode(session, True, director)
+    assert board_copies(session) == []
     table = Table.objects.select_related("section__session__stage__event").earliest("number")
-    assert to_make_up(table) == []
+    assert boards_to_prepare(table) == []
     assert refusals(session, table, 1, phone(table)) == ["no_hands"]
