@@ -1,5 +1,4 @@
-"""Making up boards: who may open which hands, what the audit says of it, and that nothing
-happens twice."""
+"""Preparing boards: who may open which hands, and what is audited."""
 
 import pytest
 
@@ -110,7 +109,7 @@ def refusals(session: Session, table: Table | None, number: int, actor: Actor) -
     return [problem.code for problem in refused.value.problems]
 
 
-def test_a_table_opens_its_board_on_one_device_and_the_audit_says_so_once() -> None:
+def test_table_opens_its_board_on_one_device_and_is_audited_once() -> None:
     session, _director = dealt()
     table = assigned(session, 3)
     opened = open_hands(session, table, 3, phone(table))
@@ -124,7 +123,7 @@ def test_a_table_opens_its_board_on_one_device_and_the_audit_says_so_once() -> N
     assert list(made.hands_views.values_list("table", "device")) == [(table.pk, "phone")]
 
 
-def test_no_card_is_in_what_is_written_down() -> None:
+def test_audit_and_rows_contain_no_card() -> None:
     session, director = dealt()
     table = assigned(session, 1)
     finish_preparation(session, table, 1, right(session, 1, _down(session, 1)), phone(table))
@@ -144,7 +143,7 @@ def _down(session: Session, number: int) -> bool:
     return next(each.face_down for each in board_copies(session) if each.number == number)
 
 
-def test_nobody_else_opens_it() -> None:
+def test_board_is_not_opened_by_others() -> None:
     session, director = dealt()
     table = assigned(session, 1)
     other = another(session, table)
@@ -156,7 +155,7 @@ def test_nobody_else_opens_it() -> None:
     assert not BoardPreparation.objects.exists()
 
 
-def test_a_board_that_has_been_played_or_is_ready_is_opened_no_more() -> None:
+def test_played_or_ready_board_is_not_opened() -> None:
     session, director = dealt()
     start_session(session.pk, director)
     session.refresh_from_db()
@@ -174,7 +173,7 @@ def test_a_board_that_has_been_played_or_is_ready_is_opened_no_more() -> None:
     assert refusals(session, table, 7, maker) == ["ready"]
 
 
-def test_before_the_deal_and_after_the_end_nothing_is_opened() -> None:
+def test_board_is_not_opened_before_the_deal_or_after_the_end() -> None:
     session, director = evening.created(8, movement="mitchell", rounds=4, boards_per_round=2)
     assert refusals(session, None, 1, director) == ["no_such_board"]
     assert preparation_summary(session) is None
@@ -194,7 +193,7 @@ def test_before_the_deal_and_after_the_end_nothing_is_opened() -> None:
             act()
 
 
-def test_a_board_given_to_another_table_is_taken_from_the_first() -> None:
+def test_reassigned_board_is_taken_from_the_first_table() -> None:
     session, director = dealt()
     table = assigned(session, 1)
     other = another(session, table)
@@ -223,7 +222,7 @@ def _foreign() -> Table:
     )
 
 
-def test_a_wrong_sort_is_named_and_a_right_one_is_ready_once() -> None:
+def test_wrong_pile_is_named_and_right_board_is_ready_once() -> None:
     session, _director = dealt()
     table = assigned(session, 2)
     said = right(session, 2, _down(session, 2))
@@ -242,7 +241,7 @@ def test_a_wrong_sort_is_named_and_a_right_one_is_ready_once() -> None:
     assert (row.table, row.device, bool(row.ready_at)) == (table, "phone", True)
 
 
-def test_the_desk_makes_up_what_a_director_does_not_play() -> None:
+def test_desk_prepares_boards_that_the_director_does_not_play() -> None:
     session, director = dealt()
     table = assigned(session, 1)
     opened = open_hands(session, None, 1, director)
@@ -257,7 +256,7 @@ def test_the_desk_makes_up_what_a_director_does_not_play() -> None:
     assert open_hands(session, table, 1, phone(table))
 
 
-def test_a_director_who_plays_opens_no_board_of_his() -> None:
+def test_playing_director_does_not_open_their_own_boards() -> None:
     session, director = dealt()
     assert director.user_id
     link_member(Player.objects.get(name="Anna 1"), director.user_id, director)
@@ -275,7 +274,7 @@ def test_a_director_who_plays_opens_no_board_of_his() -> None:
     assert not own & {board for *_who, board in opened_by(session)}
 
 
-def test_boards_that_came_ready_are_asked_of_nobody() -> None:
+def test_boards_marked_ready_are_not_prepared() -> None:
     session, director = dealt()
     with pytest.raises(ValidationFailed, match="no board 99"):
         mark_boards_ready(session, [1, 99], director)
@@ -290,7 +289,7 @@ def test_boards_that_came_ready_are_asked_of_nobody() -> None:
         assert boards_to_prepare(table) == []
 
 
-def test_a_barometer_s_boards_are_made_up_by_every_table_for_itself_round_by_round() -> None:
+def test_barometer_tables_prepare_their_own_copies_round_by_round() -> None:
     session, director = dealt("barometer", 8, 3)
     table = Table.objects.select_related("section__session__stage__event").get(
         section__session=session, number=2
@@ -310,7 +309,7 @@ def test_a_barometer_s_boards_are_made_up_by_every_table_for_itself_round_by_rou
         assign_preparation(session, 5, table, director)
 
 
-def test_boards_made_up_survive_a_new_plan_and_their_tables_too() -> None:
+def test_prepared_boards_and_their_tables_survive_a_new_plan() -> None:
     session, director = dealt(number=10, rounds=5)
     event = session.stage.event
     last = Table.objects.select_related("section__session__stage__event").get(
@@ -328,7 +327,7 @@ def test_boards_made_up_survive_a_new_plan_and_their_tables_too() -> None:
     assert board_copies(session)
 
 
-def test_board_is_not_opened_by_those_who_come_to_its_table_later_and_have_it_to_play() -> None:
+def test_contestants_arriving_later_do_not_open_a_board_they_play() -> None:
     session, director = dealt(rounds=3)
     start_session(session.pk, director)
     session.refresh_from_db()
@@ -360,7 +359,7 @@ def uses_of_section(session: Session) -> list[BoardUse]:
     return uses
 
 
-def test_a_demo_in_which_a_board_was_made_up_can_be_cleared() -> None:
+def test_demo_with_a_prepared_board_is_removed() -> None:
     session, director = dealt()
     table = assigned(session, 1)
     open_hands(session, table, 1, phone(table))
@@ -369,7 +368,7 @@ def test_a_demo_in_which_a_board_was_made_up_can_be_cleared() -> None:
     assert not Session.objects.exists()
 
 
-def test_how_boards_are_made_up_is_not_in_the_event_s_file() -> None:
+def test_event_file_does_not_contain_preparations() -> None:
     """It belongs to a room and its packs: wherever the file is read, boards have to be made up
     again."""
     session, director = dealt()
@@ -379,7 +378,7 @@ def test_how_boards_are_made_up_is_not_in_the_event_s_file() -> None:
     assert event_file(session.stage.event) == before
 
 
-def test_a_game_without_cards_has_nothing_to_make_up() -> None:
+def test_game_without_cards_has_nothing_to_prepare() -> None:
     session, director = evening.started_game("score_sheet")
     set_preparation_mode(session, True, director)
     assert board_copies(session) == []

@@ -1,4 +1,4 @@
-"""Boards made up in a divided session: each section has copies of its own."""
+"""Preparing boards in a divided session: sections have their own copies."""
 
 from dataclasses import replace
 
@@ -39,7 +39,7 @@ def phone(table: Table) -> Actor:
     return Actor.of_table(table.pk, "phone", "")
 
 
-def test_a_board_given_away_stays_in_its_section() -> None:
+def test_reassigned_board_stays_in_its_section() -> None:
     session, director = dealt_in_sections(TEN, SHORTER, FEW)
     set_preparation_mode(session, True, director)
     before = makers(session, 1)
@@ -53,7 +53,7 @@ def test_a_board_given_away_stays_in_its_section() -> None:
     assert [line.data["table"] for line in given] == ["A5", "Vic 3"]
 
 
-def test_who_asks_at_the_wrong_table_is_told_the_right_one_of_his_section() -> None:
+def test_wrong_table_is_told_the_right_one_of_its_section() -> None:
     session, director = dealt_in_sections(TEN, SHORTER, FEW)
     set_preparation_mode(session, True, director)
     assign_preparation(session, 1, table_of(session, "B", 2), director)
@@ -63,7 +63,7 @@ def test_who_asks_at_the_wrong_table_is_told_the_right_one_of_his_section() -> N
     assert [each.params["table"] for each in refused.value.problems] == ["B2"]
 
 
-def test_a_board_played_in_one_section_is_still_to_be_made_up_in_another() -> None:
+def test_board_played_in_one_section_is_prepared_in_another() -> None:
     session, director = begun_in_sections()
     set_preparation_mode(session, True, director)
     play_in(session, "A", 1, director)

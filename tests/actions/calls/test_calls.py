@@ -1,4 +1,4 @@
-"""Calls and announcements as acts: one open call a table, harmless twice, each in the audit."""
+"""Calls to the director and announcements: idempotent and audited."""
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -73,7 +73,7 @@ def verbs() -> list[str]:
     )
 
 
-def test_a_call_says_from_where_since_when_and_why(evening: tuple[Session, Actor]) -> None:
+def test_call_shows_its_table_time_and_reason(evening: tuple[Session, Actor]) -> None:
     table = table_of(evening[0], 2)
     made = call(table, "card", "  two sixes \n of copes ")
     assert (made.table, made.seating, made.device) == (table, current_seating(table), "phone")
@@ -85,7 +85,7 @@ def test_a_call_says_from_where_since_when_and_why(evening: tuple[Session, Actor
     assert entry.data == {"call": made.pk, "table": "2", "reason": "card"}
 
 
-def test_a_second_call_is_the_same_one_with_its_reason_if_that_is_new(
+def test_second_call_adds_its_reason_to_the_first(
     evening: tuple[Session, Actor],
 ) -> None:
     table = table_of(evening[0])
@@ -106,7 +106,7 @@ def test_a_second_call_is_the_same_one_with_its_reason_if_that_is_new(
     assert codes(refused) == {("too_many_reasons", "words")}
 
 
-def test_sent_twice_it_does_not_call_again_once_it_is_done(evening: tuple[Session, Actor]) -> None:
+def test_repeated_key_does_not_reopen_a_closed_call(evening: tuple[Session, Actor]) -> None:
     session, director = evening
     table = table_of(session)
     first = call(table, "card")
@@ -118,13 +118,13 @@ def test_sent_twice_it_does_not_call_again_once_it_is_done(evening: tuple[Sessio
     assert call(table, "rule", key="another") != first
 
 
-def test_a_table_has_one_open_call_whoever_writes_it(evening: tuple[Session, Actor]) -> None:
+def test_table_has_at_most_one_open_call(evening: tuple[Session, Actor]) -> None:
     made = call(table_of(evening[0]))
     with pytest.raises(IntegrityError), transaction.atomic():
         Call.objects.create(table=made.table, at=made.at)
 
 
-def test_of_two_who_answer_the_slower_is_told_who_goes_and_done_is_done(
+def test_second_member_to_answer_is_refused(
     evening: tuple[Session, Actor], django_user_model
 ) -> None:
     session, director = evening
@@ -149,14 +149,14 @@ def test_of_two_who_answer_the_slower_is_told_who_goes_and_done_is_done(
     assert verbs() == [AuditAction.CALL_DIRECTOR, AuditAction.ANSWER_CALL, AuditAction.CLOSE_CALL]
 
 
-def test_the_table_takes_its_call_back(evening: tuple[Session, Actor]) -> None:
+def test_table_withdraws_its_call(evening: tuple[Session, Actor]) -> None:
     made = call(table_of(evening[0]))
     withdraw_call(made, phone(made.table))
     assert call_at(made.table) is None
     assert verbs() == [AuditAction.CALL_DIRECTOR, AuditAction.TAKE_BACK_CALL]
 
 
-def test_everything_wrong_with_a_call_is_said_at_once(evening: tuple[Session, Actor]) -> None:
+def test_call_reports_every_problem_at_once(evening: tuple[Session, Actor]) -> None:
     session, director = evening
     finish_session(session.pk, director)
     with pytest.raises(ValidationFailed) as refused:
@@ -169,7 +169,7 @@ def test_everything_wrong_with_a_call_is_said_at_once(evening: tuple[Session, Ac
     assert not Call.objects.exists()
 
 
-def test_a_table_that_called_stays_written_down_and_leaves_the_room() -> None:
+def test_table_with_a_call_is_kept_but_not_shown() -> None:
     session, director = created(6, rounds=3)
     deal_session(session.pk, "", director)
     made = call(table_of(session, 3), "card")
@@ -185,7 +185,7 @@ def test_a_table_that_called_stays_written_down_and_leaves_the_room() -> None:
     assert AuditEntry.objects.get(verb=AuditAction.CALL_DIRECTOR).data["table"] == "3"
 
 
-def test_a_demo_in_which_somebody_called_is_cleared(evening: tuple[Session, Actor]) -> None:
+def test_demo_with_a_call_is_removed(evening: tuple[Session, Actor]) -> None:
     session, director = evening
     mark_demo(session.stage.event)
     call(table_of(session))
@@ -195,13 +195,13 @@ def test_a_demo_in_which_somebody_called_is_cleared(evening: tuple[Session, Acto
     assert not Announcement.objects.exists()
 
 
-def test_the_longest_waiting_call_stands_first(evening: tuple[Session, Actor]) -> None:
+def test_calls_are_ordered_by_waiting_time(evening: tuple[Session, Actor]) -> None:
     for number in (3, 1, 2):
         call(table_of(evening[0], number))
     assert [each.table for each in calls_of(evening[0].stage.event)] == ["3", "1", "2"]
 
 
-def test_the_last_announcement_is_the_one_shown(evening: tuple[Session, Actor]) -> None:
+def test_last_announcement_is_shown(evening: tuple[Session, Actor]) -> None:
     session, director = evening
     assert announced(session) is None
     for text in ("Supper at ten", "  Supper at   eleven "):
@@ -221,7 +221,7 @@ def test_the_last_announcement_is_the_one_shown(evening: tuple[Session, Actor]) 
     ]
 
 
-def test_nobody_replaces_what_he_has_not_seen(evening: tuple[Session, Actor]) -> None:
+def test_unseen_announcement_is_not_replaced(evening: tuple[Session, Actor]) -> None:
     session, director = evening
     first = announce(session, "Supper at ten", director, "k1", seen=0)["announcement"]
     with pytest.raises(Conflict) as refused:
@@ -235,7 +235,9 @@ def test_nobody_replaces_what_he_has_not_seen(evening: tuple[Session, Actor]) ->
     assert Announcement.objects.count() == 2
 
 
-def test_where_the_other_was_taken_away_nobody_is_asked(evening: tuple[Session, Actor]) -> None:
+def test_withdrawn_announcement_is_replaced_without_a_question(
+    evening: tuple[Session, Actor],
+) -> None:
     session, director = evening
     first = announce(session, "Supper at ten", director, "k1", seen=0)["announcement"]
     withdraw_announcement(Announcement.objects.get(pk=first), director)
@@ -243,7 +245,7 @@ def test_where_the_other_was_taken_away_nobody_is_asked(evening: tuple[Session, 
     assert announced(session).text == "The bar closes"
 
 
-def test_nothing_is_announced_to_nobody(evening: tuple[Session, Actor]) -> None:
+def test_empty_or_late_announcement_is_refused(evening: tuple[Session, Actor]) -> None:
     session, director = evening
     announce(session, "The last round", director, "k0")
     for text, problem in (
@@ -261,7 +263,7 @@ def test_nothing_is_announced_to_nobody(evening: tuple[Session, Actor]) -> None:
     assert codes(refused) == {("session_over", None)}
 
 
-def test_before_the_deal_there_is_no_phone_to_announce_to() -> None:
+def test_announcement_before_the_deal_is_refused() -> None:
     session, director = created(6, rounds=3)
     with pytest.raises(ValidationFailed) as refused:
         announce(session, "Welcome", director, "k")

@@ -1,4 +1,4 @@
-"""A penalty as an act: exact, said with its reason, in the standings at once."""
+"""Penalties: exact amounts with a reason, in the standings at once."""
 
 from fractions import Fraction
 
@@ -30,7 +30,7 @@ def row(stage: Stage, contestant: Contestant) -> StoredRow:
     return found
 
 
-def test_it_is_taken_from_total_and_mean_and_the_row_says_so(
+def test_penalty_is_deducted_from_total_and_mean(
     evening, django_capture_on_commit_callbacks
 ) -> None:
     stage, director = evening
@@ -49,7 +49,7 @@ def test_it_is_taken_from_total_and_mean_and_the_row_says_so(
     assert before.penalty == 0
 
 
-def test_it_can_cost_the_place_and_its_opposite_gives_it_back(evening) -> None:
+def test_penalty_changes_the_rank_and_its_opposite_restores_it(evening) -> None:
     stage, director = evening
     first = Contestant.objects.get(name=latest_standings(stage).rows[0].contestant)
     for amount, key, place in (("2", "k1", False), ("−2", "k2", True)):
@@ -58,7 +58,7 @@ def test_it_can_cost_the_place_and_its_opposite_gives_it_back(evening) -> None:
         assert (row(stage, first).rank == 1) is place
 
 
-def test_it_is_written_down_who_gave_it(evening) -> None:
+def test_penalty_records_who_gave_it(evening) -> None:
     stage, director = evening
     contestant = stage.event.contestants.get(number=2)
     give_penalty(contestant, stage, "0.1", " came late ", director, "k1")
@@ -72,7 +72,7 @@ def test_it_is_written_down_who_gave_it(evening) -> None:
     assert entry.data == {"contestant": contestant.pk, "amount": "1/10", "reason": "came late"}
 
 
-def test_sent_twice_it_is_given_once(evening) -> None:
+def test_repeated_key_gives_one_penalty(evening) -> None:
     stage, director = evening
     pair = stage.event.contestants.get(number=2)
     answers = [give_penalty(pair, stage, "1", "came late", director, "k1") for _twice in range(2)]
@@ -98,9 +98,7 @@ def test_sent_twice_it_is_given_once(evening) -> None:
         ("-1001", "amount_too_large"),
     ],
 )
-def test_everything_wrong_is_told_at_once_and_nothing_stored(
-    evening, amount: str, code: str
-) -> None:
+def test_penalty_reports_every_problem_and_stores_nothing(evening, amount: str, code: str) -> None:
     stage, director = evening
     revision = Stage.objects.get(pk=stage.pk).awards_revision
     with pytest.raises(ValidationFailed) as refused:
@@ -114,7 +112,7 @@ def test_everything_wrong_is_told_at_once_and_nothing_stored(
     assert Stage.objects.get(pk=stage.pk).awards_revision == revision
 
 
-def test_nobody_of_another_event_and_not_without_a_reason(evening) -> None:
+def test_penalty_needs_a_contestant_of_the_event_and_a_reason(evening) -> None:
     stage, director = evening
     other = Contestant(event_id=stage.event_id + 1, number=1, name="x")
     with pytest.raises(ValidationFailed) as refused:

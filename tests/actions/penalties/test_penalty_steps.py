@@ -1,4 +1,4 @@
-"""Penalties of a club's own list: the next step by what somebody had, given by one act."""
+"""Penalties of a club's list: the next step follows from the earlier ones."""
 
 import json
 from fractions import Fraction
@@ -66,7 +66,7 @@ def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
     return [problem.code for problem in refused.value.problems]
 
 
-def test_each_time_the_next_step_and_the_last_one_again(evening) -> None:
+def test_each_penalty_is_the_next_step_and_the_last_repeats(evening) -> None:
     stage, director, kind = evening
     for had in range(4):
         give_penalty_step(
@@ -83,7 +83,7 @@ def test_each_time_the_next_step_and_the_last_one_again(evening) -> None:
     assert proposed_step(kind, other, stage).had == 0
 
 
-def test_a_warning_changes_nothing_and_stands_on_the_card(evening) -> None:
+def test_warning_costs_nothing_and_is_shown_on_the_scorecard(evening) -> None:
     stage, director, kind = evening
     before = latest_standings(stage)
     give_penalty_step(one_of(stage), stage, kind, 0, director, "k")
@@ -93,7 +93,7 @@ def test_a_warning_changes_nothing_and_stands_on_the_card(evening) -> None:
     assert (row.kind, row.amount, row.reason) == ("warning", 0, "Late at the table")
 
 
-def test_percent_are_of_what_one_board_can_give(evening) -> None:
+def test_percentage_refers_to_the_most_that_one_board_gives(evening) -> None:
     stage, _director, kind = evening
     kind.steps = ["10%"]
     assert proposed_step(kind, one_of(stage), stage).amount == Fraction(1, 10)
@@ -103,7 +103,7 @@ def test_percent_are_of_what_one_board_can_give(evening) -> None:
 
 
 @pytest.mark.parametrize("method", ["total", "butler"])
-def test_without_percent_the_amount_is_written(evening, method: str) -> None:
+def test_amount_is_typed_if_the_method_has_no_percentages(evening, method: str) -> None:
     stage, director, kind = evening
     kind.steps = ["10%"]
     kind.save()
@@ -116,7 +116,7 @@ def test_without_percent_the_amount_is_written(evening, method: str) -> None:
     assert [each[0] for each in given(stage)] == ["3"]
 
 
-def test_undone_it_is_the_next_step_again_and_done_again(evening) -> None:
+def test_undone_step_is_proposed_again(evening) -> None:
     stage, director, kind = evening
     for had in range(2):
         give_penalty_step(one_of(stage), stage, kind, had, director, f"k{had}")
@@ -131,7 +131,7 @@ def test_undone_it_is_the_next_step_again_and_done_again(evening) -> None:
     assert (given(stage), latest_standings(stage)) == (rows, before)
 
 
-def test_two_at_once_do_not_give_two_steps(evening) -> None:
+def test_simultaneous_penalties_give_one_step(evening) -> None:
     stage, director, kind = evening
     answers = [
         give_penalty_step(one_of(stage), stage, kind, 0, director, "same") for _twice in range(2)
@@ -143,7 +143,7 @@ def test_two_at_once_do_not_give_two_steps(evening) -> None:
     assert Penalty.objects.count() == 1
 
 
-def test_of_this_event_and_of_this_club(evening) -> None:
+def test_step_needs_a_contestant_of_the_event_and_a_penalty_of_the_club(evening) -> None:
     stage, director, kind = evening
     other = add_club_penalty(club_with_director("Another club")[0], "Late", ["1"], SYSTEM)
     wrong = (
@@ -160,7 +160,7 @@ def test_of_this_event_and_of_this_club(evening) -> None:
     assert codes(refused) == ["reason_too_long"]
 
 
-def test_the_list_is_changed_and_what_was_given_stays(evening) -> None:
+def test_changed_list_leaves_given_penalties_alone(evening) -> None:
     stage, director, kind = evening
     give_penalty_step(one_of(stage), stage, kind, 0, director, "k")
     change_club_penalty(kind, "late at the TABLE", ["0,25"], director)
@@ -183,7 +183,7 @@ def test_the_list_is_changed_and_what_was_given_stays(evening) -> None:
         ("LATE at the table", ["much", "0"], ["kind_name_taken", "step_unclear", "step_unclear"]),
     ],
 )
-def test_everything_wrong_with_a_kind_at_once(
+def test_club_penalty_reports_every_problem_at_once(
     evening, name: str, steps: list[str], found: list[str]
 ) -> None:
     stage, director, _kind = evening
@@ -192,14 +192,14 @@ def test_everything_wrong_with_a_kind_at_once(
     assert codes(refused) == found
 
 
-def test_so_many_and_no_more(evening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_club_penalties_are_limited_in_number(evening, monkeypatch: pytest.MonkeyPatch) -> None:
     stage, director, _kind = evening
     monkeypatch.setattr(acts, "MAX_CLUB_PENALTIES", 1)
     with pytest.raises(ValidationFailed, match="at most 1"):
         add_club_penalty(stage.event.club, "Phone", ["1"], director)
 
 
-def test_the_file_keeps_which_kind_it_was(evening) -> None:
+def test_event_file_stores_the_kind_of_penalty(evening) -> None:
     stage, director, kind = evening
     for had in range(2):
         give_penalty_step(one_of(stage), stage, kind, had, director, f"k{had}")

@@ -1,5 +1,4 @@
-"""The clock of sections: its plan, time given and taken, stopped and let go on; by whom, and
-twice."""
+"""Extend, pause and resume the clocks of sections, and their settings."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -73,7 +72,7 @@ def lines(verb: AuditAction) -> list[dict]:
     return list(AuditEntry.objects.filter(verb=verb).order_by("pk").values_list("data", flat=True))
 
 
-def test_a_round_has_the_minutes_of_its_boards_until_others_are_said() -> None:
+def test_round_length_follows_from_its_boards_unless_set() -> None:
     session, director = started(8, "mitchell", 4, 2)
     assert left(only_section(session)) == 14
     set_clock(session.pk, 25, {}, director)
@@ -82,13 +81,13 @@ def test_a_round_has_the_minutes_of_its_boards_until_others_are_said() -> None:
     assert left(only_section(session)) == 14
 
 
-def test_the_same_plan_twice_is_one_line() -> None:
+def test_unchanged_clock_settings_are_audited_once() -> None:
     session, _section, director = evening()
     set_clock(session.pk, 20, {}, director)
     assert len(lines(AuditAction.SET_CLOCK)) == 1
 
 
-def test_a_break_stands_before_the_next_round() -> None:
+def test_break_precedes_the_next_round() -> None:
     session, director = started(8, "mitchell", 4, 2)
     set_clock(session.pk, 20, {1: 15}, director)
     section = only_section(session)
@@ -100,7 +99,7 @@ def test_a_break_stands_before_the_next_round() -> None:
     assert (clock_in(section).phase, left(section)) == ("running", 20)
 
 
-def test_everything_wrong_with_a_plan_is_said_at_once_and_nothing_is_stored() -> None:
+def test_clock_settings_report_every_problem_and_store_nothing() -> None:
     session, _section, director = evening()
     wrong = {4: 10, 0: 10, 2: 0, 3: 900}
     assert sorted(codes(lambda: set_clock(session.pk, 0, wrong, director))) == [
@@ -115,13 +114,13 @@ def test_everything_wrong_with_a_plan_is_said_at_once_and_nothing_is_stored() ->
     assert not session.breaks.exists()
 
 
-def test_a_session_that_is_over_is_planned_no_more() -> None:
+def test_clock_settings_of_a_finished_session_are_refused() -> None:
     session, _section, director = evening()
     finish_session(session.pk, director)
     assert codes(lambda: set_clock(session.pk, 30, {}, director)) == ["session_over"]
 
 
-def test_minutes_given_twice_under_one_key_are_given_once() -> None:
+def test_repeated_key_extends_the_round_once() -> None:
     _session, section, director = evening()
     for _time in range(2):
         assert give_minutes([section], 2, director, "key") == {"sections": 1}
@@ -130,7 +129,7 @@ def test_minutes_given_twice_under_one_key_are_given_once() -> None:
     assert codes(lambda: give_minutes([section], 5, director, "key")) == ["key_reused"]
 
 
-def test_no_more_is_taken_than_is_left() -> None:
+def test_round_is_shortened_at_most_to_now() -> None:
     session, section, director = evening()
     began(session, 17)
     give_minutes([section], -10, director, "less")
@@ -138,7 +137,7 @@ def test_no_more_is_taken_than_is_left() -> None:
     assert codes(lambda: give_minutes([section], -1, director, "none")) == ["no_time_left"]
 
 
-def test_what_is_given_after_the_end_counts_from_now() -> None:
+def test_extension_after_the_time_is_up_counts_from_now() -> None:
     session, section, director = evening()
     began(session, 29)
     assert left(section) == -9
@@ -147,7 +146,7 @@ def test_what_is_given_after_the_end_counts_from_now() -> None:
 
 
 @pytest.mark.parametrize("minutes", [0, 121, -121])
-def test_a_number_of_minutes_that_is_none_is_refused(minutes: int) -> None:
+def test_minutes_out_of_range_are_refused(minutes: int) -> None:
     _session, section, director = evening()
     assert codes(lambda: give_minutes([section], minutes, director, "k")) == [
         "minutes_out_of_range"
@@ -155,7 +154,7 @@ def test_a_number_of_minutes_that_is_none_is_refused(minutes: int) -> None:
     assert not TimeExtension.objects.exists()
 
 
-def test_one_table_has_more_than_the_others() -> None:
+def test_table_has_an_extension_of_its_own() -> None:
     _session, section, director = evening()
     table = section.tables.select_related("section__session__stage__event__club").get(number=2)
     give_minutes([section], 1, director, "all")
@@ -171,14 +170,14 @@ def test_one_table_has_more_than_the_others() -> None:
     assert lines(AuditAction.GIVE_MINUTES)[-1] == {"round": 1, "minutes": 5, "table": "2"}
 
 
-def test_what_was_given_is_over_with_its_round() -> None:
+def test_extension_ends_with_its_round() -> None:
     _session, section, director = evening()
     give_minutes([section], 30, director, "k")
     end_round(section.rounds.get(number=1).pk, director)
     assert left(section) == 20
 
 
-def test_a_clock_that_stands_loses_nothing_and_says_since_when() -> None:
+def test_paused_clock_loses_no_time_and_shows_since_when() -> None:
     session, section, director = evening()
     began(session, 5)
     pause_clocks([section], director)
@@ -191,14 +190,14 @@ def test_a_clock_that_stands_loses_nothing_and_says_since_when() -> None:
     assert (len(lines(AuditAction.PAUSE_CLOCK)), len(lines(AuditAction.RESUME_CLOCK))) == (1, 1)
 
 
-def test_minutes_are_given_while_it_stands_too() -> None:
+def test_paused_clock_can_be_extended() -> None:
     _session, section, director = evening()
     pause_clocks([section], director)
     give_minutes([section], 4, director, "k")
     assert (clock_in(section).phase, left(section)) == ("paused", 24)
 
 
-def test_stopped_clock_runs_again_with_the_next_round() -> None:
+def test_paused_clock_resumes_with_the_next_round() -> None:
     _session, section, director = evening()
     pause_clocks([section], director)
     end_round(section.rounds.get(number=1).pk, director)
@@ -206,7 +205,7 @@ def test_stopped_clock_runs_again_with_the_next_round() -> None:
     assert lines(AuditAction.RESUME_CLOCK) == [{}]
 
 
-def test_before_the_first_round_and_after_the_last_there_is_no_clock() -> None:
+def test_clock_is_none_before_the_first_round_and_after_the_last() -> None:
     session, director = created(8, "mitchell", 2, 2)
     section = only_section(session)
     for act in (
@@ -223,7 +222,7 @@ def test_before_the_first_round_and_after_the_last_there_is_no_clock() -> None:
     assert codes(lambda: pause_clocks([section], director)) == ["clock_off"]
 
 
-def test_before_a_round_that_is_to_be_drawn_there_is_no_clock_to_stop() -> None:
+def test_clock_cannot_be_paused_before_a_round_is_drawn() -> None:
     session, director = started_matches(4, "knock_out", 2)
     section = only_section(session)
     pause_clocks([section], director)
@@ -244,7 +243,7 @@ def _played_out() -> tuple[Session, Actor]:
 
 
 @pytest.mark.thorough
-def test_each_section_has_a_clock_of_its_own_and_all_are_stopped_by_one_act() -> None:
+def test_sections_have_their_own_clocks_and_are_paused_together() -> None:
     session, director = begun_in_sections()
     vic, a = section_of(session, "Vic"), section_of(session, "A")
     give_minutes([vic], 5, director, "vic")
@@ -269,7 +268,7 @@ def test_each_section_has_a_clock_of_its_own_and_all_are_stopped_by_one_act() ->
     assert not ClockPause.objects.filter(until=None).exists()
 
 
-def test_a_venue_s_director_has_the_clock_of_his_sections_and_no_other() -> None:
+def test_venue_director_changes_only_their_sections_clocks() -> None:
     session, director, staff = at_venues()
     start_session(session.pk, director)
     vic, a = section_of(session, "Vic"), section_of(session, "A")
@@ -289,7 +288,7 @@ def test_a_venue_s_director_has_the_clock_of_his_sections_and_no_other() -> None
     assert clock_in(a).phase == "running"
 
 
-def test_strangers_and_tables_have_no_clock_to_set() -> None:
+def test_strangers_and_tables_cannot_change_clocks() -> None:
     session, section, _director = evening()
     _club, stranger = club_with_director("Another club")
     phone = Actor.of_table(section.tables.earliest("pk").pk, "phone", "ns")
@@ -299,7 +298,7 @@ def test_strangers_and_tables_have_no_clock_to_set() -> None:
     pause_clocks([section], SYSTEM)
 
 
-def test_what_is_only_to_be_looked_at_says_so() -> None:
+def test_read_only_event_refuses_clock_changes() -> None:
     session, _section, director = evening()
     Event.objects.update(read_only=True)
     section = only_section(session)
@@ -308,7 +307,7 @@ def test_what_is_only_to_be_looked_at_says_so() -> None:
     assert not ClockPause.objects.exists()
 
 
-def test_another_session_and_a_copy_have_the_same_minutes_and_breaks() -> None:
+def test_next_session_and_copied_event_have_the_same_clock_settings() -> None:
     session, director = started(8, "mitchell", 4, 2)
     set_clock(session.pk, 20, {2: 15}, director)
     finish_session(session.pk, director)

@@ -1,4 +1,4 @@
-"""A session divided into sections: one field, each with its own movement, rounds and tables."""
+"""Divide a session into sections with their own movement, rounds and tables."""
 
 import random
 
@@ -61,7 +61,7 @@ def refused_codes(session: Session, director: Actor, *plans: SectionPlan) -> set
     return {problem.code for problem in refused.value.problems}
 
 
-def test_each_section_has_its_own_movement_rounds_and_tables() -> None:
+def test_section_has_its_own_movement_rounds_and_tables() -> None:
     session, _director = begun()
     told = [
         (section.name, section.tables.count(), section.rounds.count())
@@ -76,7 +76,7 @@ def test_each_section_has_its_own_movement_rounds_and_tables() -> None:
 
 
 @pytest.mark.thorough
-def test_they_play_the_same_boards_in_one_field() -> None:
+def test_sections_play_the_same_boards_in_one_field() -> None:
     session, director = begun()
     while playing_round(session):
         evening.play_round(session, director, RNG)
@@ -89,7 +89,7 @@ def test_they_play_the_same_boards_in_one_field() -> None:
 
 
 @pytest.mark.thorough
-def test_a_board_is_sealed_until_the_last_section_has_played_it() -> None:
+def test_board_is_sealed_until_the_last_section_has_played_it() -> None:
     session, director = begun()
     sections = {section.name: section for section in session.sections.all()}
     boards = set(session.boards.values_list("number", flat=True))
@@ -107,13 +107,13 @@ def test_a_board_is_sealed_until_the_last_section_has_played_it() -> None:
     }
 
 
-def test_who_is_in_no_section_does_not_play() -> None:
+def test_contestant_in_no_section_does_not_play() -> None:
     begun(A, B)
     seated = Contestant.objects.exclude(places=None).values_list("number", flat=True)
     assert set(seated) == set(range(1, 17))
 
 
-def test_everything_wrong_is_told_at_once() -> None:
+def test_division_reports_every_problem_at_once() -> None:
     session, director = evening.created(22, "barometer", 5, 2)
     wrong = (
         SectionPlan("", "mitchell", {}, 5, (1, 2, 3, 99)),
@@ -135,14 +135,14 @@ def test_everything_wrong_is_told_at_once() -> None:
     assert session.sections.count() == 1
 
 
-def test_not_once_it_has_started_and_not_where_rounds_are_drawn() -> None:
+def test_started_or_drawn_session_is_not_divided() -> None:
     session, director = begun()
     assert refused_codes(session, director, A, B) == {"started"}
     drawn, other = evening.created(8, "swiss", 3, 2)
     assert "drawn" in refused_codes(drawn, other, SectionPlan("A", "howell", {}, 3, (1, 2, 3, 4)))
 
 
-def test_what_was_dealt_keeps_its_boards() -> None:
+def test_division_keeps_the_dealt_boards() -> None:
     session, director = evening.created(22, "barometer", 5, 2)
     deal_session(session.pk, "sort", director)
     divide_session(session, Division((A, B, VIC)), director)
@@ -151,7 +151,7 @@ def test_what_was_dealt_keeps_its_boards() -> None:
     assert Play.objects.filter(board__session=session).count() == (5 + 3 + 3) * 5 * 2
 
 
-def test_a_latecomer_goes_where_a_place_is() -> None:
+def test_newcomer_is_assigned_to_the_section_with_room() -> None:
     nine = SectionPlan("A", "mitchell", {}, 5, tuple(range(1, 10)))
     session, director = divided(nine, SectionPlan("B", "howell", {}, 5, tuple(range(11, 17))))
     add_contestants(session.stage.event, ["Joan – Laia"], director)
@@ -159,7 +159,7 @@ def test_a_latecomer_goes_where_a_place_is() -> None:
     assert (section.name, section.assignments.count()) == ("A", 10)
 
 
-def test_who_withdraws_leaves_no_gap_in_his_section() -> None:
+def test_withdrawal_leaves_no_gap_in_the_section() -> None:
     session, director = divided()
     gone = Contestant.objects.get(number=12)
     withdraw_contestant(session.stage.event, gone.pk, director)
@@ -171,7 +171,7 @@ def test_who_withdraws_leaves_no_gap_in_his_section() -> None:
 
 
 @pytest.mark.thorough
-def test_the_file_of_a_divided_event_is_read_back_the_same() -> None:
+def test_event_file_of_a_divided_event_round_trips() -> None:
     session, director = begun()
     for section in session.sections.order_by("number"):
         evening.enter_round(section.rounds.get(number=1), RNG)
@@ -187,7 +187,7 @@ def test_the_file_of_a_divided_event_is_read_back_the_same() -> None:
 
 
 @pytest.mark.thorough
-def test_each_section_may_be_a_field_by_itself() -> None:
+def test_sections_can_be_separate_fields() -> None:
     """Their scales and rankings are those of three events of that size."""
     session, director = begun(apart=True)
     while playing_round(session):
@@ -205,7 +205,7 @@ def test_each_section_may_be_a_field_by_itself() -> None:
 
 
 @pytest.mark.thorough
-def test_results_are_not_compared_otherwise_later() -> None:
+def test_ranking_of_sections_cannot_change_after_play() -> None:
     session, director = begun()
     while playing_round(session):
         evening.play_round(session, director, RNG)
@@ -221,7 +221,7 @@ def test_results_are_not_compared_otherwise_later() -> None:
     ("movement", "options", "code"),
     [("swiss", {}, "drawn"), ("round_robin", {"groups": "2"}, "grouped")],
 )
-def test_what_looks_at_everybody_is_no_section(
+def test_drawn_and_grouped_movements_are_not_allowed_in_sections(
     movement: str, options: dict[str, str], code: str
 ) -> None:
     session, director = evening.created(22, "barometer", 3, 2)
@@ -229,7 +229,7 @@ def test_what_looks_at_everybody_is_no_section(
     assert code in refused_codes(session, director, plan, B)
 
 
-def test_tables_that_have_acted_keep_their_sections() -> None:
+def test_tables_with_actions_keep_their_sections() -> None:
     session, director = evening.created(22, "barometer", 5, 2)
     deal_session(session.pk, "sort", director)
     table = Table.objects.select_related("section__session__stage__event__club").earliest("pk")

@@ -1,4 +1,4 @@
-"""Rounds drawn one after the other: what may be drawn, changed, taken back and begun, and when."""
+"""Draw rounds, swap contestants, undo draws and start drawn rounds."""
 
 import random
 from fractions import Fraction
@@ -42,7 +42,7 @@ def rows(session):
     return {row.number: row for row in ranking.rows}
 
 
-def test_only_the_first_round_is_there_and_the_next_waits_for_it():
+def test_only_the_first_round_is_drawn_until_it_ends():
     session, director = started_matches(9)
     assert Round.objects.count() == 1
     assert (Seating.objects.count(), SitOut.objects.count()) == (4, 1)
@@ -52,7 +52,7 @@ def test_only_the_first_round_is_there_and_the_next_waits_for_it():
     assert codes(refused) == ["round_not_over"]
 
 
-def test_every_table_without_a_settled_result_is_named():
+def test_draw_names_every_table_without_a_settled_result():
     session, director = started_matches(8)
     one, two, *_others = Play.objects.order_by("seating__table__number")
     enter(one, {"ns_points": "101", "ew_points": "40"})
@@ -65,7 +65,7 @@ def test_every_table_without_a_settled_result_is_named():
     assert next_draw(session).missing == (2, 3, 4)
 
 
-def test_a_round_is_drawn_from_the_standings_with_its_reasons():
+def test_round_is_drawn_from_the_standings_with_reasons():
     session, director = started_matches(9)
     play_matches(session, director)
     drawn = read_draw(draw_round(session.pk, director))
@@ -78,7 +78,7 @@ def test_a_round_is_drawn_from_the_standings_with_its_reasons():
     assert [board.number for board in Board.objects.all()] == [1, 2]
 
 
-def test_begun_once_and_only_in_a_running_session():
+def test_drawn_round_starts_once_and_only_in_a_running_session():
     session, director = started_matches(8)
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
@@ -89,7 +89,7 @@ def test_begun_once_and_only_in_a_running_session():
     assert playing_round(session) == round_
 
 
-def test_drawn_twice_is_refused_and_a_rest_is_won_only_once_it_began():
+def test_second_draw_is_refused_and_sit_out_award_comes_with_the_start():
     session, director = started_matches(9)
     rested = SitOut.objects.get().contestant.number
     assert rows(session)[rested].total == 1
@@ -104,7 +104,7 @@ def test_drawn_twice_is_refused_and_a_rest_is_won_only_once_it_began():
     assert rows(session)[resting].total == before + 1
 
 
-def test_taken_back_a_draw_leaves_nothing_and_is_drawn_again_the_same():
+def test_undone_draw_leaves_nothing_and_is_repeated_the_same():
     session, director = started_matches(9)
     play_matches(session, director)
     current_stage_state(session.stage, 1)  # what was played is scored
@@ -123,7 +123,7 @@ def test_taken_back_a_draw_leaves_nothing_and_is_drawn_again_the_same():
     assert AuditEntry.objects.filter(verb=AuditAction.UNDO_DRAW).count() == 1
 
 
-def test_a_begun_round_is_taken_back_until_a_table_has_sent_a_result():
+def test_started_round_can_be_undone_until_a_table_sends_a_result():
     session, director = started_matches(8)
     play_matches(session, director)
     undo_draw(next_round(session, director).pk, director)
@@ -142,7 +142,7 @@ def test_a_begun_round_is_taken_back_until_a_table_has_sent_a_result():
     assert codes(refused) == ["not_last"]
 
 
-def test_a_start_without_a_round_is_refused_until_one_is_drawn():
+def test_session_start_is_refused_until_a_round_is_drawn():
     session, director = started_matches(8)
     session.state = session.State.DEALT
     session.save()
@@ -163,7 +163,7 @@ def two_of(round_):
     return one, other
 
 
-def test_two_exchange_tables_with_their_players():
+def test_swapped_contestants_take_their_players_along():
     session, director = started_matches(8)
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
@@ -189,7 +189,7 @@ def test_two_exchange_tables_with_their_players():
     )
 
 
-def test_who_sits_out_is_exchanged_for_who_plays():
+def test_sit_out_is_swapped_with_a_seat():
     session, director = started_matches(9)
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
@@ -199,7 +199,7 @@ def test_who_sits_out_is_exchanged_for_who_plays():
     assert SeatHolder.objects.filter(seating__round=round_, contestant=resting).count() == 2
 
 
-def test_a_warning_tells_what_an_exchange_would_bring_and_nothing_that_was_there():
+def test_swap_warnings_name_only_new_problems():
     session, director = started_matches(8)
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
@@ -215,7 +215,7 @@ def test_a_warning_tells_what_an_exchange_would_bring_and_nothing_that_was_there
         assert codes(refused) == [code]
 
 
-def test_what_was_drawn_and_never_begun_is_no_round_once_the_session_is_finished():
+def test_unstarted_drawn_round_is_deleted_when_the_session_finishes():
     session, director = started_matches(9)
     play_matches(session, director)
     draw_round(session.pk, director)
@@ -224,7 +224,7 @@ def test_what_was_drawn_and_never_begun_is_no_round_once_the_session_is_finished
     assert all(row.boards == 1 for row in rows(session).values())
 
 
-def test_the_state_is_what_was_played():
+def test_stage_state_contains_what_was_played():
     session, director = started_matches(9)
     rng = random.Random(3)
     play_matches(session, director, rng)
@@ -238,7 +238,7 @@ def test_the_state_is_what_was_played():
     assert sum(state.sit_out_counts.values()) == 2
 
 
-def test_what_is_given_counts_for_the_next_draw_as_in_the_standings():
+def test_given_awards_count_for_the_next_draw():
     session, director = started_matches(9)
     play_matches(session, director, random.Random("given"))
     play = Play.objects.filter(board__session=session).order_by("pk")[0]
@@ -250,7 +250,7 @@ def test_what_is_given_counts_for_the_next_draw_as_in_the_standings():
     assert {Fraction(3, 4), Fraction(1, 3)} <= set(state.totals.values())
 
 
-def test_a_correction_afterwards_changes_the_next_draw_not_the_last():
+def test_correction_changes_the_next_draw_not_the_last():
     session, director = started_matches(8)
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
@@ -284,7 +284,7 @@ def test_a_correction_afterwards_changes_the_next_draw_not_the_last():
     ] != drawn
 
 
-def test_a_fixed_plan_is_not_drawn():
+def test_fixed_movement_is_not_drawn():
     session, director = started_matches(6, "round_robin", rounds=5)
     assert Round.objects.count() == 5
     last = Round.objects.get(number=5)
@@ -294,7 +294,7 @@ def test_a_fixed_plan_is_not_drawn():
         assert codes(refused)[-1] in ("not_drawn", "round_not_over")
 
 
-def test_a_draw_makes_no_standings_before_the_first_result(django_capture_on_commit_callbacks):
+def test_draw_before_the_first_result_makes_no_standings(django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         session, _director = started_matches(6)
     assert not session.stage.snapshots.exists()

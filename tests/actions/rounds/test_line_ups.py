@@ -1,4 +1,4 @@
-"""Line-ups: declared by each team before it sees the other's, and played by."""
+"""Line-ups of teams: secret until both are submitted, then applied to the seats."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -73,7 +73,7 @@ def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
     return [problem.code for problem in refused.value.problems]
 
 
-def test_what_one_team_declares_nobody_else_sees_until_the_other_has() -> None:
+def test_line_up_is_secret_until_both_teams_have_submitted() -> None:
     session, _director = started_teams(4, replace(PLAN, halves=2))
     round_, one, other = to_come(session)
     declare_line_up(round_.pk, one.pk, TURNED, team_actor(one))
@@ -91,7 +91,7 @@ def test_what_one_team_declares_nobody_else_sees_until_the_other_has() -> None:
     assert all(set(data) == {"contestant", "number", "round"} for data in lines)
 
 
-def test_other_matches_of_the_round_stay_as_they_are() -> None:
+def test_line_up_leaves_other_matches_alone() -> None:
     session, _director = started_teams(4)
     round_, one, other = to_come(session)
     second = upcoming_matches(round_, public_line_ups(round_))[1].teams[0].contestant
@@ -101,7 +101,7 @@ def test_other_matches_of_the_round_stay_as_they_are() -> None:
     assert seats(round_, second) == {}
 
 
-def test_a_team_changes_it_until_both_have_declared_and_a_director_afterwards() -> None:
+def test_line_up_is_changed_by_the_team_then_by_a_director() -> None:
     session, director = started_teams(4)
     round_, one, other = to_come(session)
     for said in (LISTED, TURNED, TURNED):
@@ -119,7 +119,7 @@ def test_a_team_changes_it_until_both_have_declared_and_a_director_afterwards() 
     assert codes(begun) == ["round_begun"]
 
 
-def test_a_director_corrects_who_sits_where_until_the_round_ends() -> None:
+def test_director_corrects_a_line_up_until_the_round_ends() -> None:
     session, director = started_teams(4)
     round_ = Round.objects.get(number=1)
     one, other = (
@@ -144,7 +144,7 @@ def test_a_director_corrects_who_sits_where_until_the_round_ends() -> None:
     assert codes(ended) == ["round_ended"]
 
 
-def test_a_match_to_come_knows_who_sat_where_before() -> None:
+def test_upcoming_match_shows_the_earlier_seats() -> None:
     session, director = created_for_teams(4, replace(PLAN, halves=2))
     deal_session(session.pk, "", director)
     first, second = rounds_to_line_up(session)
@@ -157,7 +157,7 @@ def test_a_match_to_come_knows_who_sat_where_before() -> None:
     assert sat == names(team.contestant, TURNED)
 
 
-def test_who_declares_nothing_sits_as_listed_and_then_as_before() -> None:
+def test_team_without_line_up_sits_as_listed_then_as_before() -> None:
     session, director = created_for_teams(4, replace(PLAN, halves=2))
     deal_session(session.pk, "", director)
     round_, one, other = to_come(session)
@@ -180,7 +180,7 @@ def test_who_declares_nothing_sits_as_listed_and_then_as_before() -> None:
         ({**LISTED, "Q": 5}, ["seat_empty"]),
     ],
 )
-def test_four_players_of_the_team_each_on_one_seat(
+def test_line_up_needs_four_different_players_of_the_team(
     said: Mapping[str, int], told: list[str]
 ) -> None:
     session, director = started_teams(4)
@@ -191,7 +191,7 @@ def test_four_players_of_the_team_each_on_one_seat(
     assert not LineUp.objects.exists()
 
 
-def test_teams_that_do_not_play_in_the_round_declare_nothing() -> None:
+def test_team_without_match_submits_no_line_up() -> None:
     session, director = started_teams(5)
     round_, _one, _other = to_come(session)
     resting = Contestant.objects.exclude(places__seating__round=round_).get()
@@ -201,7 +201,7 @@ def test_teams_that_do_not_play_in_the_round_declare_nothing() -> None:
         assert codes(refused) == ["no_match"]
 
 
-def test_a_team_without_names_has_no_line_up_and_plays() -> None:
+def test_team_without_players_plays_without_line_up() -> None:
     session, director = started_teams(4)
     round_, one, _other = to_come(session)
     one.partners.all().delete()
@@ -217,7 +217,7 @@ def match_of(round_: Round, team: Contestant) -> UpcomingMatch:
     return next(each for each in matches if team in [one.contestant for one in each.teams])
 
 
-def test_who_meets_others_after_an_exchange_declares_anew() -> None:
+def test_swapped_team_submits_a_new_line_up() -> None:
     session, director = started_teams(4, replace(PLAN, movement_key="swiss"))
     play_round(session, director)
     drawn = draw_round(session.pk, director)
@@ -238,7 +238,7 @@ def test_who_meets_others_after_an_exchange_declares_anew() -> None:
     assert seats(drawn, one) == names(one, TURNED)
 
 
-def test_a_member_who_plays_does_not_see_what_the_team_he_meets_has_declared() -> None:
+def test_playing_member_does_not_see_the_opponents_line_up() -> None:
     session, director = started_teams(4)
     round_, one, other = to_come(session)
     third = match_of(round_, one)
@@ -252,7 +252,7 @@ def test_a_member_who_plays_does_not_see_what_the_team_he_meets_has_declared() -
     assert line_ups_for_member(round_, director.user_id).count() == 8
 
 
-def test_who_changes_places_in_a_round_that_has_begun_sits_down_there() -> None:
+def test_team_swapped_in_a_started_round_is_seated_at_once() -> None:
     _session, director = started_teams(4, replace(PLAN, movement_key="swiss"))
     round_ = Round.objects.get(number=1)
     one, other = (
@@ -266,7 +266,7 @@ def test_who_changes_places_in_a_round_that_has_begun_sits_down_there() -> None:
         assert seats(round_, team) == names(team, LISTED)
 
 
-def test_pairs_whose_opponents_change_keep_their_seats() -> None:
+def test_pairs_with_new_opponents_keep_their_seats() -> None:
     _session, director = evening.started(8, "swiss", 3, 1)
     round_ = Round.objects.get(number=1)
     one, other = (
@@ -276,7 +276,7 @@ def test_pairs_whose_opponents_change_keep_their_seats() -> None:
     assert not SeatHolder.objects.filter(seating__round=round_, player=None).exists()
 
 
-def test_a_member_does_not_declare_for_the_team_he_is_to_meet() -> None:
+def test_member_does_not_submit_the_opponents_line_up() -> None:
     session, director = started_teams(4)
     round_, one, other = to_come(session)
     Player.objects.filter(pk=one.partners.get(number=4).player_id).update(user=director.user_id)
@@ -288,7 +288,7 @@ def test_a_member_does_not_declare_for_the_team_he_is_to_meet() -> None:
     declare_line_up(round_.pk, other.pk, LISTED, director)
 
 
-def test_nobody_declares_for_a_match_that_a_team_has_left() -> None:
+def test_match_with_a_withdrawn_team_has_no_line_up() -> None:
     session, director = started_teams(4)
     round_, one, other = to_come(session)
     let_leave(session.stage.event, one.pk, director)
@@ -301,7 +301,7 @@ def test_nobody_declares_for_a_match_that_a_team_has_left() -> None:
         assert codes(refused) == ["no_match"]
 
 
-def test_a_round_whose_draw_was_taken_back_is_told_to_be_gone() -> None:
+def test_line_up_for_an_undone_draw_is_refused() -> None:
     session, director = started_teams(4, replace(PLAN, movement_key="swiss"))
     play_round(session, director)
     drawn = draw_round(session.pk, director)
@@ -311,7 +311,7 @@ def test_a_round_whose_draw_was_taken_back_is_told_to_be_gone() -> None:
     assert codes(refused) == ["round_gone"]
 
 
-def test_a_team_reads_its_own_match_alone() -> None:
+def test_team_reads_only_its_own_match() -> None:
     session, director = started_teams(5)
     round_, one, other = to_come(session)
     declare_line_up(round_.pk, one.pk, TURNED, director)
@@ -324,7 +324,7 @@ def test_a_team_reads_its_own_match_alone() -> None:
     assert upcoming_matches_of_team(round_, resting, line_ups_for_team(round_, resting)) == []
 
 
-def test_a_section_that_travels_takes_no_line_up_along() -> None:
+def test_exported_section_contains_no_line_ups() -> None:
     session, director = started_teams(4)
     round_, one, _other = to_come(session)
     declare_line_up(round_.pk, one.pk, TURNED, director)
@@ -333,7 +333,7 @@ def test_a_section_that_travels_takes_no_line_up_along() -> None:
     assert [each["line_ups"] for each in rounds] == [[]] * 3
 
 
-def test_who_takes_over_declares_for_himself() -> None:
+def test_successor_team_submits_its_own_line_up() -> None:
     session, director = started_teams(4)
     round_, one, other = to_come(session)
     for team in (one, other):

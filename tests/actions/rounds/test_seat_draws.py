@@ -1,5 +1,4 @@
-"""Seats drawn at random follow from the session's seed; docs/integrators/deals.md says how to
-recompute them."""
+"""Random draws follow from the session's seed, as docs/integrators/deals.md describes."""
 
 import hashlib
 import hmac

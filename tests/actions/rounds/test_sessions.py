@@ -1,4 +1,4 @@
-"""Events and sessions: created, dealt, started, ended, published; codes; what a second try does."""
+"""Create, deal, start and finish sessions; table codes; repeated actions."""
 
 import re
 
@@ -46,7 +46,7 @@ def codes(refused) -> list[str]:
     return [problem.code for problem in refused.value.problems]
 
 
-def test_the_commitment_is_there_before_the_salt_and_the_seed_stays_secret():
+def test_commitment_precedes_the_salt_and_seed_stays_secret():
     session, _director = created()
     assert session.commitment == commitment(SEED)
     assert session.salt is None
@@ -54,7 +54,7 @@ def test_the_commitment_is_there_before_the_salt_and_the_seed_stays_secret():
     assert public_seed(session) is None
 
 
-def test_every_session_has_its_own_seed():
+def test_sessions_have_different_seeds():
     club, director = club_with_director()
     stage = create_event(club, EventPlan("A", movement_key="howell"), pairs(8), director)
     sessions = [create_session(stage, 7, 2, director) for _each in range(2)]
@@ -62,7 +62,7 @@ def test_every_session_has_its_own_seed():
     assert len({session.commitment for session in sessions}) == 2
 
 
-def test_dealing_copies_the_plan_and_fixes_the_salt_once():
+def test_deal_creates_the_plan_and_fixes_the_salt_once():
     session, director = created(7, movement="howell", rounds=7, boards_per_round=2)
     deal_session(session.pk, "  més sort ", director)
     session.refresh_from_db()
@@ -79,7 +79,7 @@ def test_dealing_copies_the_plan_and_fixes_the_salt_once():
     assert Round.objects.count() == 7
 
 
-def test_a_salt_that_is_too_long_is_refused():
+def test_long_salt_is_refused():
     session, director = created()
     with pytest.raises(ValidationFailed) as refused:
         deal_session(session.pk, "x" * 201, director)
@@ -88,14 +88,14 @@ def test_a_salt_that_is_too_long_is_refused():
     assert session.state == "created"
 
 
-def test_each_partner_has_a_seat():
+def test_players_of_a_pair_have_a_seat_each():
     started(8, movement="howell", rounds=7)
     for place in SeatHolder.objects.select_related("player", "contestant"):
         first, second = place.contestant.name.split(" – ")
         assert place.player.name == (first if place.seat in "NE" else second)
 
 
-def test_a_plan_that_does_not_exist_leaves_the_session_as_it_was():
+def test_failed_deal_leaves_the_session_unchanged():
     session, director = created(8, movement="howell", rounds=9)
     with pytest.raises(ValidationFailed):
         deal_session(session.pk, "", director)
@@ -104,7 +104,7 @@ def test_a_plan_that_does_not_exist_leaves_the_session_as_it_was():
     assert not Board.objects.exists()
 
 
-def test_rounds_follow_one_another_and_end_once():
+def test_end_of_a_round_starts_the_next_and_happens_once():
     session, director = started()
     first = playing_round(session)
     end_round(first.pk, director)
@@ -115,7 +115,7 @@ def test_rounds_follow_one_another_and_end_once():
     assert playing_round(session).number == 2
 
 
-def test_round_that_has_not_begun_is_not_ended():
+def test_unstarted_round_is_not_ended():
     session, director = started(8, movement="mitchell", rounds=3)
     second = Round.objects.get(section__session=session, number=2)
     with pytest.raises(Conflict):
@@ -124,7 +124,7 @@ def test_round_that_has_not_begun_is_not_ended():
     assert (second.started_at, second.ended_at) == (None, None)
 
 
-def test_deeds_out_of_turn_are_refused():
+def test_session_actions_in_a_wrong_state_are_refused():
     session, director = created()
     for act in (start_session, finish_session):
         with pytest.raises(ValidationFailed) as refused:
@@ -168,7 +168,7 @@ def test_printing_slips_is_audited_and_shows_every_hand():
     assert print_hand_slips(session, director, [3])[0].number == 3
 
 
-def test_there_are_no_slips_before_the_deal():
+def test_hand_slips_are_refused_before_the_deal():
     session, director = created()
     with pytest.raises(ValidationFailed) as refused:
         print_hand_slips(session, director)
@@ -176,7 +176,7 @@ def test_there_are_no_slips_before_the_deal():
     assert not AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).exists()
 
 
-def test_an_event_freezes_its_options_with_every_default():
+def test_event_stores_its_options_with_all_defaults():
     club, director = club_with_director()
     plan = EventPlan("Copa", options={"edition": "western"}, movement_key="howell")
     event = create_event(club, plan, pairs(8), director).event
@@ -186,7 +186,7 @@ def test_an_event_freezes_its_options_with_every_default():
     assert create_event(club, plan, pairs(8), director).event.slug == "copa-2"
 
 
-def test_an_event_without_a_name_stores_nothing():
+def test_event_without_a_name_is_not_stored():
     club, director = club_with_director()
     with pytest.raises(ValidationFailed) as refused:
         create_event(club, EventPlan("  "), pairs(8), director)
@@ -204,7 +204,7 @@ def test_publishing_twice_is_recorded_once():
     assert AuditEntry.objects.filter(verb=AuditAction.PUBLISH_EVENT).count() == 1
 
 
-def test_a_code_opens_its_table_however_it_is_typed():
+def test_table_code_is_accepted_in_any_spelling():
     started()
     for table in Table.objects.select_related("section"):
         code = code_of(table)
@@ -257,14 +257,14 @@ def test_code_in_digits_as_it_was_printed_before_opens_its_table(number, front, 
 @pytest.mark.parametrize(
     "code", ["", "1", "zzz", "1-000-000", "999999-ABC-DEF", "🂡🂡🂡🂡🂡🂡🂡", "Z" * 300]
 )
-def test_any_other_code_opens_nothing(code):
+def test_invalid_code_opens_no_table(code):
     started()
     with pytest.raises(ValidationFailed) as refused:
         find_table(code)
     assert codes(refused) == ["unknown_code"]
 
 
-def test_a_revoked_code_says_so_and_the_next_one_works():
+def test_revoked_code_is_refused_and_the_next_one_works():
     _session, director = started()
     table = Table.objects.select_related("section__session__stage__event__club").first()
     old = code_of(table)
@@ -276,7 +276,7 @@ def test_a_revoked_code_says_so_and_the_next_one_works():
     assert find_table(code_of(table)) == table
 
 
-def test_a_table_is_told_why_a_board_is_not_its_own():
+def test_table_is_told_why_it_does_not_play_a_board():
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     play_round(session, director)
     table = Table.objects.select_related("section__session").first()
@@ -299,7 +299,7 @@ def test_a_table_is_told_why_a_board_is_not_its_own():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_snapshot_is_numbered_and_made_only_when_awards_changed():
+def test_snapshot_is_made_only_when_awards_changed():
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     play_round(session, director)
     for audience in Snapshot.Audience:

@@ -1,4 +1,4 @@
-"""Rounds of teams: two tables a match, one half or two, planned or drawn."""
+"""Rounds of teams: two tables per match, one half or two, planned or drawn."""
 
 import random
 from dataclasses import replace
@@ -52,7 +52,7 @@ def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
 
 
 @pytest.mark.parametrize("halves", [1, 2])
-def test_a_round_robin_seats_every_match_at_two_tables_in_all_halves(halves: int) -> None:
+def test_round_robin_seats_every_match_at_two_tables_in_all_halves(halves: int) -> None:
     session, _director = started_teams(5, replace(PLAN, halves=halves), 5, 2)
     assert (session.rounds_planned, session.boards_per_round) == (5 * halves, 2)
     plan = Plan("round_robin", 5, seated(session), copies=4, tables_per_match=2, halves=halves)
@@ -66,7 +66,7 @@ def test_a_round_robin_seats_every_match_at_two_tables_in_all_halves(halves: int
     assert not plan_problems(current_plan(session.stage).plan)
 
 
-def test_both_halves_are_drawn_together_and_the_second_begins_with_the_end_of_the_first() -> None:
+def test_halves_are_drawn_together_and_the_first_ends_into_the_second() -> None:
     session, director = started_teams(5, SWISS, 3)
     first, second = seated(session)
     assert [match.teams for match in matches_in(first)] == [
@@ -94,7 +94,7 @@ def test_both_halves_are_drawn_together_and_the_second_begins_with_the_end_of_th
     assert playing_round(session).number == 3
 
 
-def test_what_was_played_are_matches() -> None:
+def test_stage_state_of_teams_contains_matches() -> None:
     session, director = started_teams(5, SWISS, 3)
     play_round(session, director)
     assert current_stage_state(session.stage, session.boards_a_meeting).played == ()
@@ -109,7 +109,7 @@ def test_what_was_played_are_matches() -> None:
         assert played.awards[one] == -played.awards[other] != 0
 
 
-def test_a_missing_result_of_either_half_keeps_the_next_from_being_drawn() -> None:
+def test_missing_result_of_either_half_prevents_the_next_draw() -> None:
     session, director = started_teams(4, SWISS, 3)
     play_round(session, director)
     play_round(session, director)
@@ -131,7 +131,7 @@ def drawn_again(session: Session, director: Actor) -> Round:
     return draw_round(session.pk, director)
 
 
-def test_a_draw_is_taken_back_with_all_its_halves() -> None:
+def test_undone_draw_deletes_all_its_halves() -> None:
     session, director = started_teams(4, SWISS, 3)
     drawn = drawn_again(session, director)
     before = seated(session)
@@ -148,7 +148,7 @@ def test_a_draw_is_taken_back_with_all_its_halves() -> None:
 
 
 @pytest.mark.parametrize("with_sit_out", [False, True])
-def test_two_teams_exchange_their_places_at_all_tables_of_all_halves(with_sit_out: bool) -> None:
+def test_swapped_teams_change_places_at_all_tables_of_all_halves(with_sit_out: bool) -> None:
     session, director = started_teams(5, SWISS, 3)
     drawn = drawn_again(session, director)
     first, second = matches_in(seated(session)[2])
@@ -170,7 +170,7 @@ def test_two_teams_exchange_their_places_at_all_tables_of_all_halves(with_sit_ou
     assert (one in resting) == with_sit_out
 
 
-def test_who_wins_by_the_margin_goes_on_in_a_knock_out() -> None:
+def test_knock_out_match_is_won_by_the_margin() -> None:
     session, director = started_teams(4, KNOCK_OUT, 2, 3)
     play_round(session, director)
     state = current_stage_state(session.stage, session.boards_a_meeting)
@@ -198,7 +198,7 @@ def played_alike(
 
 
 @pytest.mark.parametrize("method", ["aggregate", "board_a_match", "victory_points"])
-def test_of_a_drawn_knock_out_match_the_better_seeded_goes_on(method: str) -> None:
+def test_tied_knock_out_match_is_won_by_the_better_seed(method: str) -> None:
     session, director = started_teams(4, replace(KNOCK_OUT, method_key=method), 2, 3)
     played_alike(session, director)
     draw_round(session.pk, director)
@@ -213,7 +213,7 @@ def test_of_a_drawn_knock_out_match_the_better_seeded_goes_on(method: str) -> No
     ]
 
 
-def test_of_a_drawn_knock_out_match_more_boards_won_count_before_the_seeding() -> None:
+def test_tied_knock_out_match_counts_boards_won_before_the_seeding() -> None:
     session, director = started_teams(4, KNOCK_OUT, 2, 3)
     first = matches_in(seated(session)[0])[0].teams
     points = (42, 42, 36) if first[1] == 1 else (38, 38, 44)
@@ -225,7 +225,7 @@ def test_of_a_drawn_knock_out_match_more_boards_won_count_before_the_seeding() -
     assert str(tie_break_texts(last)[0]) == "Both have the same: Equip 4 wins with more boards won."
 
 
-def test_a_knock_out_match_of_which_no_board_counts_holds_up_nobody() -> None:
+def test_knock_out_match_without_counting_boards_does_not_block_the_draw() -> None:
     session, director = started_teams(4, KNOCK_OUT, 2, 1)
     for play in Play.objects.order_by("pk"):
         decide_play(
@@ -243,7 +243,7 @@ def test_a_knock_out_match_of_which_no_board_counts_holds_up_nobody() -> None:
     assert set(final.teams) == {1, 2}
 
 
-def test_a_team_that_leaves_between_the_halves_voids_the_second() -> None:
+def test_team_leaving_between_the_halves_voids_the_second() -> None:
     session, director = started_teams(5, SWISS, 3)
     play_round(session, director)
     match = matches_in(seated(session)[0])[0]
@@ -269,7 +269,7 @@ def play_rest(session: Session, director: Actor) -> None:
     end_round(playing_round(session).pk, director)
 
 
-def test_the_opponents_of_a_team_that_left_before_a_board_sit_out() -> None:
+def test_opponents_of_a_team_that_left_before_play_sit_out() -> None:
     session, director = started_teams(4, replace(SWISS, method_key="board_a_match"), 3)
     gone, stays = (
         Contestant.objects.get(number=number) for number in matches_in(seated(session)[0])[0].teams
@@ -282,7 +282,7 @@ def test_the_opponents_of_a_team_that_left_before_a_board_sit_out() -> None:
     assert (played.awards[stays.number], played.awards[gone.number]) == (2, 0)
 
 
-def test_a_team_takes_over_at_both_tables_from_the_next_match_on() -> None:
+def test_successor_team_takes_over_at_both_tables_from_the_next_match() -> None:
     session, director = started_teams(4, replace(PLAN, halves=2), 3)
     gone = Contestant.objects.get(number=1)
     let_leave(session.stage.event, gone.pk, director, "Nous: Emma, Fina, Gina, Hug")
@@ -295,7 +295,7 @@ def test_a_team_takes_over_at_both_tables_from_the_next_match_on() -> None:
         )
 
 
-def test_a_team_that_comes_late_meets_whoever_would_rest() -> None:
+def test_late_team_meets_the_resting_team() -> None:
     session, director = started_teams(3, replace(PLAN, halves=2), 3)
     let_join(session.stage.event, "Nous", director)
     matches = [{match.teams for match in matches_in(rnd)} for rnd in seated(session)]
@@ -313,7 +313,7 @@ def over(session: Session, director: Actor) -> None:
 
 
 @pytest.mark.thorough
-def test_a_final_of_teams_in_halves_begins_with_half_of_the_victory_points() -> None:
+def test_team_final_starts_with_half_of_the_victory_points() -> None:
     plan = replace(PLAN, halves=2, method_key="victory_points")
     session, director = started_teams(4, plan, 3, 2)
     over(session, director)
@@ -335,7 +335,7 @@ def test_a_final_of_teams_in_halves_begins_with_half_of_the_victory_points() -> 
 
 
 @pytest.mark.thorough
-def test_the_best_of_each_group_go_on_to_a_knock_out_in_halves() -> None:
+def test_group_winners_qualify_for_a_knock_out_in_halves() -> None:
     plan = replace(PLAN, movement_options={"groups": "2"}, halves=2, method_key="victory_points")
     session, director = started_teams(6, plan, 3, 2)
     over(session, director)
@@ -355,7 +355,7 @@ def test_the_best_of_each_group_go_on_to_a_knock_out_in_halves() -> None:
 
 
 @pytest.mark.thorough
-def test_a_second_session_adds_its_matches_to_those_of_the_first() -> None:
+def test_second_session_adds_its_matches() -> None:
     session, director = started_teams(4, replace(PLAN, halves=2, method_key="victory_points"), 3, 1)
     over(session, director)
     again = plan_session(session.stage.event, director)
@@ -368,7 +368,7 @@ def test_a_second_session_adds_its_matches_to_those_of_the_first() -> None:
     assert ([row.boards for row in rows], sum(row.total for row in rows)) == ([6] * 4, 20 * 12)
 
 
-def test_a_team_that_leaves_in_the_middle_of_a_knock_out_match_has_lost_it() -> None:
+def test_team_leaving_during_a_knock_out_match_loses_it() -> None:
     session, director = started_teams(4, replace(KNOCK_OUT, halves=2), 2)
     first = matches_in(seated(session)[0])[0]
     for play in (
@@ -389,7 +389,7 @@ def test_a_team_that_leaves_in_the_middle_of_a_knock_out_match_has_lost_it() -> 
     assert first.teams[1] in {one for table in seated(session)[2] for one in table.contestants}
 
 
-def test_a_team_that_leaves_after_its_last_board_has_won_its_knock_out_match() -> None:
+def test_team_leaving_after_its_last_board_keeps_its_win() -> None:
     session, director = started_teams(4, KNOCK_OUT, 2)
     first = matches_in(seated(session)[0])[0]
     for play in (
@@ -406,7 +406,7 @@ def test_a_team_that_leaves_after_its_last_board_has_won_its_knock_out_match() -
 
 
 @pytest.mark.thorough
-def test_a_rest_in_a_planned_round_robin_has_the_award_of_a_sit_out() -> None:
+def test_planned_rest_earns_the_award_of_a_sit_out() -> None:
     session, director = started_teams(5, replace(PLAN, method_key="board_a_match"), 5)
     over(session, director)
     catch_up()
@@ -415,7 +415,7 @@ def test_a_rest_in_a_planned_round_robin_has_the_award_of_a_sit_out() -> None:
     assert ([row.boards for row in rows], sum(row.total for row in rows)) == ([5] * 5, 10 * 2 + 5)
 
 
-def test_a_planned_session_that_ends_early_gives_nothing_for_rounds_that_nobody_played() -> None:
+def test_unplayed_rounds_of_a_short_session_earn_nothing() -> None:
     session, director = started_teams(5, replace(PLAN, method_key="board_a_match"), 5)
     play_round(session, director)
     finish_session(session.pk, director)
@@ -436,7 +436,7 @@ def resting_later(session: Session) -> tuple[Contestant, int]:
     return rest.contestant, rest.round.number
 
 
-def test_a_team_that_has_left_earns_nothing_for_the_rests_it_was_to_have() -> None:
+def test_withdrawn_team_earns_nothing_for_later_rests() -> None:
     session, director = started_teams(5, PLAN, 5)
     gone, number = resting_later(session)
     assert rests_of(gone) == [number]
@@ -444,14 +444,14 @@ def test_a_team_that_has_left_earns_nothing_for_the_rests_it_was_to_have() -> No
     assert rests_of(gone) == []
 
 
-def test_who_takes_over_has_the_rests_of_whoever_is_gone() -> None:
+def test_successor_team_has_the_rests_of_its_predecessor() -> None:
     session, director = started_teams(5, PLAN, 5)
     gone, number = resting_later(session)
     let_leave(session.stage.event, gone.pk, director, "Nous: Emma, Fina, Gina, Hug")
     assert (rests_of(gone), rests_of(Contestant.objects.get(name="Nous"))) == ([], [number])
 
 
-def test_a_team_drawn_to_sit_out_does_not_leave_before_that_draw_is_taken_back() -> None:
+def test_team_drawn_to_sit_out_leaves_only_after_the_draw_is_undone() -> None:
     session, director = started_teams(5, replace(PLAN, movement_key="swiss"), 3)
     play_round(session, director)
     drawn = draw_round(session.pk, director)
@@ -460,7 +460,7 @@ def test_a_team_drawn_to_sit_out_does_not_leave_before_that_draw_is_taken_back()
     assert codes(refused) == ["drawn_already"]
 
 
-def test_a_newcomer_leaves_others_the_rests_that_they_have_since_their_opponents_left() -> None:
+def test_newcomer_does_not_take_rests_caused_by_withdrawals() -> None:
     session, director = started_teams(5, PLAN, 5)
     gone, _number = resting_later(session)
     let_leave(session.stage.event, gone.pk, director)
@@ -474,7 +474,7 @@ def test_a_newcomer_leaves_others_the_rests_that_they_have_since_their_opponents
         assert rests_of(team) == [each for each in before[team.pk] if each not in numbers]
 
 
-def test_a_newcomer_takes_the_rest_away_from_whom_he_meets() -> None:
+def test_newcomer_ends_the_rest_of_their_opponents() -> None:
     session, director = started_teams(3, replace(PLAN, halves=2), 3)
     let_join(session.stage.event, "Nous", director)
     assert set(SitOut.objects.values_list("round__number", flat=True)) == {1, 2}
@@ -493,7 +493,7 @@ def first_half_alone(session: Session, director: Actor) -> None:
     assert Round.objects.count() == 1
 
 
-def test_a_sit_out_of_half_a_match_is_worth_half_its_boards() -> None:
+def test_sit_out_of_half_a_match_counts_half_its_boards() -> None:
     session, director = started_teams(5, replace(SWISS, method_key="board_a_match"), 3)
     first_half_alone(session, director)
     resting = SitOut.objects.get().contestant.number
@@ -511,7 +511,7 @@ def test_swap_warnings_of_teams_name_matches() -> None:
     assert all(template.startswith("Match ") for template in told)
 
 
-def test_the_halves_of_a_session_that_was_cut_short_are_not_those_of_the_next() -> None:
+def test_halves_of_a_short_session_are_not_joined_with_the_next() -> None:
     session, director = started_teams(4, SWISS, 3)
     first_half_alone(session, director)
     again = plan_session(session.stage.event, director)
@@ -522,9 +522,7 @@ def test_the_halves_of_a_session_that_was_cut_short_are_not_those_of_the_next() 
     assert [len(table.boards) for rnd in rounds for table in rnd] == [2, 2, 4, 4]
 
 
-def test_a_director_who_plays_does_not_see_the_other_table_of_his_team_before_it_has_played() -> (
-    None
-):
+def test_playing_director_does_not_see_the_partner_table_before_playing() -> None:
     _session, director = started_teams(4)
     team = Contestant.objects.get(number=1)
     here, there = (

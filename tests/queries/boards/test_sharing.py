@@ -1,5 +1,4 @@
-"""Tables that have the same boards in a round: each begins at another one, and nobody waits for
-a board."""
+"""Tables that share boards in a round each start at another one."""
 
 import pytest
 from django.test import Client
@@ -26,7 +25,7 @@ def rooms(session: Session) -> list[TableRoom]:
     return [read_table_room(table, current_seating(table), shared_phone(table)) for table in tables]
 
 
-def test_the_second_table_begins_at_another_board_and_ends_at_the_first_one() -> None:
+def test_second_table_starts_at_another_board() -> None:
     session, _director = started(4, "howell", 3, 2)
     one, two = rooms(session)
     assert ([row.number for row in one.boards], one.due, one.sharing) == ([1, 2], 1, ("2",))
@@ -40,7 +39,7 @@ def test_the_second_table_begins_at_another_board_and_ends_at_the_first_one() ->
     assert sheet.next_boards.due == 1
 
 
-def test_slips_and_phone_say_that_the_tables_take_turns(client: Client) -> None:
+def test_score_slips_and_phone_show_the_sharing_tables(client: Client) -> None:
     session, director = started(4, "howell", 3, 2)
     table = Table.objects.get(section__session=session, number=2)
     client.post(reverse("table_side", args=[code_of(table)]), {"holder": "table"})
@@ -57,14 +56,14 @@ def test_slips_and_phone_say_that_the_tables_take_turns(client: Client) -> None:
 
 
 @pytest.mark.parametrize(("pairs", "movement"), [(4, "barometer"), (7, "howell")])
-def test_where_nothing_is_shared_boards_come_in_their_order(pairs: int, movement: str) -> None:
+def test_unshared_boards_are_played_in_order(pairs: int, movement: str) -> None:
     session, _director = started(pairs, movement, 3, 2)
     for room in rooms(session):
         numbers = [row.number for row in room.boards]
         assert (numbers, room.sharing) == (sorted(numbers), ())
 
 
-def test_a_plan_of_one_board_for_two_tables_says_how_many_copies_it_needs(client: Client) -> None:
+def test_plan_with_one_board_for_two_tables_needs_more_copies(client: Client) -> None:
     """Both tables would be sent to the same board at the same time."""
     session, director = started(4, "howell", 3, 1)
     assert plan_summary(session).copies == 2
@@ -78,6 +77,6 @@ def test_a_plan_of_one_board_for_two_tables_says_how_many_copies_it_needs(client
     assert "2 copies of each board are needed" in page
 
 
-def test_a_plan_of_boards_enough_needs_no_more_copies() -> None:
+def test_plan_with_enough_boards_needs_no_more_copies() -> None:
     assert plan_summary(created(4, "howell", 3, 2)[0]).copies == 0
     assert plan_summary(created(4, "barometer", 3, 1)[0]).copies == 0

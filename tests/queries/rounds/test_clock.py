@@ -1,4 +1,4 @@
-"""What a clock shows at a moment: every moment here is given, and nothing waits."""
+"""Clocks computed at given moments, without waiting."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -42,11 +42,11 @@ PLAIN = RoundTime(START, START, minutes(20))
     ("after", "phase", "left"),
     [(0, RUNNING, 20), (12.5, RUNNING, 7.5), (20, OVER, 0), (26, OVER, -6)],
 )
-def test_time_runs_down_and_over(after: float, phase: str, left: float) -> None:
+def test_clock_runs_down_and_into_overtime(after: float, phase: str, left: float) -> None:
     assert shown(PLAIN, after) == (phase, left)
 
 
-def test_whole_minutes_and_seconds_are_those_that_have_begun() -> None:
+def test_minutes_and_seconds_are_rounded_up() -> None:
     found = compute_clock(PLAIN, at(12.51))
     assert found
     assert (found.minutes, found.seconds, found.until) == (8, 450, at(20))
@@ -55,17 +55,17 @@ def test_whole_minutes_and_seconds_are_those_that_have_begun() -> None:
     assert (over.minutes, over.seconds) == (0, -300)
 
 
-def test_what_is_given_and_taken_adds_up() -> None:
+def test_extensions_and_reductions_add_up() -> None:
     time = RoundTime(
         START,
         START,
         minutes(20),
-        given=((at(5), minutes(2)), (at(6), minutes(2)), (at(7), minutes(-3))),
+        extensions=((at(5), minutes(2)), (at(6), minutes(2)), (at(7), minutes(-3))),
     )
     assert shown(time, 8) == (RUNNING, 13)
 
 
-def test_while_it_stands_nothing_is_taken_and_afterwards_it_goes_on() -> None:
+def test_paused_clock_loses_no_time_and_resumes() -> None:
     time = RoundTime(START, START, minutes(20), pauses=((at(5), at(9)), (at(10), None)))
     assert shown(time, 7) == (PAUSED, 15)
     assert shown(time, 9.5) == (RUNNING, 14.5)
@@ -79,27 +79,27 @@ def test_while_it_stands_nothing_is_taken_and_afterwards_it_goes_on() -> None:
     assert stands.until is None
 
 
-def test_a_pause_that_began_before_the_round_holds_it_from_its_beginning() -> None:
+def test_pause_before_the_round_delays_it_from_its_start() -> None:
     time = RoundTime(START, START, minutes(20), pauses=((at(-5), at(3)),))
     assert shown(time, 2) == (PAUSED, 20)
     assert shown(time, 4) == (RUNNING, 19)
 
 
-def test_a_break_comes_before_the_time_of_the_round() -> None:
-    time = RoundTime(START, START, minutes(20), rest=minutes(15))
+def test_break_precedes_the_time_of_the_round() -> None:
+    time = RoundTime(START, START, minutes(20), break_length=minutes(15))
     assert shown(time, 5) == (BREAK, 10)
     assert shown(time, 15) == (RUNNING, 20)
     assert time_played(time, at(5)) == minutes(-10)
     assert time_played(time, at(18)) == minutes(3)
 
 
-def test_a_break_is_longer_by_what_was_given_in_it_and_by_a_pause() -> None:
+def test_break_is_extended_by_minutes_given_and_pauses() -> None:
     time = RoundTime(
         START,
         START,
         minutes(20),
-        rest=minutes(15),
-        given=((at(2), minutes(5)), (at(26), minutes(1))),
+        break_length=minutes(15),
+        extensions=((at(2), minutes(5)), (at(26), minutes(1))),
         pauses=((at(4), at(7)),),
     )
     assert shown(time, 8) == (BREAK, 15)
@@ -107,27 +107,29 @@ def test_a_break_is_longer_by_what_was_given_in_it_and_by_a_pause() -> None:
     assert shown(time, 27) == (RUNNING, 17)
 
 
-def test_a_break_is_cut_short_by_what_is_taken_in_it() -> None:
-    time = RoundTime(START, START, minutes(20), rest=minutes(15), given=((at(5), minutes(-10)),))
+def test_break_is_shortened_by_minutes_taken() -> None:
+    time = RoundTime(
+        START, START, minutes(20), break_length=minutes(15), extensions=((at(5), minutes(-10)),)
+    )
     assert shown(time, 5) == (RUNNING, 20)
     assert shown(time, 6) == (RUNNING, 19)
 
 
-def test_a_round_begun_by_hand_begins_at_the_later_of_both() -> None:
+def test_round_starts_at_the_later_of_its_start_and_the_end_of_the_break() -> None:
     """Where rounds are drawn the break counts from the end of the one before."""
-    soon = RoundTime(START, at(5), minutes(20), rest=minutes(15))
-    late = RoundTime(START, at(25), minutes(20), rest=minutes(15))
+    soon = RoundTime(START, at(5), minutes(20), break_length=minutes(15))
+    late = RoundTime(START, at(25), minutes(20), break_length=minutes(15))
     assert shown(soon, 15) == (RUNNING, 20)
     assert shown(late, 25) == (RUNNING, 20)
 
 
-def test_without_a_round_there_is_its_break_and_then_no_clock() -> None:
-    waiting = RoundTime(START, None, minutes(20), rest=minutes(15))
+def test_clock_without_a_round_shows_the_break_only() -> None:
+    waiting = RoundTime(START, None, minutes(20), break_length=minutes(15))
     assert shown(waiting, 5) == (BREAK, 10)
     assert compute_clock(waiting, at(15)) is None
 
 
-def test_clocks_are_told_alike_until_something_happens() -> None:
+def test_clocks_are_equal_until_something_changes() -> None:
     told = {repr(compute_clock(PLAIN, at(minute))) for minute in (0, 1, 19)}
     assert len(told) == 1
     assert repr(compute_clock(PLAIN, at(21))) not in told
@@ -142,7 +144,7 @@ MOMENTS = some.integers(0, 90)
     rest=some.integers(0, 20),
     now=some.integers(0, 200),
 )
-def test_between_two_acts_it_runs_evenly_or_stands(
+def test_clock_runs_evenly_or_is_paused_between_two_actions(
     pauses: list[tuple[int, int]], gifts: list[tuple[int, int]], rest: int, now: int
 ) -> None:
     """Everything happens at whole minutes: half a minute after one the clock shows half a minute
@@ -171,9 +173,7 @@ def test_between_two_acts_it_runs_evenly_or_stands(
     ("after", "digits"),
     [(0, "20:00"), (7.5, "12:30"), (19.95, "0:03"), (20, "0:00"), (23.5, "+3:30")],
 )
-def test_digits_are_minutes_and_seconds_and_once_over_how_long_ago(
-    after: float, digits: str
-) -> None:
+def test_digits_show_minutes_and_seconds_left_or_overtime(after: float, digits: str) -> None:
     clock = compute_clock(PLAIN, at(after))
     assert clock
     assert clock.digits == digits

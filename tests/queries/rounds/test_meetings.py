@@ -1,4 +1,4 @@
-"""Who meets whom, as the squares of a picture."""
+"""Who meets whom, as a grid."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def met(meetings: PairGrid) -> dict[tuple[int, int], int]:
     }
 
 
-def test_everybody_meets_everybody_once_in_a_full_howell() -> None:
+def test_full_howell_meets_every_pair_once() -> None:
     meetings = meetings_of_plan(get_movement("howell").plan(8))
     assert meetings.is_square
     assert set(met(meetings)) == {
@@ -32,7 +32,7 @@ def test_everybody_meets_everybody_once_in_a_full_howell() -> None:
     )
 
 
-def test_lines_that_stay_apart_face_each_other() -> None:
+def test_separate_lines_are_rows_and_columns() -> None:
     plan = get_movement("mitchell").plan(10, 3)
     meetings = meetings_of_plan(plan)
     assert (meetings.rows, meetings.columns) == ((1, 2, 3, 4, 5), (6, 7, 8, 9, 10))
@@ -42,7 +42,7 @@ def test_lines_that_stay_apart_face_each_other() -> None:
 
 
 @pytest.mark.parametrize(("movement", "number"), [("howell", 9), ("mitchell", 13)])
-def test_the_picture_holds_every_square(movement: str, number: int) -> None:
+def test_grid_contains_every_square(movement: str, number: int) -> None:
     meetings = meetings_of_plan(get_movement(movement).plan(number, 5))
     assert max(square.x for square in meetings.squares) <= meetings.width - CELL
     assert max(square.y for square in meetings.squares) <= meetings.height - CELL
@@ -51,7 +51,7 @@ def test_the_picture_holds_every_square(movement: str, number: int) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("movement", "number"), [("howell", 9), ("mitchell", 12)])
-def test_a_session_meets_as_its_plan_says(movement: str, number: int) -> None:
+def test_meetings_of_a_session_are_those_of_its_plan(movement: str, number: int) -> None:
     session, _director = started(number, movement, 5, 1)
     planned = meetings_of_plan(
         get_movement(movement, session.stage.movement_options).plan(number, 5, 1)

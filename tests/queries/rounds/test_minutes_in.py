@@ -1,4 +1,4 @@
-"""One number of minutes a board wherever an event says how long it takes: advice, plan, clock."""
+"""Advice, plan and clock use the same minutes per board."""
 
 from datetime import timedelta
 from fractions import Fraction
@@ -34,7 +34,7 @@ def evening(key: str, movement: str, rounds: int = 3) -> Session:
     return Session.objects.select_related("stage__event__club").get(pk=session.pk)
 
 
-def test_plan_and_clock_count_the_minutes_that_the_advice_does() -> None:
+def test_plan_and_clock_use_the_minutes_of_the_advice() -> None:
     session = evening("tantony", "howell")
     game = session.stage.event.game
     budget = TimeBudget.for_game(game, 4, 2, minutes=1000, boards_per_round=2, rounds=3)
@@ -47,14 +47,14 @@ def test_plan_and_clock_count_the_minutes_that_the_advice_does() -> None:
 
 
 @pytest.mark.parametrize(("key", "movement"), [("tantony", "barometer"), ("botifarra", "howell")])
-def test_copies_of_their_own_and_hands_that_are_kept_take_no_more(key: str, movement: str) -> None:
+def test_boards_that_are_not_remade_take_no_extra_minutes(key: str, movement: str) -> None:
     session = evening(key, movement)
     assert session_minutes_per_board(session) == Fraction(
         session.stage.event.game.minutes_per_board
     )
 
 
-def test_past_evenings_count_them_once() -> None:
+def test_pace_of_past_sessions_counts_remaking_once() -> None:
     """They took the minutes of making up again, which are added to what a board takes by itself."""
     session = evening("tantony", "howell")
     for each in range(2):

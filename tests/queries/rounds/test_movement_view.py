@@ -1,4 +1,4 @@
-"""Rows into what a movement looks at."""
+"""The movement's view of seatings, built from rows."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tournaments.queries.rounds.movement_view import table_seatings
 pytestmark = pytest.mark.django_db
 
 
-def test_rounds_come_as_they_were_asked_for_and_tables_by_number() -> None:
+def test_seatings_keep_the_order_of_rounds_and_tables() -> None:
     session, _director = started(8, "howell", 5, 2)
     last_first = list(Round.objects.order_by("-number"))
     seated = table_seatings(last_first, session.stage.event.game.lines)

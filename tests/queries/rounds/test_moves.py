@@ -1,4 +1,4 @@
-"""Where people go for the next round."""
+"""Where contestants go for the next round."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from tournaments.queries.rounds.seating import current_seating
 pytestmark = pytest.mark.django_db
 
 
-def test_people_stand_in_the_order_of_their_lines_whenever_their_rows_were_written() -> None:
+def test_moves_are_ordered_by_line_whatever_the_order_of_rows() -> None:
     session, _director = started(8, "howell", 5, 2)
     table = Table.objects.get(number=2)
     before = [move.who for move in moves_after(current_seating(table), session)]
@@ -25,7 +25,7 @@ def test_people_stand_in_the_order_of_their_lines_whenever_their_rows_were_writt
     assert [move.who for move in moves_after(current_seating(table), session)] == before
 
 
-def test_half_of_a_team_keeps_its_line_and_its_table_between_the_halves() -> None:
+def test_half_of_a_team_keeps_its_table_between_the_halves() -> None:
     session, _director = started_teams(4, replace(PLAN, halves=2), 3)
     for table in Table.objects.order_by("number"):
         moves = moves_after(current_seating(table), session)

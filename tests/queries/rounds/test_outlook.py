@@ -1,5 +1,4 @@
-"""When an evening will end at its own pace, and what would be fair where that is late: moments
-are given."""
+"""The expected end of a session at its own pace, and fair ways to end earlier."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -45,39 +44,39 @@ def ends_at(so_far: SectionProgress, now: float) -> float:
     return (found.ends - BEGAN) / minutes(1)
 
 
-def test_before_any_round_is_over_it_ends_as_planned() -> None:
+def test_outlook_is_the_plan_before_any_round_has_ended() -> None:
     assert ends_at(after(0, 0), 0) == 6 * 24
 
 
-def test_rounds_that_are_over_say_how_long_the_others_take() -> None:
+def test_ended_rounds_predict_the_later_ones() -> None:
     """Two of 30 minutes and the plan of 24: 28 a round."""
     assert round_pace(after(2, 30)) == minutes(28)
     assert ends_at(after(2, 30), 60) == 60 + 4 * 28
 
 
-def test_a_round_that_nobody_ended_in_time_says_nothing() -> None:
+def test_round_ended_much_too_late_is_ignored() -> None:
     assert round_pace(replace(EVENING, took=(minutes(30), minutes(200), minutes(1)))) == minutes(27)
 
 
-def test_boards_that_a_table_lacks_hold_the_round_up() -> None:
+def test_missing_boards_delay_the_round() -> None:
     late = after(0, 0, played=minutes(30), missing=2)
     assert ends_at(late, 30) == 30 + 1.5 * 8 + 5 * 24
     assert ends_at(replace(late, missing=0), 30) == 30 + 5 * 24, "every board is in: it can end now"
 
 
-def test_a_break_before_the_round_and_those_to_come_count() -> None:
+def test_current_and_later_breaks_count() -> None:
     so_far = after(0, 0, played=minutes(-10), missing=3, ahead=minutes(15), breaks=minutes(25))
     assert ends_at(so_far, 0) == 10 + 6 * 24 + 15
 
 
-def test_while_it_is_on_time_nothing_is_proposed() -> None:
+def test_session_on_time_gets_no_proposals() -> None:
     found = compute_outlook([after(2, 25)], BEGAN + minutes(50))
     assert found
     assert minutes(0) < found.late < minutes(10)
     assert found.shorter == ()
 
 
-def test_what_is_fair_where_it_is_late_says_what_it_saves() -> None:
+def test_late_session_gets_proposals_with_the_time_they_save() -> None:
     """After three rounds of 36 the pace is 33: three are to be played yet, of three boards each."""
     found = compute_outlook([after(3, 36)], BEGAN + minutes(108))
     assert found
@@ -89,7 +88,7 @@ def test_what_is_fair_where_it_is_late_says_what_it_saves() -> None:
     assert all(each.ends + each.saves == found.ends for each in found.shorter)
 
 
-def test_with_the_last_round_falls_the_break_before_it() -> None:
+def test_dropped_last_round_saves_the_break_before_it() -> None:
     so_far = after(3, 36, ahead=minutes(15), breaks=minutes(15), last=minutes(15))
     found = compute_outlook([so_far], BEGAN + minutes(108))
     assert found
@@ -105,13 +104,13 @@ def test_with_the_last_round_falls_the_break_before_it() -> None:
         (after(5, 36), []),
     ],
 )
-def test_what_cannot_be_is_not_proposed(so_far: SectionProgress, ways: list[str]) -> None:
+def test_impossible_shortenings_are_not_proposed(so_far: SectionProgress, ways: list[str]) -> None:
     found = compute_outlook([so_far], BEGAN + minutes(180))
     assert found
     assert [each.way for each in found.shorter] == ways
 
 
-def test_of_several_sections_the_last_decides_and_all_do_the_same() -> None:
+def test_slowest_section_decides_for_all_sections() -> None:
     quick, slow = after(4, 24), after(3, 36)
     found = compute_outlook([quick, slow], BEGAN + minutes(108))
     assert found
@@ -123,5 +122,5 @@ def test_of_several_sections_the_last_decides_and_all_do_the_same() -> None:
     assert found.shorter == (), "one has begun the last round already"
 
 
-def test_before_anybody_has_begun_there_is_no_outlook() -> None:
+def test_outlook_is_none_before_any_section_has_started() -> None:
     assert compute_outlook([], BEGAN) is None

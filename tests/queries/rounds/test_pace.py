@@ -1,4 +1,4 @@
-"""What a club's past evenings say about the minutes a board takes."""
+"""The minutes per board that follow from a club's past sessions."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -30,27 +30,27 @@ def evening(*minutes: float, boards: int = 2) -> Session:
     return session
 
 
-def test_a_club_without_a_past_takes_the_game_s_own_minutes() -> None:
+def test_club_without_past_sessions_uses_the_games_minutes() -> None:
     assert minutes_per_board(None, BOTIFARRA) == (Fraction(7), 0)
 
 
-def test_the_middle_of_the_club_s_rounds_without_the_change_of_tables() -> None:
+def test_pace_is_the_median_without_the_change_of_tables() -> None:
     club = evening(19, 20, 21, 22, 40).stage.event.club
     assert minutes_per_board(club, BOTIFARRA) == (Fraction(9), 5)
 
 
-def test_halves_of_a_minute() -> None:
+def test_pace_is_rounded_to_half_minutes() -> None:
     assert minutes_per_board(
         evening(16, 16, 16, 16, 16).stage.event.club, BOTIFARRA
     ).minutes == Fraction(13, 2)
 
 
-def test_too_few_rounds_and_those_nobody_played_tell_nothing() -> None:
+def test_pace_ignores_too_few_rounds_and_unplayed_ones() -> None:
     club = evening(13, 13, 13, 13, 0.1, 200, 0).stage.event.club
     assert minutes_per_board(club, BOTIFARRA) == (Fraction(7), 0)
 
 
-def test_another_game_another_club_and_an_evening_not_over_are_not_looked_at() -> None:
+def test_pace_ignores_other_games_other_clubs_and_unfinished_sessions() -> None:
     session = evening(13, 13, 13, 13, 13)
     club = session.stage.event.club
     assert minutes_per_board(club, get_game("anou")).rounds == 0
@@ -60,12 +60,12 @@ def test_another_game_another_club_and_an_evening_not_over_are_not_looked_at() -
     assert minutes_per_board(club, BOTIFARRA).rounds == 0
 
 
-def test_what_the_club_says_of_a_game_is_believed_before_its_evenings() -> None:
+def test_pace_set_by_the_club_overrides_its_past_sessions() -> None:
     club = evening(13, 13, 13, 13, 13).stage.event.club
     assert minutes_per_board(club, get_game("score_sheet", {"minutes": "75"})) == (Fraction(75), 0)
 
 
-def test_a_game_by_its_name_has_a_pace_of_its_own() -> None:
+def test_pace_of_a_titled_game_is_its_own() -> None:
     session = evening(100, 100, 100, 100, 100)
     club = session.stage.event.club
     Event.objects.update(game_key="score_sheet", options={"title": "Broom Service"})
@@ -83,7 +83,7 @@ def test_a_game_by_its_name_has_a_pace_of_its_own() -> None:
         assert known == [0, 5]
 
 
-def test_many_evenings_of_a_game_that_mixes_its_cards_are_read_at_once(
+def test_pace_of_many_sessions_takes_a_fixed_number_of_queries(
     django_assert_max_num_queries: Callable[..., AbstractContextManager[object]],
 ) -> None:
     club = evening(60, 60).stage.event.club

@@ -1,4 +1,4 @@
-"""How far an evening is, as it is read for the outlook on its end."""
+"""The progress of sections, as read for the outlook."""
 
 from datetime import datetime, timedelta
 
@@ -56,7 +56,7 @@ def after_two_slow_rounds() -> Session:
     return session
 
 
-def test_the_rounds_of_this_evening_say_when_it_ends() -> None:
+def test_outlook_follows_from_the_rounds_played() -> None:
     session = after_two_slow_rounds()
     pace = (44 + 44 + 23) / 3
     found = seen(session)
@@ -65,7 +65,7 @@ def test_the_rounds_of_this_evening_say_when_it_ends() -> None:
     assert [each.way for each in found.shorter] == [DROP_ROUND, FEWER_BOARDS]
 
 
-def test_boards_that_are_in_shorten_the_round() -> None:
+def test_entered_boards_shorten_the_expected_round() -> None:
     session = after_two_slow_rounds()
     before = in_minutes(seen(session))
     took(session, 44, 44)
@@ -75,7 +75,7 @@ def test_boards_that_are_in_shorten_the_round() -> None:
     assert in_minutes(seen(session)) < late < before
 
 
-def test_a_pause_and_a_break_make_no_round_slow() -> None:
+def test_pauses_and_breaks_do_not_count_as_playing_time() -> None:
     session, director = started(16, "mitchell", 8, 2)
     set_clock(session.pk, 20, {1: 15}, director)
     section = session.sections.get()
@@ -89,7 +89,7 @@ def test_a_pause_and_a_break_make_no_round_slow() -> None:
     assert in_minutes(seen(session)) == pytest.approx(6 * 23)
 
 
-def test_a_section_that_has_played_all_its_rounds_holds_nobody_up() -> None:
+def test_finished_section_does_not_delay_the_outlook() -> None:
     session, director = begun_in_sections()
     play_in(session, "Vic", 3, director)
     Round.objects.filter(section__name="Vic").update(started_at=ago(600), ended_at=ago(500))
@@ -97,7 +97,7 @@ def test_a_section_that_has_played_all_its_rounds_holds_nobody_up() -> None:
 
 
 @pytest.mark.parametrize(("movement", "drops"), [("swiss", True), ("round_robin", False)])
-def test_what_needs_all_its_rounds_drops_none(movement: str, drops: bool) -> None:
+def test_only_movements_that_allow_it_drop_the_last_round(movement: str, drops: bool) -> None:
     session, _director = started_matches(8, rounds=3)
     Stage.objects.update(movement_key=movement)
     Round.objects.update(started_at=ago(100))
@@ -110,14 +110,14 @@ def test_there_is_no_outlook_before_the_first_round() -> None:
     assert read_outlook(session, session.sections.all()) is None
 
 
-def test_there_is_none_once_it_is_over() -> None:
+def test_outlook_is_none_once_the_session_is_over() -> None:
     session, director = started(8, "mitchell", 4, 2)
     finish_session(session.pk, director)
     session.refresh_from_db()
     assert read_outlook(session, session.sections.all()) is None
 
 
-def test_it_is_read_in_as_many_queries_however_many_sections_there_are() -> None:
+def test_outlook_takes_a_fixed_number_of_queries() -> None:
     session, _director = begun_in_sections()
     session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
     counts = []

@@ -1,5 +1,4 @@
-"""A session in three sections: its tables are told apart, and each section has a round of its
-own."""
+"""A session in three sections: labels of tables, and rounds of each section."""
 
 from dataclasses import replace
 
@@ -63,13 +62,13 @@ def room_of(table: Table, holder: int | None = None) -> TableRoom:
     return read_table_room(table, shown_seating(table), phone)
 
 
-def test_each_section_plays_a_round_of_its_own(evening: tuple[Session, Actor]) -> None:
+def test_sections_play_their_own_rounds(evening: tuple[Session, Actor]) -> None:
     session, _director = evening
     playing = [round_of_section(section_of(session, name)) for name in ("A", "B", "Vic")]
     assert [round_ and round_.number for round_ in playing] == [3, 1, None]
 
 
-def test_a_phone_is_told_the_round_of_its_own_section(evening: tuple[Session, Actor]) -> None:
+def test_phone_shows_the_round_of_its_own_section(evening: tuple[Session, Actor]) -> None:
     session, director = evening
     rooms = [room_of(table_of(session, name, 1)) for name in ("A", "B", "Vic")]
     assert [(room.phase, room.round) for room in rooms] == [
@@ -82,7 +81,7 @@ def test_a_phone_is_told_the_round_of_its_own_section(evening: tuple[Session, Ac
     assert room_of(table_of(session, "A", 1)).phase == "playing"
 
 
-def test_the_last_round_is_that_of_the_section() -> None:
+def test_last_round_is_that_of_the_section() -> None:
     session, director = begun_in_sections()
     play_in(session, "Vic", 2, director)
     play_in(session, "A", 2, director)
@@ -90,7 +89,7 @@ def test_the_last_round_is_that_of_the_section() -> None:
     assert not room_of(table_of(session, "A", 1)).last
 
 
-def test_who_opens_a_table_of_another_section_is_sent_to_his_own(
+def test_phone_at_another_sections_table_is_sent_to_its_own(
     evening: tuple[Session, Actor],
 ) -> None:
     session, _director = evening
@@ -108,7 +107,7 @@ def test_who_opens_a_table_of_another_section_is_sent_to_his_own(
     ), "his section has played its last round"
 
 
-def test_people_and_boards_are_sent_on_within_their_section(evening: tuple[Session, Actor]) -> None:
+def test_contestants_and_boards_move_within_their_section(evening: tuple[Session, Actor]) -> None:
     session, _director = evening
     seating = current_seating(table_of(session, "A", 2))
     assert seating
@@ -116,7 +115,7 @@ def test_people_and_boards_are_sent_on_within_their_section(evening: tuple[Sessi
     assert [going.table for going in boards_after(seating)] == ["A1"]
 
 
-def test_the_desk_has_a_room_for_each_section(evening: tuple[Session, Actor]) -> None:
+def test_desk_shows_each_section(evening: tuple[Session, Actor]) -> None:
     session, _director = evening
     room = read_desk_room(session, session.sections.all())
     assert room.is_divided
@@ -141,11 +140,11 @@ def queries_of_the_room(*plans: SectionPlan) -> int:
     return len(asked)
 
 
-def test_the_room_takes_as_many_queries_however_divided() -> None:
+def test_desk_takes_a_fixed_number_of_queries_for_any_sections() -> None:
     assert queries_of_the_room(TEN, SIX, FEW) == queries_of_the_room(TEN)
 
 
-def test_paper_has_every_table_under_its_own_name(evening: tuple[Session, Actor]) -> None:
+def test_printed_sheets_label_every_table(evening: tuple[Session, Actor]) -> None:
     session, _director = evening
     assert [
         sheet.table.label for sheet in read_table_sheets(session, session.sections.all())
@@ -171,7 +170,7 @@ def test_paper_has_every_table_under_its_own_name(evening: tuple[Session, Actor]
     assert {turn.table for turn in card.turns} <= set(LABELS[8:])
 
 
-def test_a_slip_is_found_by_what_the_table_is_called(evening: tuple[Session, Actor]) -> None:
+def test_score_slip_is_found_by_the_tables_label(evening: tuple[Session, Actor]) -> None:
     session, _director = evening
     for typed, label in (("A1", "A1"), ("b 1", "B1"), ("vic1", "Vic 1"), ("Vic 1", "Vic 1")):
         slip = find_slip(session.sections.all(), 1, typed)
@@ -181,7 +180,7 @@ def test_a_slip_is_found_by_what_the_table_is_called(evening: tuple[Session, Act
     assert find_slip(session.sections.all(), 3, "B1") is None, "it has not begun there"
 
 
-def test_the_pile_goes_from_round_to_round_and_in_it_from_section_to_section() -> None:
+def test_score_slips_are_ordered_by_round_then_section() -> None:
     session, director = begun_in_sections()
     play_in(session, "B", 1, director)
     pile = untyped_slips(session.sections.all())
@@ -192,7 +191,7 @@ def test_the_pile_goes_from_round_to_round_and_in_it_from_section_to_section() -
     assert next_slip(pile, pile[4]) == pile[5]
 
 
-def test_rounds_stand_side_by_side_and_every_table_has_its_label(
+def test_rounds_page_labels_every_table(
     evening: tuple[Session, Actor],
 ) -> None:
     session, _director = evening
@@ -204,7 +203,7 @@ def test_rounds_stand_side_by_side_and_every_table_has_its_label(
     assert not any(each.resting for each in rounds)
 
 
-def test_who_meets_whom_is_a_picture_for_each_section(evening: tuple[Session, Actor]) -> None:
+def test_meetings_are_shown_for_each_section(evening: tuple[Session, Actor]) -> None:
     session, _director = evening
     pictures = meetings_of_sections(session, session.sections.all())
     assert [(each.name, each.now) for each in pictures] == [("A", 3), ("B", 1), ("Vic", None)]
@@ -215,7 +214,7 @@ def test_who_meets_whom_is_a_picture_for_each_section(evening: tuple[Session, Ac
     ]
 
 
-def test_a_board_is_told_to_have_been_played_at_a_table_by_its_label() -> None:
+def test_already_played_board_names_the_tables_label() -> None:
     session, director = begun_in_sections(replace(TEN, rounds=3), SIX, FEW)
     play_in(session, "A", 1, director)
     here = table_of(session, "A", 1)
@@ -232,7 +231,7 @@ def test_a_board_is_told_to_have_been_played_at_a_table_by_its_label() -> None:
     assert problem.params["table"] == f"A{play.seating.table.number}"
 
 
-def test_equal_results_stand_in_the_order_of_sections_and_tables(
+def test_equal_results_are_ordered_by_section_and_table(
     evening: tuple[Session, Actor],
 ) -> None:
     session, _director = evening
@@ -244,7 +243,7 @@ def test_equal_results_stand_in_the_order_of_sections_and_tables(
     assert len(shown) > 5
 
 
-def test_each_section_makes_up_boards_of_its_own() -> None:
+def test_sections_prepare_their_own_boards() -> None:
     session, _director = dealt_in_sections()
     session.tables_make_up = True
     session.save()
@@ -268,7 +267,7 @@ def test_each_section_makes_up_boards_of_its_own() -> None:
     assert first.missing == [each.label for each in first.copies]
 
 
-def test_what_is_to_make_up_follows_the_round_of_the_section() -> None:
+def test_boards_to_prepare_follow_the_sections_round() -> None:
     session, director = begun_in_sections()
     session.tables_make_up = True
     session.save()
@@ -277,14 +276,14 @@ def test_what_is_to_make_up_follows_the_round_of_the_section() -> None:
     assert {each.number for each in boards_to_prepare(table_of(session, "B", 1))} == before
 
 
-def test_what_is_said_of_the_plan_names_no_movement_where_there_are_several() -> None:
+def test_plan_summary_names_no_movement_if_sections_differ() -> None:
     session, _director = dealt_in_sections()
     report = fairness_report(session.stage)
     assert report
     assert (report.movement, report.rounds) == ("", 5)
 
 
-def test_a_name_with_a_stroke_stands_once_at_its_table() -> None:
+def test_name_with_a_slash_is_shown_once_at_its_table() -> None:
     session, _director = started_teams(4, PLAN, 3, 2)
     session.stage.event.contestants.filter(number=1).update(name="Vic / Manresa")
     room = read_desk_room(session, session.sections.all())

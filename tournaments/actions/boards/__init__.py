@@ -1,2 +1,1 @@
-"""Acts that open the hands of sealed boards, each of them audited: printing slips, making boards
-up."""
+"""Audited actions that open the hands of sealed boards: printing slips, preparing boards."""

@@ -1,5 +1,4 @@
-"""Boards made up from packs of cards: who does it, who opens their hands, and that they are
-ready."""
+"""Prepare boards from packs of cards: assign them, open their hands, mark them ready."""
 
 from collections.abc import Mapping, Sequence
 
@@ -56,15 +55,14 @@ _OVER = _("The session is over: there is nothing to make up.")
 
 
 def open_hands(session: Session, table: Table | None, number: int, actor: Actor) -> OpenedHands:
-    """The hands of a board for whoever makes it up: a table that is to, or (no table) a director at
-    the desk.
+    """Return the hands of a board to a table that prepares it, or to a director (no table).
 
-    Who opened them is written down, once for each user; of a table's devices the first holds the
-    board. Raises `ValidationFailed` as `must_be_face_down`.
+    The view is recorded once per user; the first device of a table claims the board. Raises
+    `ValidationFailed` as `must_be_face_down` does.
     """
     require_editable(session.stage.event, AuditAction.PREPARE_BOARD)
-    if again := board_to_remake(table, number):
-        return open_hands_again(session, again, actor)
+    if remade := board_to_remake(table, number):
+        return open_hands_again(session, remade, actor)
     with transaction.atomic():
         face_down = must_be_face_down(session, table, number, actor)
         dealt = visible_hands(PREPARING_BOARD, _board(session, number))
@@ -75,12 +73,11 @@ def open_hands(session: Session, table: Table | None, number: int, actor: Actor)
 
 
 def must_be_face_down(session: Session, table: Table | None, number: int, actor: Actor) -> bool:
-    """Whether the cards are to be dealt face down, because those at the table play the board
-    themselves.
+    """Return whether the board is dealt face down, because those at the table play it.
 
-    Raises `ValidationFailed` where the board is another's to make up, was opened by another device,
-    is ready, has been played, is for a later round, is the director's own to play, or one that
-    those play later who have come to the table since the first round.
+    Raises `ValidationFailed` if the board is assigned elsewhere, was opened by another device, is
+    ready, has been played, is for a later or an ended round, is one that the director still plays,
+    or is one that is played later by contestants who came to the table after round 1.
     """
     _board(session, number)
     _refuse_over(session)
@@ -90,12 +87,12 @@ def must_be_face_down(session: Session, table: Table | None, number: int, actor:
         raise _refused("plays_himself", _PLAYS_IT, number)
     if table is None:
         return False
-    if again := board_to_remake(table, number):
-        check_same_phone(again, actor)
-        return again.face_down
-    copies = [each for each in board_copies(session) if each.number == number]
-    own = _own_copy(
-        session, table, number, [each for each in copies if each.section == table.section_id]
+    if remade := board_to_remake(table, number):
+        check_same_phone(remade, actor)
+        return remade.face_down
+    copies = [copy for copy in board_copies(session) if copy.number == number]
+    own_copy = _own_copy(
+        session, table, number, [copy for copy in copies if copy.section == table.section_id]
     )
     check_may_prepare_boards(table, actor)
     _refuse_held(
@@ -103,27 +100,27 @@ def must_be_face_down(session: Session, table: Table | None, number: int, actor:
     )
     seating = shown_seating(table)
     plays_it = is_board_due_at(seating, number)
-    # Those of the first round are dealt boards that they play late or never; others may have
-    # taken their seats meanwhile to see this one.
-    if seating and plays_it and not own.own and not is_first_seating(seating):
+    # Contestants of round 1 get boards that they play late or never. Others may have come to
+    # the table since then in order to see this board.
+    if seating and plays_it and not own_copy.own and not is_first_seating(seating):
         raise _refused("play_it_later", _PLAY_IT_LATER, number)
-    return own.face_down or plays_it
+    return own_copy.face_down or plays_it
 
 
 def finish_preparation(
     session: Session, table: Table | None, number: int, submitted: Mapping[str, str], actor: Actor
 ) -> None:
-    """A board that lies as it should is ready; a second time nothing happens.
+    """Mark a board as ready if its piles are right; a ready board is left alone.
 
-    `submitted` answers `games.board_preparation.pile_checks`. Raises `ValidationFailed` for what is
-    wrong with the cards, by seat, and as `open_hands`.
+    `submitted` answers `games.board_preparation.pile_checks`. Raises `ValidationFailed` for wrong
+    piles, by seat, and as `open_hands` does.
     """
     require_editable(session.stage.event, AuditAction.FINISH_BOARD)
-    if again := board_to_remake(table, number):
-        finish_remade_board(session, again, submitted, actor)
+    if remade := board_to_remake(table, number):
+        finish_remade_board(session, remade, submitted, actor)
         return
-    mine = BoardPreparation.objects.filter(session=session, number=number, maker=table)
-    if mine.exclude(ready_at=None).exists():
+    preparations = BoardPreparation.objects.filter(session=session, number=number, maker=table)
+    if preparations.exclude(ready_at=None).exists():
         return
     opened = open_hands(session, table, number, actor)
     check_piles(
@@ -131,7 +128,7 @@ def finish_preparation(
     )
     with transaction.atomic():
         now = timezone.now()
-        if mine.filter(ready_at=None).update(ready_at=now, at=now, **actor.columns()):
+        if preparations.filter(ready_at=None).update(ready_at=now, at=now, **actor.columns()):
             record_audit(
                 actor,
                 AuditAction.FINISH_BOARD,
@@ -142,8 +139,10 @@ def finish_preparation(
 
 
 def set_preparation_mode(session: Session, tables: bool, actor: Actor) -> None:
-    """Say whether tables make up the boards or the desk sees to them; raises `ValidationFailed`
-    once it is over."""
+    """Set whether tables prepare the boards, or the desk does.
+
+    Raises `ValidationFailed` once the session is over.
+    """
     require_editable(session.stage.event, AuditAction.CHOOSE_MAKERS)
     with transaction.atomic():
         _refuse_over(session)
@@ -163,10 +162,10 @@ def set_preparation_mode(session: Session, tables: bool, actor: Actor) -> None:
 
 
 def assign_preparation(session: Session, number: int, table: Table, actor: Actor) -> None:
-    """Let another table make up its section's copy of a board, from the beginning.
+    """Assign the preparation of a section's copy of a board to another table, from the start.
 
-    Whoever had it may no longer open it. Raises `ValidationFailed` for a board the session lacks,
-    and where every table makes up its own.
+    The table that had it can no longer open it. Raises `ValidationFailed` for a board or table that
+    is not in the session, and if every table prepares its own copy.
     """
     require_editable(session.stage.event, AuditAction.GIVE_BOARD)
     with transaction.atomic():
@@ -194,20 +193,24 @@ def assign_preparation(session: Session, number: int, table: Table, actor: Actor
 
 
 def mark_boards_ready(session: Session, numbers: Sequence[int] | None, actor: Actor) -> None:
-    """Boards that came ready, from a machine or with printed slips: nobody is asked to make them
-    up.
+    """Mark boards as ready that came from a dealing machine or with printed slips.
 
-    None stands for all. Raises `ValidationFailed` for numbers the session lacks.
+    `numbers` None means all boards. Raises `ValidationFailed` for numbers that the session lacks.
     """
     require_editable(session.stage.event, AuditAction.BOARDS_CAME_READY)
-    known = list(session.boards.values_list("number", flat=True))
+    all_numbers = list(session.boards.values_list("number", flat=True))
     with transaction.atomic():
         _refuse_over(session)
-        if lacking := [each for each in numbers or () if each not in known]:
+        if missing := [
+            board_number for board_number in numbers or () if board_number not in all_numbers
+        ]:
             raise ValidationFailed(
-                [Problem("no_such_board", _NO_BOARD, {"board": each}, "boards") for each in lacking]
+                [
+                    Problem("no_such_board", _NO_BOARD, {"board": board_number}, "boards")
+                    for board_number in missing
+                ]
             )
-        now, chosen = timezone.now(), known if numbers is None else list(numbers)
+        now, chosen = timezone.now(), all_numbers if numbers is None else list(numbers)
         for number in chosen:
             row = _row(session, None, number, actor)
             BoardPreparation.objects.filter(pk=row.pk, ready_at=None).update(
@@ -223,7 +226,7 @@ def mark_boards_ready(session: Session, numbers: Sequence[int] | None, actor: Ac
 
 
 def restart_preparation(session: Session, number: int, actor: Actor) -> None:
-    """Forget that a board was made up or begun, so that it is made up anew by whoever is due to."""
+    """Delete the preparations of a board, so that its tables prepare it again."""
     require_editable(session.stage.event, AuditAction.MAKE_BOARD_ANEW)
     with transaction.atomic():
         _refuse_over(session)
@@ -240,22 +243,24 @@ def restart_preparation(session: Session, number: int, actor: Actor) -> None:
 def _own_copy(
     session: Session, table: Table, number: int, copies: Sequence[BoardCopy]
 ) -> BoardCopy:
-    """The copy of its section that the table makes up now; raises `ValidationFailed` where there
-    is none."""
+    """Return the copy that this table prepares now.
+
+    Raises `ValidationFailed` if there is none.
+    """
     if not session.tables_make_up:
         raise ValidationFailed([Problem("desk_makes_up", _DESK)])
     if not copies:
         raise ValidationFailed([Problem("no_hands", NO_HANDS)])
-    own = next((each for each in copies if each.table == table.pk), None)
-    if own is None:
+    own_copy = next((copy for copy in copies if copy.table == table.pk), None)
+    if own_copy is None:
         if _has_played(table, number):
             raise _refused("round_over", _ROUND_OVER, number)
-        tables = ", ".join(each.label for each in copies)
+        tables = ", ".join(copy.label for copy in copies)
         raise _refused("not_yours", _NOT_YOURS, number, table=tables)
-    _refuse_state(own)
-    if own.own:
-        _refuse_round(own, *preparable_rounds(table.section))
-    return own
+    _refuse_state(own_copy)
+    if own_copy.own:
+        _refuse_round(own_copy, *preparable_rounds(table.section))
+    return own_copy
 
 
 def _has_played(table: Table, number: int) -> bool:
@@ -263,24 +268,27 @@ def _has_played(table: Table, number: int) -> bool:
     return played.exclude(state__in=(Play.State.DUE, Play.State.VOID)).exists()
 
 
-def _refuse_state(own: BoardCopy) -> None:
-    if own.at_desk and own.state != "ready":
-        raise _refused("at_desk", _AT_DESK, own.number)
-    if own.state in ("ready", "played"):
-        raise _refused(own.state, _READY if own.state == "ready" else _PLAYED, own.number)
+def _refuse_state(copy: BoardCopy) -> None:
+    if copy.at_desk and copy.state != "ready":
+        raise _refused("at_desk", _AT_DESK, copy.number)
+    if copy.state in ("ready", "played"):
+        raise _refused(copy.state, _READY if copy.state == "ready" else _PLAYED, copy.number)
 
 
-def _refuse_held(making: BoardPreparation | None, actor: Actor) -> None:
-    """Whoever reads a table's code from its sheet could open its board with a phone of his own."""
-    if making and making.hands_views.exclude(table=None).exclude(device=actor.device).exists():
-        raise _refused("held", HELD_BY_OTHER_PHONE, making.number)
+def _refuse_held(preparation: BoardPreparation | None, actor: Actor) -> None:
+    """Refuse a board opened by another device: its user may only have read the table's code."""
+    if (
+        preparation
+        and preparation.hands_views.exclude(table=None).exclude(device=actor.device).exists()
+    ):
+        raise _refused("held", HELD_BY_OTHER_PHONE, preparation.number)
 
 
-def _refuse_round(own: BoardCopy, first: int, last: int) -> None:
-    if own.before > last:
-        raise _refused("too_soon", _TOO_SOON, own.number, round=own.before)
-    if own.before < first:
-        raise _refused("too_late", _TOO_LATE, own.number, round=own.before)
+def _refuse_round(copy: BoardCopy, first: int, last: int) -> None:
+    if copy.before > last:
+        raise _refused("too_soon", _TOO_SOON, copy.number, round=copy.before)
+    if copy.before < first:
+        raise _refused("too_late", _TOO_LATE, copy.number, round=copy.before)
 
 
 def _refuse_over(session: Session) -> None:
@@ -300,25 +308,25 @@ def _board(session: Session, number: int) -> Board:
 def _open(
     session: Session, table: Table | None, number: int, face_down: bool, actor: Actor
 ) -> None:
-    """Write down that the hands are opened: the board's row, and once for each who opens it."""
-    row, now = _row(session, table, number, actor), timezone.now()
-    # Two phones at one moment.
-    _refuse_held(BoardPreparation.objects.select_for_update().get(pk=row.pk), actor)
+    """Record that the hands are opened, once for each user or device."""
+    preparation, now = _row(session, table, number, actor), timezone.now()
+    # Checked again under the lock: two phones may open it at once.
+    _refuse_held(BoardPreparation.objects.select_for_update().get(pk=preparation.pk), actor)
     if table:
         link_board_preparer(table, actor)
-    BoardPreparation.objects.filter(pk=row.pk, opened_at=None).update(
+    BoardPreparation.objects.filter(pk=preparation.pk, opened_at=None).update(
         opened_at=now, at=now, **actor.columns()
     )
-    who = {"user": actor.user_id, "table": actor.table_id, "device": actor.device}
-    if not row.hands_views.filter(**who).exists():
-        what = {
+    viewer = {"user": actor.user_id, "table": actor.table_id, "device": actor.device}
+    if not preparation.hands_views.filter(**viewer).exists():
+        details = {
             "session": session.pk,
             "board": number,
-            "preparation": row.pk,
+            "preparation": preparation.pk,
             "face_down": face_down,
         }
-        record_audit(actor, AuditAction.PREPARE_BOARD, session.stage.event, **what)
-        row.hands_views.create(at=now, **actor.columns())
+        record_audit(actor, AuditAction.PREPARE_BOARD, session.stage.event, **details)
+        preparation.hands_views.create(at=now, **actor.columns())
 
 
 def _row(session: Session, table: Table | None, number: int, actor: Actor) -> BoardPreparation:

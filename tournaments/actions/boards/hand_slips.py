@@ -1,4 +1,4 @@
-"""Hand slips: the director prints the hands of sealed boards, and the audit says so."""
+"""Print the hands of sealed boards, with a line in the audit."""
 
 from collections.abc import Sequence
 
@@ -31,11 +31,11 @@ _PLAYS_THEM = _(
 def print_hand_slips(
     session: Session, actor: Actor, numbers: Sequence[int] | None = None
 ) -> list[DealtBoard]:
-    """The boards of a session (or those with `numbers`) with their hands, for the printer.
+    """Return boards of a session with their hands for printing; all without `numbers`.
 
-    Raises `ValidationFailed` while the session is not dealt, where its hands are not known, for a
-    board that it lacks or that is not played in the sections he directs, and to whoever has one of
-    these boards yet to play.
+    Raises `ValidationFailed` before the deal, if the hands are not known, for a board that does not
+    exist or is not played in the sections that the actor directs, and for an actor who still plays
+    one of the boards.
     """
     require_editable(session.stage.event, AuditAction.PRINT_SLIPS)
     boards = printable_boards(session, actor)
@@ -59,35 +59,36 @@ def print_hand_slips(
 
 
 def printable_boards(session: Session, actor: Actor) -> QuerySet[Board]:
-    """The boards that the actor may print: all, or those that the sections play which he
-    directs."""
+    """Return the boards that the actor may print: all, or those of the sections they direct."""
     boards, event = session.boards.select_related("session__stage__event"), session.stage.event
     if (
         actor.user_id is None
         or clubs_of_user(actor.user_id, DIRECTOR_ROLES).filter(pk=event.club_id).exists()
     ):
         return boards
-    his = sections_of_user(actor.user_id, event, SECTION_DIRECTOR_ROLES)
+    directed_sections = sections_of_user(actor.user_id, event, SECTION_DIRECTOR_ROLES)
     return boards.filter(
-        pk__in=Play.objects.filter(seating__round__section__in=his).values("board")
+        pk__in=Play.objects.filter(seating__round__section__in=directed_sections).values("board")
     )
 
 
 def _refuse_who_plays(session: Session, actor: Actor, numbers: set[int]) -> None:
-    own = boards_to_play(actor.user_id, session) & numbers if actor.user_id else None
-    if own:
-        params = {"boards": ", ".join(map(str, sorted(own)))}
+    boards_still_to_play = (
+        boards_to_play(actor.user_id, session) & numbers if actor.user_id else None
+    )
+    if boards_still_to_play:
+        params = {"boards": ", ".join(map(str, sorted(boards_still_to_play)))}
         raise ValidationFailed([Problem("plays_himself", _PLAYS_THEM, params)])
 
 
 def _lacking(boards: QuerySet[Board], numbers: Sequence[int]) -> list[Problem]:
-    """The boards asked for that are not among those that may be printed."""
-    known = set(boards.values_list("number", flat=True))
-    lacking = [number for number in numbers if known and number not in known]
-    if not lacking:
+    """Return a problem for the requested boards that may not be printed."""
+    printable = set(boards.values_list("number", flat=True))
+    missing = [number for number in numbers if printable and number not in printable]
+    if not missing:
         return []
     params = {
-        "last": max(known),
-        "boards": ", ".join(map(str, lacking[:_NAMED])) + "…" * (len(lacking) > _NAMED),
+        "last": max(printable),
+        "boards": ", ".join(map(str, missing[:_NAMED])) + "…" * (len(missing) > _NAMED),
     }
     return [Problem("no_such_board", _LACKING, params, "boards")]

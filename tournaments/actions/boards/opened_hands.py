@@ -1,4 +1,4 @@
-"""A board whose hands are opened to make it up, and why they may not be."""
+"""The result of opening a board's hands, and messages of refusals."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ NO_HANDS = _("The site does not know the cards of this session, so there is noth
 
 
 class OpenedHands(NamedTuple):
-    """A board whose hands are opened, and whether whoever deals them should see them."""
+    """A board with its hands, and whether it must be dealt without seeing them."""
 
     board: DealtBoard
     face_down: bool

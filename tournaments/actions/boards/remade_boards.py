@@ -1,4 +1,4 @@
-"""Boards that play has mixed, made up again by the table that has played them."""
+"""Remake boards whose cards were mixed in play, at the table that has played them."""
 
 from collections.abc import Mapping
 
@@ -23,71 +23,77 @@ _ANOTHER_PHONE = _(
 
 
 def board_to_remake(table: Table | None, number: int) -> RemadeBoard | None:
-    """The board as the table that has played it makes it up again; None where it does not."""
-    there = boards_to_remake(table) if table else ()
-    return next((each for each in there if each.number == number), None)
+    """Return the board that the table has played and remakes now, or None."""
+    remade_boards = boards_to_remake(table) if table else ()
+    return next((remade for remade in remade_boards if remade.number == number), None)
 
 
-def check_same_phone(again: RemadeBoard, actor: Actor) -> None:
-    """Raise `ValidationFailed` for a device that has entered nothing, is not bound, or is the
-    second to open it.
+def check_same_phone(remade: RemadeBoard, actor: Actor) -> None:
+    """Check that this device may open the board's hands again.
 
-    A player of another table who has read the code may have the board yet to play.
+    Raises `ValidationFailed` for a device that has entered nothing, is not linked, or is the second
+    to open the hands: a player of another table who has read the code may still play the board.
     """
-    if not again.play.entries.filter(device=actor.device).exclude(device="").exists():
-        raise _refused("another_phone", _ANOTHER_PHONE, again)
-    check_may_prepare_boards(again.play.seating.table, actor)
-    if again.by and again.by.device != actor.device:
-        raise _refused("held", HELD_BY_OTHER_PHONE, again)
+    if not remade.play.entries.filter(device=actor.device).exclude(device="").exists():
+        raise _refused("another_phone", _ANOTHER_PHONE, remade)
+    check_may_prepare_boards(remade.play.seating.table, actor)
+    if remade.by and remade.by.device != actor.device:
+        raise _refused("held", HELD_BY_OTHER_PHONE, remade)
 
 
-def open_hands_again(session: Session, again: RemadeBoard, actor: Actor) -> OpenedHands:
-    """The hands of a board that the table has played; who opened them is written down.
+def open_hands_again(session: Session, remade: RemadeBoard, actor: Actor) -> OpenedHands:
+    """Return the hands of a board that the table has played, and record who opened them.
 
-    Raises `ValidationFailed` as `check_same_phone`, and where no hands are known.
+    Raises `ValidationFailed` as `check_same_phone` does, and if the hands are not known.
     """
     require_editable(session.stage.event, AuditAction.PREPARE_BOARD)
     with transaction.atomic():
-        check_same_phone(again, actor)
-        dealt = visible_hands(PREPARING_BOARD, again.play.board)
+        check_same_phone(remade, actor)
+        dealt = visible_hands(PREPARING_BOARD, remade.play.board)
         if dealt is None:
             raise ValidationFailed([Problem("no_hands", NO_HANDS)])
-        _note(session, again, actor)
-    return OpenedHands(dealt, again.face_down)
+        _note(session, remade, actor)
+    return OpenedHands(dealt, remade.face_down)
 
 
 def finish_remade_board(
-    session: Session, again: RemadeBoard, submitted: Mapping[str, str], actor: Actor
+    session: Session, remade: RemadeBoard, submitted: Mapping[str, str], actor: Actor
 ) -> None:
-    """A board that lies as it should is ready; `submitted` and `ValidationFailed` as in
-    `finish_preparation`."""
-    opened = open_hands_again(session, again, actor)
+    """Mark a remade board as ready if its piles are right.
+
+    `submitted` and errors are those of `finish_preparation`.
+    """
+    opened = open_hands_again(session, remade, actor)
     check_piles(
         pile_checks(session.stage.event.game, opened.board.known_deal, opened.face_down), submitted
     )
     with transaction.atomic():
-        made = BoardRemake.objects.filter(play=again.play, ready_at=None)
-        if made.update(ready_at=timezone.now()):
+        unfinished = BoardRemake.objects.filter(play=remade.play, ready_at=None)
+        if unfinished.update(ready_at=timezone.now()):
             record_audit(
                 actor,
                 AuditAction.FINISH_BOARD,
                 session.stage.event,
                 session=session.pk,
-                board=again.number,
+                board=remade.number,
             )
 
 
-def _note(session: Session, again: RemadeBoard, actor: Actor) -> None:
-    who = {"at": timezone.now(), **actor.columns()}
-    note, is_new = BoardRemake.objects.get_or_create(play=again.play, defaults=who)
-    if note.device != actor.device:  # two phones at one moment
-        raise _refused("held", HELD_BY_OTHER_PHONE, again)
+def _note(session: Session, remade: RemadeBoard, actor: Actor) -> None:
+    defaults = {"at": timezone.now(), **actor.columns()}
+    remake, is_new = BoardRemake.objects.get_or_create(play=remade.play, defaults=defaults)
+    if remake.device != actor.device:  # two phones opened it at once
+        raise _refused("held", HELD_BY_OTHER_PHONE, remade)
     if is_new:
-        what = {"session": session.pk, "board": again.number, "play": again.play.pk}
+        details = {"session": session.pk, "board": remade.number, "play": remade.play.pk}
         record_audit(
-            actor, AuditAction.PREPARE_BOARD, session.stage.event, face_down=again.face_down, **what
+            actor,
+            AuditAction.PREPARE_BOARD,
+            session.stage.event,
+            face_down=remade.face_down,
+            **details,
         )
 
 
-def _refused(code: str, template: str, again: RemadeBoard) -> ValidationFailed:
-    return ValidationFailed([Problem(code, template, {"board": again.number}, "board")])
+def _refused(code: str, template: str, remade: RemadeBoard) -> ValidationFailed:
+    return ValidationFailed([Problem(code, template, {"board": remade.number}, "board")])

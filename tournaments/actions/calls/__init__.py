@@ -1,1 +1,1 @@
-"""Acts by which room and desk speak to each other: a table calls, the desk announces."""
+"""Calls of tables to the director, and announcements from the desk."""

@@ -1,4 +1,4 @@
-"""Announcements: one sentence from the desk to every phone."""
+"""Announcements: one text from the desk to every phone."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -26,11 +26,11 @@ _OVER = _("The session is over: phones no longer show announcements.")
 def announce(
     session: Session, text: str, actor: Actor, key: str, seen: int | None = None
 ) -> Answer:
-    """Show `text` on every phone of a session, in place of the announcement that was `seen`.
+    """Show `text` on every phone of a session, in place of the announcement `seen`.
 
-    `seen` is 0 for who saw none, None for who replaces whatever stands there. The same `key` again
-    gets the earlier answer. Raises `ValidationFailed` with every problem, `Conflict` when the key
-    came with another text, or another announcement than that stands.
+    `seen` is the announcement's id, 0 for none, None to replace any. The same `key` returns the
+    earlier answer. Raises `ValidationFailed` with every problem, `Conflict` if the key was used for
+    another text or another announcement is shown now.
     """
     text = clean_text(text)
     body = ["announce", session.pk, text]
@@ -38,7 +38,7 @@ def announce(
 
 
 def withdraw_announcement(announcement: Announcement, actor: Actor) -> None:
-    """Take an announcement away from every phone; taken away already, nothing happens."""
+    """Remove an announcement from every phone; a withdrawn one is left alone."""
     event = announcement.session.stage.event
     require_editable(event, AuditAction.WITHDRAW_ANNOUNCEMENT)
     with transaction.atomic():
@@ -52,7 +52,7 @@ def withdraw_announcement(announcement: Announcement, actor: Actor) -> None:
 def _announce(session: Session, text: str, actor: Actor, seen: int | None) -> Answer:
     require_editable(session.stage.event, AuditAction.ANNOUNCE)
     raise_if_any([*_state_problems(session), *_text_problems(text)])
-    # Locked, so that of two who announce at once the slower sees what the quicker has said.
+    # Locked, so that of two announcements at once the second sees the first.
     Session.objects.select_for_update(no_key=True).get(pk=session.pk)
     _refuse_another(session, seen)
     announcement = Announcement.objects.create(
@@ -65,9 +65,9 @@ def _announce(session: Session, text: str, actor: Actor, seen: int | None) -> An
 
 
 def _refuse_another(session: Session, seen: int | None) -> None:
-    stands = announced(session)
-    if seen is not None and stands and stands.pk != seen:
-        raise Conflict([Problem("another_announced", _ANOTHER, {"text": stands.text})])
+    current = announced(session)
+    if seen is not None and current and current.pk != seen:
+        raise Conflict([Problem("another_announced", _ANOTHER, {"text": current.text})])
 
 
 def _state_problems(session: Session) -> list[Problem]:

@@ -1,4 +1,4 @@
-"""Calls: a table wants the director, somebody comes, and it is done."""
+"""Calls: a table asks for the director, somebody answers, and the call is closed."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -24,11 +24,11 @@ _MANY = _("The director already has %(most)s reasons: tell the rest when they co
 
 
 def call_director(table: Table, kind: str, words: str, actor: Actor, key: str) -> Answer:
-    """Call the director to a table; where he is called already, it is the same call, with one
-    reason more.
+    """Call the director to a table, or add a reason to its open call.
 
-    `kind` is one of `Call.Reason` or empty, `words` what the table adds; both may be left out. The
-    same `key` again gets the earlier answer. Raises `ValidationFailed` with every problem.
+    `kind` is a `Call.Reason` or empty, `words` is free text; both may be left out. The same `key`
+    returns the earlier answer. Raises `ValidationFailed` with every problem, and
+    `RateLimitExceeded` for too many calls.
     """
     words = clean_text(words)
     body = ["call", table.pk, kind, words]
@@ -36,9 +36,9 @@ def call_director(table: Table, kind: str, words: str, actor: Actor, key: str) -
 
 
 def answer_call(call: Call, actor: Actor) -> None:
-    """Tell the table that this member is coming; said again by him, nothing happens.
+    """Tell the table that this member is coming; repeating it has no effect.
 
-    Raises `ValidationFailed` where another said so first, or the call is closed.
+    Raises `ValidationFailed` if somebody else is coming or the call is closed.
     """
     require_editable(_event_of(call.table), AuditAction.ANSWER_CALL)
     with transaction.atomic():
@@ -54,7 +54,7 @@ def answer_call(call: Call, actor: Actor) -> None:
 
 
 def close_call(call: Call, actor: Actor, verb: AuditAction = AuditAction.CLOSE_CALL) -> None:
-    """The call is dealt with; closed already, nothing happens."""
+    """Close a call; a closed one is left alone."""
     require_editable(_event_of(call.table), verb)
     with transaction.atomic():
         if Call.objects.filter(pk=call.pk, closed_at=None).update(closed_at=timezone.now()):
@@ -62,14 +62,14 @@ def close_call(call: Call, actor: Actor, verb: AuditAction = AuditAction.CLOSE_C
 
 
 def withdraw_call(call: Call, actor: Actor) -> None:
-    """The table needs nobody any more."""
+    """Close a call because the table needs nobody any more."""
     close_call(call, actor, AuditAction.TAKE_BACK_CALL)
 
 
 def _call(table: Table, kind: str, words: str, actor: Actor) -> Answer:
     require_editable(_event_of(table), AuditAction.CALL_DIRECTOR)
     raise_if_any(_problems(table, kind, words))
-    # Locked, since reasons are added to what was read: two at once would lose one.
+    # Locked: reasons are appended to those read, and two requests at once would lose one.
     call = Call.objects.select_for_update().filter(table=table, closed_at=None).first()
     if call is None:
         seating = shown_seating(table)
@@ -81,8 +81,7 @@ def _call(table: Table, kind: str, words: str, actor: Actor) -> Answer:
 
 
 def _begin(table: Table, seating: Seating | None, actor: Actor) -> Call:
-    """A call without a reason; a second one at the same moment fails on the table's only open
-    one."""
+    """Create a call without a reason; two at the same moment violate the unique open call."""
     columns = actor.columns() | {"table": table}
     columns.pop("table_id")
     return Call.objects.create(seating=seating, at=timezone.now(), **columns)
@@ -111,7 +110,7 @@ def _problems(table: Table, kind: str, words: str) -> list[Problem]:
 
 
 def _answered_problems(call: Call, table: Table, actor: Actor) -> list[Problem]:
-    """Why nobody else has to go there."""
+    """Return why nobody else has to answer the call."""
     if call.closed_at:
         return [Problem("call_closed", _CLOSED, {"table": table.label})]
     if call.answered_by is None or call.answered_by.pk == actor.user_id:
@@ -126,5 +125,5 @@ def _event_of(table: Table) -> Event:
 
 
 def _record(actor: Actor, verb: AuditAction, call: Call, **data: str) -> None:
-    """The audit says which kind of reason, never in whose words."""
+    """Audit the call with its kind of reason, never with its free text."""
     record_audit(actor, verb, _event_of(call.table), call=call.pk, table=call.table.label, **data)

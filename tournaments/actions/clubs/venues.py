@@ -24,7 +24,7 @@ def add_venue(club: Club, name: str, actor: Actor) -> Venue:
     there are too many.
     """
     with transaction.atomic():
-        # Two of one name would both be free.
+        # Locked, since two requests would both find the name free.
         club = Club.objects.select_for_update().get(pk=club.pk)
         written = _written(name)
         raise_if_any([*_name_problems(club.venues.all(), written), *_number_problems(club)])
@@ -88,7 +88,7 @@ def _name_problems(others: QuerySet[Venue], name: str) -> list[Problem]:
         return [Problem("venue_name_long", template, {"most": longest}, "name")]
     if comparison_key(name) in {
         comparison_key(each.name) for each in others
-    }:  # as no database does alike
+    }:  # databases fold case differently
         template = _("There is already a venue called %(name)s.")
         return [Problem("venue_name_taken", template, {"name": name}, "name")]
     return []

@@ -1,1 +1,1 @@
-"""Penalties: given, and the next step of one of the club's own list."""
+"""Penalties: give one, or the next step of one in the club's list."""

@@ -1,5 +1,4 @@
-"""A club's own list of penalties: what each is called, and what it costs the first time and
-after."""
+"""A club's list of penalties, each with its steps for the first and later offences."""
 
 from collections.abc import Sequence
 
@@ -17,14 +16,14 @@ from tournaments.permissions.actor import Actor
 
 
 def add_club_penalty(club: Club, name: str, steps: Sequence[str], actor: Actor) -> ClubPenalty:
-    """A penalty more, at the end of the list. A step is `warning`, an amount (`0.25`) or a percent
-    (`10%`).
+    """Append a penalty to the club's list.
 
-    Raises `ValidationFailed` for a name that is missing, too long or another's, for steps that are
-    none or nothing, and where there are too many.
+    A step is `warning`, an amount (`0.25`) or a percentage (`10%`). Raises `ValidationFailed` for a
+    name that is missing, too long or taken, for steps that are missing or unreadable, and if the
+    list is full.
     """
     with transaction.atomic():
-        # Two of one name would both be free.
+        # Locked, since two requests would both find the name free.
         club = Club.objects.select_for_update().get(pk=club.pk)
         written, cleaned = _written(name), _cleaned(steps)
         others = club.penalties.all()
@@ -36,7 +35,7 @@ def add_club_penalty(club: Club, name: str, steps: Sequence[str], actor: Actor) 
 
 
 def change_club_penalty(kind: ClubPenalty, name: str, steps: Sequence[str], actor: Actor) -> None:
-    """Another name or other steps, from now on: what was given stays, under the name it had.
+    """Change the name and steps of a penalty; penalties already given keep theirs.
 
     Raises `ValidationFailed` as `add_club_penalty` does.
     """
@@ -52,7 +51,7 @@ def change_club_penalty(kind: ClubPenalty, name: str, steps: Sequence[str], acto
 
 
 def remove_club_penalty(kind: ClubPenalty, actor: Actor) -> None:
-    """A penalty less in the list: what was given of it stays."""
+    """Remove a penalty from the club's list; penalties already given stay."""
     with transaction.atomic():
         record_audit(actor, AuditAction.REMOVE_CLUB_PENALTY, kind.club, of_kind=kind.name)
         kind.delete()
@@ -63,7 +62,7 @@ def _written(name: str) -> str:
 
 
 def _cleaned(steps: Sequence[str]) -> list[str]:
-    return ["".join(each.split()).replace(",", ".") for each in steps if each.strip()]
+    return ["".join(step.split()).replace(",", ".") for step in steps if step.strip()]
 
 
 def _names_wrong(others: QuerySet[ClubPenalty], name: str) -> list[Problem]:
@@ -74,8 +73,8 @@ def _names_wrong(others: QuerySet[ClubPenalty], name: str) -> list[Problem]:
         template = _("Write what the penalty is for in at most %(most)s characters.")
         return [Problem("kind_name_long", template, {"most": longest}, "name")]
     if comparison_key(name) in {
-        comparison_key(each.name) for each in others
-    }:  # as no database does alike
+        comparison_key(penalty.name) for penalty in others
+    }:  # databases fold case differently
         template = _("There is already a penalty called %(name)s.")
         return [Problem("kind_name_taken", template, {"name": name}, "name")]
     return []
@@ -90,9 +89,9 @@ def _steps_wrong(steps: Sequence[str]) -> list[Problem]:
         "such as 10 %%."
     )
     return [
-        Problem("step_unclear", template, {"step": each}, "steps")
-        for each in steps
-        if not _is_step(each)
+        Problem("step_unclear", template, {"step": step}, "steps")
+        for step in steps
+        if not _is_step(step)
     ]
 
 

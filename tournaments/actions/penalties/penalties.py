@@ -1,4 +1,4 @@
-"""Penalties: a director takes something from a contestant's total, and says why."""
+"""Penalties: a director deducts an amount from a contestant's total, with a reason."""
 
 import re
 from collections.abc import Collection
@@ -41,16 +41,16 @@ def give_penalty(
     key: str,
     seen: Collection[int] | None = None,
 ) -> Answer:
-    """Take `amount` from the contestant's total in a stage; a negative one is a bonus.
+    """Deduct `amount` from the contestant's total in a stage; a negative one is a bonus.
 
-    It is in awards of the event's method: a number with a decimal mark, or a fraction, kept exact.
-    `seen` are the rows of the stage's penalties that were known, None where nobody has looked. The
-    same `key` again gets the earlier answer. Raises `ValidationFailed` with every problem,
-    `Conflict` when the key came with something else, or he has a penalty that was not seen. Given
-    by mistake, it is taken back by its opposite.
+    It is in awards of the event's method, as a decimal or a fraction, and stored exactly. `seen`
+    are the ids of the stage's penalties that the director knew of; None skips this check. A penalty
+    given by mistake is reversed by its opposite. The same `key` returns the earlier answer. Raises
+    `ValidationFailed` with every problem, `Conflict` if the key was used for something else or the
+    contestant has a penalty that is not in `seen`.
     """
-    who = contestant.pk if contestant else None
-    body = [who, stage.pk, amount, reason]
+    contestant_id = contestant.pk if contestant else None
+    body = [contestant_id, stage.pk, amount, reason]
     return idempotent(
         actor,
         key,
@@ -78,9 +78,9 @@ def _give(
 
 
 def _refuse_unseen(contestant: Contestant, stage: Stage, seen: Collection[int]) -> None:
-    """Where he has a penalty that is none of `seen`, say who gave which: one mishap costs once."""
+    """Raise `Conflict` for penalties not in `seen`, so that one offence is penalised once."""
     since = Penalty.objects.filter(stage=stage, contestant=contestant).exclude(pk__in=seen)
-    if unseen := [_unseen(each) for each in since.select_related("user").order_by("pk")]:
+    if unseen := [_unseen(penalty) for penalty in since.select_related("user").order_by("pk")]:
         raise Conflict(unseen)
 
 
@@ -97,7 +97,7 @@ def _unseen(penalty: Penalty) -> Problem:
 def create_penalty(
     contestant: Contestant, stage: Stage, amount: Fraction, reason: str, kind: str, actor: Actor
 ) -> Answer:
-    """Write down what was found to be in order; a part of an act, which holds the transaction."""
+    """Store a penalty that has been checked, inside the caller's transaction."""
     rows = [Penalty.objects.filter(stage=stage, contestant=contestant)]
     about = {"contestant": contestant.pk, "amount": str(amount)}
     with undoable(actor, AuditAction.GIVE_PENALTY, stage.event, about, rows, reason=reason):
@@ -116,7 +116,7 @@ def create_penalty(
 
 
 def parse_amount(amount: str) -> Fraction | None:
-    """The exact number; None where it is none."""
+    """Return the amount as an exact number; None if it is not one."""
     plain = amount.replace(",", ".").replace("−", "-")
     try:
         return Fraction(plain) if _AMOUNT.fullmatch(plain) else None
@@ -125,7 +125,7 @@ def parse_amount(amount: str) -> Fraction | None:
 
 
 def amount_problems(submitted: str) -> list[Problem]:
-    """What is wrong with an amount as it was typed."""
+    """Return what is wrong with an amount as typed."""
     amount = parse_amount(submitted)
     if amount is None:
         return [Problem("amount_unclear", _UNCLEAR, field="amount")]

@@ -1,4 +1,4 @@
-"""The next step of a penalty of the club's list, given by one act."""
+"""Give a contestant the next step of a penalty from the club's list."""
 
 from fractions import Fraction
 
@@ -33,14 +33,14 @@ def give_penalty_step(
     note: str = "",
     amount: str = "",
 ) -> Answer:
-    """Give the contestant the step that follows `had` of this kind; its text is kept in the reason.
+    """Give the contestant the step that follows the `had` earlier ones of this kind.
 
-    `note` is what else is to be said. `amount` counts only where the step has none: it is in
-    percent, and the method has no percent. The same `key` again gets the earlier answer. Raises
-    `ValidationFailed` with every problem, `Conflict` where he has had another since.
+    `note` is added to the reason. `amount` is used only if the step has none, because it is a
+    percentage and the method has no percentages. The same `key` returns the earlier answer. Raises
+    `ValidationFailed` with every problem, `Conflict` if another step of this kind was given since.
     """
-    which = [each.pk if each else None for each in (contestant, kind)]
-    body = [*which, stage.pk, had, note, amount]
+    ids = [row.pk if row else None for row in (contestant, kind)]
+    body = [*ids, stage.pk, had, note, amount]
     return idempotent(
         actor,
         key,
@@ -75,7 +75,7 @@ def _step(
 
 
 def penalty_reason(proposed: ProposedStep, note: str) -> str:
-    """What everybody reads: the kind, a percent, and what the director adds."""
+    """Return the published reason: the kind, its percentage, and the director's note."""
     step = parse_step(proposed.text)
     percent = f", {proposed.text.rstrip('%')} %" if step.in_percent else ""
     return f"{proposed.kind.name}{percent}" + (f": {note}" if note else "")

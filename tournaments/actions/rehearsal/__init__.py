@@ -1,1 +1,1 @@
-"""Rehearsals: evenings that a director corrects for practice."""
+"""Rehearsals: sessions with mistakes that a director corrects for practice."""

@@ -1,4 +1,4 @@
-"""The evening of a rehearsal: played at random, with everything in it that its tasks tell of."""
+"""Play the session of a rehearsal at random, with the mistakes that its tasks need."""
 
 from collections.abc import Iterable
 from random import Random
@@ -12,23 +12,23 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.hands import SIMULATING, visible_hands
 from tournaments.queries.guide.rehearsal import EARLY, TABLES
 
+# Tables that have not finished the round which is ended too early.
 _STILL_PLAYING = (3, 4)
-"""Tables that have not finished the round which is ended too early."""
 
 
 def play_with_mistakes(session: Session, actor: Actor) -> None:
-    """Play a session that has just begun until something of everything has gone wrong."""
+    """Play the first rounds of a session that has just started, with every kind of mistake."""
     for round_ in Round.objects.filter(section__session=session, number__lte=EARLY).order_by(
         "number"
     ):
         _play(round_)
         end_round(round_.pk, actor)
-    said, played = _mistaken_board(session)
+    entered_board, played_board = _mistaken_board(session)
     Rehearsal.objects.create(
         event=session.stage.event,
         made_by_id=actor.user_id,
-        entered_board=said,
-        played_board=played,
+        entered_board=entered_board,
+        played_board=played_board,
         sat_first=_of_second_line(session),
     )
 
@@ -45,24 +45,24 @@ def _play(round_: Round) -> None:
 
 def _plays(session: Session, table: int, round_: int) -> Iterable[Play]:
     plays = Play.objects.filter(board__session=session, seating__round__number=round_)
-    here = plays.filter(seating__table__number=table).select_related(
+    plays_at_table = plays.filter(seating__table__number=table).select_related(
         "seating__table__section", "board__session__stage__event"
     )
-    return here.order_by("board__number")
+    return plays_at_table.order_by("board__number")
 
 
 def _outcomes(plays: Iterable[Play]) -> list[Outcome]:
-    """What a table makes of its boards, never twice the same: exchanged they are others."""
-    found: list[Outcome] = []
+    """Return an outcome for each play, all different, so that an exchange of results shows."""
+    outcomes: list[Outcome] = []
     for play in plays:
-        found.append(_another(play, found))
-    return found
+        outcomes.append(_another(play, outcomes))
+    return outcomes
 
 
-def _another(play: Play, than: Iterable[Outcome]) -> Outcome:
-    known = list(than)
+def _another(play: Play, others: Iterable[Outcome]) -> Outcome:
+    excluded = list(others)
     attempts = (_played(play, number) for number in range(1000))
-    return next(outcome for outcome in attempts if outcome not in known)
+    return next(outcome for outcome in attempts if outcome not in excluded)
 
 
 def _played(play: Play, attempt: int) -> Outcome:
@@ -74,7 +74,7 @@ def _played(play: Play, attempt: int) -> Outcome:
 
 
 def _enter(play: Play, outcome: Outcome, *, differ: bool) -> None:
-    """Both sides say the same; where they differ, the second has it otherwise."""
+    """Enter the outcome for both sides; to `differ`, the first side enters another one."""
     one, other = list(play.board.session.stage.event.game.lines)
     _say(play, one, _another(play, [outcome]) if differ else outcome)
     _say(play, other, outcome)
@@ -86,18 +86,21 @@ def _say(play: Play, side: str, outcome: Outcome) -> None:
 
 
 def _mistaken_board(session: Session) -> tuple[int, int]:
-    """What table 2 called its last board of the first round, and a board that nobody there is to
-    play."""
-    *_before, said = _plays(session, 2, 1)
-    seated = said.seating.places.values_list("contestant", flat=True).distinct()
-    own = Play.objects.filter(board__session=session, seating__places__contestant__in=seated)
-    board = session.boards.exclude(pk__in=own.values("board")).order_by("number")[0]
-    return said.board.number, board.number
+    """Return the board that table 2 played last in round 1, and one that nobody there plays."""
+    *_before, last_play = _plays(session, 2, 1)
+    seated = last_play.seating.places.values_list("contestant", flat=True).distinct()
+    own_plays = Play.objects.filter(board__session=session, seating__places__contestant__in=seated)
+    board = session.boards.exclude(pk__in=own_plays.values("board")).order_by("number")[0]
+    return last_play.board.number, board.number
 
 
 def _of_second_line(session: Session) -> Contestant:
-    second = list(session.stage.event.game.lines.values())[1][0]
-    there = SeatHolder.objects.filter(
+    seat = list(session.stage.event.game.lines.values())[1][0]
+    seat_holders = SeatHolder.objects.filter(
         seating__round__section__session=session, seating__round__number=1
     )
-    return there.select_related("contestant").get(seating__table__number=3, seat=second).contestant
+    return (
+        seat_holders.select_related("contestant")
+        .get(seating__table__number=3, seat=seat)
+        .contestant
+    )

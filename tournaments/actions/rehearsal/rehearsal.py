@@ -1,5 +1,4 @@
-"""Rehearsals: an evening with six mishaps, made by a director for himself, made anew and removed
-again."""
+"""Create, restart and remove rehearsals."""
 
 from django.db import transaction
 from django.utils.translation import gettext
@@ -16,6 +15,7 @@ from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.permissions.roles import DIRECTOR_ROLES, clubs_of_user, is_club_owner
 
 _NAME = _("Rehearsal")
+# Invented pairs for four tables; nobody in a club has these names.
 _WHO = (
     "Anna Assaig – Berta Assaig",
     "Carles Assaig – Dora Assaig",
@@ -26,11 +26,10 @@ _WHO = (
     "Neus Assaig – Oriol Assaig",
     "Pere Assaig – Quima Assaig",
 )
-"""Four tables of nobody who plays in a club."""
 
+# Fewer rounds than a full Howell: some boards are played by nobody, so that moving a result there
+# can be undone.
 _ROUNDS, _BOARDS = 5, 2
-"""Short of a whole Howell: some boards are on nobody's way, so that moving a result there can be
-undone."""
 _NOT_YOURS = _(
     "Only a director of the club can start a rehearsal, and only the person who "
     "started it can remove it."
@@ -38,28 +37,28 @@ _NOT_YOURS = _(
 
 
 def get_or_create_rehearsal(club: Club, actor: Actor) -> Event:
-    """The rehearsal of a director in a club: the one that he has there, else a new one.
+    """Return the director's rehearsal in a club; create it if there is none.
 
-    Raises `NotPermitted` to who does not direct in all of the club.
+    Raises `NotPermitted` unless the actor directs in the whole club.
     """
     with transaction.atomic():
         _hold(club, actor)
-        known = Event.objects.filter(club=club, rehearsal__made_by=actor.user_id).first()
-        return known or _made(club, actor)
+        existing = Event.objects.filter(club=club, rehearsal__made_by=actor.user_id).first()
+        return existing or _made(club, actor)
 
 
 def restart_rehearsal(event: Event, actor: Actor) -> Event:
-    """A rehearsal made anew, as broken as it was at first. Raises as `remove_rehearsal` does."""
+    """Replace a rehearsal by a new one; raises as `remove_rehearsal` does."""
     with transaction.atomic():
         remove_rehearsal(event, actor)
         return get_or_create_rehearsal(event.club, actor)
 
 
 def remove_rehearsal(event: Event, actor: Actor) -> None:
-    """Remove a rehearsal with all that was done in it.
+    """Delete a rehearsal with everything done in it.
 
-    Raises `NotPermitted` to whoever has neither made it nor owns its club, and
-    `Rehearsal.DoesNotExist`.
+    Raises `NotPermitted` unless the actor created it or owns the club, and `Rehearsal.DoesNotExist`
+    for another event.
     """
     with transaction.atomic():
         club = _hold(event.club, actor)
@@ -71,7 +70,7 @@ def remove_rehearsal(event: Event, actor: Actor) -> None:
 
 
 def _hold(club: Club, actor: Actor) -> Club:
-    """The club, locked: whoever asks twice gets one rehearsal."""
+    """Lock and return the club, so that two requests create one rehearsal."""
     if (
         actor.user_id is None
         or not clubs_of_user(actor.user_id, DIRECTOR_ROLES).filter(pk=club.pk).exists()

@@ -1,2 +1,1 @@
-"""Acts on a session and its rounds: dealt, started, drawn, swapped, ended; and how plans become
-rows."""
+"""Actions on sessions and their rounds: plan, deal, start, draw, swap and end."""

@@ -1,4 +1,4 @@
-"""The clock of sections: time given to the round being played, stopped, and let go on."""
+"""Extend, pause and resume the clocks of sections."""
 
 from collections.abc import Iterable, Sequence
 
@@ -32,32 +32,33 @@ _NOT_YOURS = _("Only this section’s own directors can change its clock.")
 
 
 def give_minutes(sections: Sequence[Section], minutes: int, actor: Actor, key: str) -> Answer:
-    """Let the round that each of these sections plays last so much longer; negative: shorter, down
-    to now.
+    """Extend the current round of these sections by some minutes; negative minutes shorten it.
 
-    Where its time is over they count from now; in a break they are the break's. The answer says to
-    how many sections it was given; the same `key` again gets the earlier answer. Raises
-    `ValidationFailed` for a number that is none and where no time is left to take, `Conflict` where
-    no round is played.
+    A round whose time is up is extended from now, and in a break the break is extended. A round
+    cannot be shortened to before now. The answer counts the sections changed; the same `key`
+    returns the earlier answer. Raises `ValidationFailed` for a number out of range or if no time is
+    left to take away, `Conflict` if no round is in progress.
     """
-    said = ["minutes", sorted(section.pk for section in sections), minutes]
-    return idempotent(actor, key, said, lambda: _give(sections, minutes, actor))
+    body = ["minutes", sorted(section.pk for section in sections), minutes]
+    return idempotent(actor, key, body, lambda: _give(sections, minutes, actor))
 
 
 def give_minutes_to_table(table: Table, minutes: int, actor: Actor, key: str) -> Answer:
-    """The same for one table alone, besides what its section has."""
-    said = ["minutes of a table", table.pk, minutes]
-    return idempotent(actor, key, said, lambda: _give([table.section], minutes, actor, table))
+    """Extend the current round at one table only, in addition to its section's extensions."""
+    body = ["minutes of a table", table.pk, minutes]
+    return idempotent(actor, key, body, lambda: _give([table.section], minutes, actor, table))
 
 
 def pause_clocks(sections: Sequence[Section], actor: Actor) -> None:
-    """From now on nothing is taken from the time of these sections, until their clocks go on.
+    """Pause the clocks of these sections until they are resumed; paused ones are left alone.
 
-    Of several those that stand already are left. Raises `Conflict` where all do, or none is played.
+    Raises `Conflict` if all of them are paused already or none has a running clock.
     """
     with transaction.atomic():
         _lock(sections, AuditAction.PAUSE_CLOCK, actor)
-        phases = {each.section.pk: each.phase for each in _clocks(sections)}
+        phases = {
+            section_clock.section.pk: section_clock.phase for section_clock in _clocks(sections)
+        }
         running = [each for each in sections if phases[each.pk] not in (PAUSED, *CLOCKLESS)]
         if not running:
             raise _standing_already(sections)
@@ -69,18 +70,18 @@ def pause_clocks(sections: Sequence[Section], actor: Actor) -> None:
 
 
 def resume_clocks(sections: Sequence[Section], actor: Actor) -> None:
-    """Let the clocks of these sections go on, those that stand; raises `Conflict` where none
-    does."""
+    """Resume the paused clocks of these sections; raises `Conflict` if none is paused."""
     with transaction.atomic():
         _lock(sections, AuditAction.RESUME_CLOCK, actor)
-        standing = ClockPause.objects.filter(section__in=sections, until=None)
-        named = {section.pk: section for section in sections}
-        found = [
-            named[pk] for pk in standing.order_by("section").values_list("section_id", flat=True)
+        pauses = ClockPause.objects.filter(section__in=sections, until=None)
+        sections_by_id = {section.pk: section for section in sections}
+        paused_sections = [
+            sections_by_id[pk]
+            for pk in pauses.order_by("section").values_list("section_id", flat=True)
         ]
-        if not standing.update(until=timezone.now()):
+        if not pauses.update(until=timezone.now()):
             raise Conflict([Problem("clock_runs", _RUNS)])
-        for section in found:
+        for section in paused_sections:
             record_audit(
                 actor, AuditAction.RESUME_CLOCK, section.session.stage.event, **_where(section)
             )
@@ -94,19 +95,21 @@ def _give(
             [Problem("minutes_out_of_range", _HOW_MANY, {"most": MAX_EXTRA_MINUTES}, "minutes")]
         )
     _lock(sections, AuditAction.GIVE_MINUTES, actor)
-    playing = [(each, round_) for each in sections if (round_ := round_of_section(each))]
+    playing = [(section, round_) for section in sections if (round_ := round_of_section(section))]
     if not playing:
         raise Conflict([Problem("clock_off", _NOT_PLAYED)])
-    given = [each for each, round_ in playing if _add(each, round_, minutes, actor, table)]
-    raise_if_any([] if given else [Problem("no_time_left", _NOTHING_LEFT, field="minutes")])
-    return {"sections": len(given)}
+    extended = [
+        section for section, round_ in playing if _add(section, round_, minutes, actor, table)
+    ]
+    raise_if_any([] if extended else [Problem("no_time_left", _NOTHING_LEFT, field="minutes")])
+    return {"sections": len(extended)}
 
 
 def _add(section: Section, round_: Round, minutes: int, actor: Actor, table: Table | None) -> bool:
-    """Give it to a round; False where there is none to take."""
+    """Store the extension of a round; return False if there is no time left to take away."""
     round_.section = section
-    shown = round_clock(round_, table)
-    left = shown.seconds if shown else 0
+    current = round_clock(round_, table)
+    left = current.seconds if current else 0
     seconds = max(60 * minutes, -left) if minutes < 0 else 60 * minutes + max(0, -left)
     if minutes < 0 and left <= 0:
         return False
@@ -114,23 +117,25 @@ def _add(section: Section, round_: Round, minutes: int, actor: Actor, table: Tab
     TimeExtension.objects.create(
         round=round_, to_table=table, seconds=seconds, at=at, **actor.columns()
     )
-    which = {"table": table.label} if table else _where(section)
+    target = {"table": table.label} if table else _where(section)
     event = section.session.stage.event
     record_audit(
-        actor, AuditAction.GIVE_MINUTES, event, round=round_.number, minutes=minutes, **which
+        actor, AuditAction.GIVE_MINUTES, event, round=round_.number, minutes=minutes, **target
     )
     return True
 
 
-def _lock(sections: Iterable[Section], verb: AuditAction, actor: Actor) -> None:
-    """Of two who touch the clock of a section one waits; raises `NotPermitted` for who does not
-    direct it."""
+def _lock(sections: Iterable[Section], action: AuditAction, actor: Actor) -> None:
+    """Lock the sections so that changes of their clocks are serialised.
+
+    Raises `NotPermitted` if the actor does not direct one of them.
+    """
     sections = list(sections)
     for section in sections:
-        require_editable(section.session.stage.event, verb)
+        require_editable(section.session.stage.event, action)
         _refuse_others(section, actor)
     rows = Section.objects.select_for_update(of=("self",)).filter(
-        pk__in=[each.pk for each in sections]
+        pk__in=[locked.pk for locked in sections]
     )
     list(rows.order_by("pk"))
 
@@ -143,7 +148,7 @@ def _refuse_others(section: Section, actor: Actor) -> None:
 
 
 def _standing_already(sections: Sequence[Section]) -> Conflict:
-    """Why no clock of these could be stopped."""
+    """Return the conflict that explains why no clock could be paused."""
     first = ClockPause.objects.filter(section__in=sections, until=None).order_by("at").first()
     if first is None:
         return Conflict([Problem("clock_off", _NOT_PLAYED)])
@@ -152,8 +157,8 @@ def _standing_already(sections: Sequence[Section]) -> Conflict:
 
 
 def _clocks(sections: Sequence[Section]) -> tuple[SectionClock, ...]:
-    here = Section.objects.filter(pk__in=[section.pk for section in sections])
-    return read_clocks(sections[0].session, here) if sections else ()
+    rows = Section.objects.filter(pk__in=[section.pk for section in sections])
+    return read_clocks(sections[0].session, rows) if sections else ()
 
 
 def _where(section: Section) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What the clock of a session is planned with: the minutes of a round, and the breaks."""
+"""The clock settings of a session: minutes per round, and breaks."""
 
 from collections.abc import Iterator, Mapping
 
@@ -28,11 +28,12 @@ _NOT_YOURS = _("Only the event’s directors can set the minutes of a round.")
 def set_clock(
     session_id: int, minutes: int | None, breaks: Mapping[int, int], actor: Actor
 ) -> None:
-    """Plan a session's clock: the minutes of a round, and breaks by the round that they follow.
+    """Set the minutes of a session's rounds, and its breaks by the round that they follow.
 
-    None for those that its boards take at the pace of the club. While it plays the clock of the
-    present round follows at once. The same again changes nothing. Raises `ValidationFailed` with
-    everything that is wrong, `Conflict` once the session is over.
+    With `minutes` None a round takes what its boards need at the club's pace. A running clock
+    follows at once. Unchanged settings are not recorded. Raises `ValidationFailed` with every
+    problem, `Conflict` once the session is over, and `NotPermitted` unless the actor directs the
+    event.
     """
     with transaction.atomic():
         session = _locked(session_id, actor)
@@ -51,7 +52,7 @@ def set_clock(
 
 
 def copy_clock_settings(of: Session, to: Session) -> None:
-    """Plan a session's clock like another's, inside an act that makes it."""
+    """Copy the clock settings of one session to another, without an audit line."""
     breaks = dict(of.breaks.values_list("after_round", "minutes"))
     rounds = {after: minutes for after, minutes in breaks.items() if after < to.rounds_planned}
     _store(to, of.minutes_per_round, rounds)

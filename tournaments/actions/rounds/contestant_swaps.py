@@ -1,4 +1,4 @@
-"""Two contestants of a drawn round exchanged by hand."""
+"""Swap two contestants in a drawn round."""
 
 from collections.abc import Mapping
 
@@ -30,11 +30,10 @@ BY_HAND = _("Exchanged by the director: %(one)s and %(other)s.")
 
 
 def swap_contestants(round_id: int, one_id: int, other_id: int, actor: Actor) -> None:
-    """Two contestants of a drawn round take each other's place, or the sit-out; teams at all their
-    tables.
+    """Swap the seats, or the sit-out, of two contestants of a drawn round.
 
-    Raises `ValidationFailed` once a table has sent a result, and where one of them is not in the
-    round.
+    Teams are swapped at all their tables. Raises `ValidationFailed` once a table of the round has
+    sent a result, and if one of the two is not in the round.
     """
     with transaction.atomic():
         drawn = lock_changeable_draw(round_id)
@@ -44,29 +43,28 @@ def swap_contestants(round_id: int, one_id: int, other_id: int, actor: Actor) ->
         reason = serialize_reason(Text(BY_HAND, {"one": one.name, "other": other.name}))
         for round_ in drawn:
             _take_places(round_, {one: other, other: one}, reason)
-        who = {"contestant": one.pk, "instead": other.pk}
-        record_audit(actor, AuditAction.EXCHANGE, event, round=drawn[0].number, **who)
+        contestants = {"contestant": one.pk, "instead": other.pk}
+        record_audit(actor, AuditAction.EXCHANGE, event, round=drawn[0].number, **contestants)
 
 
 def swap_warnings(round_id: int, one_id: int, other_id: int) -> list[Problem]:
-    """What the draw would have avoided, and `swap_contestants` would bring; nothing about the draw
-    is stored.
+    """Return what the swap would cause that the draw avoids, without changing anything.
 
-    Raises `ValidationFailed` where one of the two is not in the round.
+    Raises `ValidationFailed` if one of the two is not in the round.
     """
     round_ = get_round_with_event(round_id)
-    one, other = (each.number for each in _two(round_, one_id, other_id))
+    one, other = (contestant.number for contestant in _two(round_, one_id, other_id))
     session = round_.section.session
     state = current_stage_state(session.stage, session.boards_a_meeting)
     seated = table_seatings([Round.objects.get(pk=round_id)], session.stage.event.game.lines)[
         round_id
     ]
-    before = tuple(each for each, _seating in seated)
+    before = tuple(table for table, _seating in seated)
     if session.stage.event.at_two_tables:
         (before,) = as_match_rounds([before], 1)
-    after = tuple(_instead(each, {one: other, other: one}) for each in before)
-    known = pairing_warnings(state, before)
-    return [warning for warning in pairing_warnings(state, after) if warning not in known]
+    after = tuple(_instead(table, {one: other, other: one}) for table in before)
+    known_warnings = pairing_warnings(state, before)
+    return [warning for warning in pairing_warnings(state, after) if warning not in known_warnings]
 
 
 def _instead(seated: TableSeating, instead: Mapping[int, int]) -> TableSeating:
@@ -84,39 +82,40 @@ def _two(round_: Round, one_id: int, other_id: int) -> tuple[Contestant, Contest
 
 
 def _in_round(round_: Round, contestant_id: int) -> Contestant:
-    placed = Q(places__seating__round=round_) | Q(sit_outs__round=round_)
-    found = Contestant.objects.filter(placed, pk=contestant_id).first()
-    if found is None:
+    is_in_round = Q(places__seating__round=round_) | Q(sit_outs__round=round_)
+    contestant = Contestant.objects.filter(is_in_round, pk=contestant_id).first()
+    if contestant is None:
         raise ValidationFailed(
             [Problem("not_in_round", _("Choose two contestants of this round."))]
         )
-    return found
+    return contestant
 
 
 def _take_places(
     round_: Round, instead: Mapping[Contestant, Contestant], reason: dict[str, object]
 ) -> None:
-    """Who sat there goes, and whoever is there instead sits down with his own players.
+    """Move the seats and sit-outs of a round from each contestant to the other one.
 
-    Teams declare anew, but not where nobody can any more: there they sit as they would have begun.
+    Before the round starts, both teams must submit their line-ups again. After the start nobody
+    can, so teams are seated as at the start of a round.
     """
     at_two_tables = round_.section.session.stage.event.at_two_tables
     if at_two_tables and not round_.started_at:
         discard_line_ups(round_, instead)
     sits_for = current_substitutes(round_.section.session)
-    seats = {each: _seats(round_, each) for each in instead}
+    seats = {contestant: _seats(round_, contestant) for contestant in instead}
     SeatHolder.objects.filter(seating__round=round_, contestant__in=instead).delete()
     sit_outs = list(round_.sit_outs.filter(contestant__in=instead))
-    SitOut.objects.filter(pk__in=[each.pk for each in sit_outs]).delete()
-    for gone, comes in instead.items():
-        for seating, letters in seats[gone].items():
-            places = seat_holders_for(seating, letters, [comes])
+    SitOut.objects.filter(pk__in=[sit_out.pk for sit_out in sit_outs]).delete()
+    for leaving, arriving in instead.items():
+        for seating, letters in seats[leaving].items():
+            places = seat_holders_for(seating, letters, [arriving])
             apply_current_substitutes(places, sits_for)
             SeatHolder.objects.bulk_create(places)
             Seating.objects.filter(pk=seating.pk).update(draw_reason=reason)
     SitOut.objects.bulk_create(
-        SitOut(round=round_, contestant=instead[each.contestant], draw_reason=reason)
-        for each in sit_outs
+        SitOut(round=round_, contestant=instead[sit_out.contestant], draw_reason=reason)
+        for sit_out in sit_outs
     )
     if at_two_tables and round_.started_at:
         seat_teams([round_])

@@ -1,4 +1,4 @@
-"""A session divided into sections, before it starts."""
+"""Divide a session into sections before it starts."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,11 +25,10 @@ from tournaments.support.progress import with_progress
 
 @dataclass(frozen=True)
 class SectionPlan:
-    """What an organiser decides about a section: `contestants` by their numbers in the event, in
-    order.
+    """A section as the organiser plans it.
 
-    `venue` is the name of the club's venue where it plays; blank where the club's own people look
-    after it.
+    `contestants` are their numbers in the event, in order. `venue` is the name of the club's venue;
+    blank for a section that the club directs itself.
     """
 
     name: str
@@ -42,20 +41,20 @@ class SectionPlan:
 
 @dataclass(frozen=True)
 class Division:
-    """The sections of a session; `apart` where each is a field by itself, ranked apart."""
+    """The sections of a session; `apart` if each is a field of its own with its own ranking."""
 
     sections: tuple[SectionPlan, ...]
     apart: bool = False
 
 
 def divide_session(session: Session, division: Division, actor: Actor) -> None:
-    """Give a session these sections in place of those it has, and plan it anew if it was dealt.
+    """Replace the sections of a session by these, and plan it again if it was dealt.
 
-    Whoever is in none does not play in this session. Raises `ValidationFailed` with everything that
-    is wrong: once it has started, where rounds are drawn or teams meet at two tables, for names
-    that are missing, too long or repeated, for a venue that the club does not have, for whoever is
-    not in the event, has left it or is in two sections, where a movement cannot seat its section,
-    and where fields that were one before in this stage would be apart now, or the other way round.
+    A contestant in no section does not play in this session. Raises `ValidationFailed` with every
+    problem: the session has started or its rounds are drawn; teams would be divided; a name is
+    missing, too long or repeated; a venue is unknown; a contestant is unknown, has left or is in
+    two sections; a movement cannot seat its section; or earlier sessions of the stage were ranked
+    in the other way.
     """
     event, plans = session.stage.event, division.sections
     require_editable(event, AuditAction.DIVIDE_SESSION)
@@ -66,17 +65,19 @@ def divide_session(session: Session, division: Division, actor: Actor) -> None:
 
 
 def create_sections(session: Session, division: Division) -> None:
-    """The sections, and who plays in each, as rows; raises `ValidationFailed` as
-    `divide_session` does."""
+    """Create the sections and their assignments.
+
+    Raises `ValidationFailed` as `divide_session` does.
+    """
     plans, everybody = division.sections, session.stage.event.contestants.filter(withdrawn_at=None)
-    contestants = {each.number: each for each in everybody}
-    venues = {each.name: each for each in session.stage.event.club.venues.all()}
-    wrong = (
+    contestants = {contestant.number: contestant for contestant in everybody}
+    venues = {venue.name: venue for venue in session.stage.event.club.venues.all()}
+    problem_lists = (
         _problems(session, plans),
         _who_problems(plans, contestants),
         _where_problems(plans, venues),
     )
-    raise_if_any([problem for some in wrong for problem in some])
+    raise_if_any([problem for problems in problem_lists for problem in problems])
     _refuse_unseated(session, plans)
     _set_apart(session, division.apart)
     _replace(session, plans, contestants, venues)
@@ -105,7 +106,7 @@ def _problems(session: Session, plans: Sequence[SectionPlan]) -> Iterator[Proble
 
 
 def _undivided_problems(session: Session, plans: Sequence[SectionPlan]) -> Iterator[Problem]:
-    """Why no session like this is divided, or this one no more."""
+    """Yield the reasons why this session cannot be divided."""
     if session.stage.is_drawn:
         yield Problem(
             "drawn", _("Drawn rounds are drawn for everybody, so there can be no sections.")
@@ -140,8 +141,7 @@ def _where_problems(plans: Sequence[SectionPlan], venues: Mapping[str, Venue]) -
 
 
 def _refuse_unseated(session: Session, plans: Sequence[SectionPlan]) -> None:
-    """Raises `ValidationFailed` with what keeps the movements from seating their sections, each
-    with its name."""
+    """Raise `ValidationFailed` if a movement cannot seat its section, naming each section."""
     problems: list[Problem] = []
     for line, plan in enumerate(with_progress(plans, _("Planning the sections")), 1):
         movement = get_movement(plan.movement_key, plan.movement_options)
@@ -150,16 +150,16 @@ def _refuse_unseated(session: Session, plans: Sequence[SectionPlan]) -> None:
             refuse_unsuited(movement, session.stage.event, session.boards_per_round)
             turns = plan.rounds // session.stage.halves
             movement.plan(len(plan.contestants), turns, session.boards_a_meeting)
-        except ValidationFailed as refused:
+        except ValidationFailed as failure:
             problems += (
-                replace(prefix_section_name(plan.name, each), line=line)
-                for each in refused.problems
+                replace(prefix_section_name(plan.name, problem), line=line)
+                for problem in failure.problems
             )
     raise_if_any(problems)
 
 
 def _refuse_drawn_or_grouped(movement: Movement) -> None:
-    """Raises `ValidationFailed` for what looks at everybody of a stage: a draw, and groups."""
+    """Raise `ValidationFailed` for draws and groups: these always concern the whole stage."""
     if not movement.is_fixed:
         template = _("Drawn rounds are drawn for everybody, so there can be no sections.")
         raise ValidationFailed([Problem("drawn", template, field="movement")])
@@ -169,7 +169,10 @@ def _refuse_drawn_or_grouped(movement: Movement) -> None:
 
 
 def _set_apart(session: Session, apart: bool) -> None:
-    """Raises `ValidationFailed` where a session of the stage was played otherwise."""
+    """Store whether sections are ranked separately.
+
+    Raises `ValidationFailed` if a session of the stage was already played with the other setting.
+    """
     stage = session.stage
     if (
         stage.ranks_sections_separately != apart
@@ -198,10 +201,16 @@ def _replace(
             "can no longer be changed."
         )
         raise ValidationFailed([Problem("tables_acted", template)]) from None
-    numbered = enumerate(plans, 1)
-    made = [_section(session, number, plan, venues.get(plan.venue)) for number, plan in numbered]
-    who = (tuple(contestants[number] for number in plan.contestants) for plan in plans)
-    assign_to_sections(dict(zip(Section.objects.bulk_create(made), who, strict=True)))
+    numbered_plans = enumerate(plans, 1)
+    sections = [
+        _section(session, number, plan, venues.get(plan.venue)) for number, plan in numbered_plans
+    ]
+    contestants_by_section = (
+        tuple(contestants[number] for number in plan.contestants) for plan in plans
+    )
+    assign_to_sections(
+        dict(zip(Section.objects.bulk_create(sections), contestants_by_section, strict=True))
+    )
     longest = max(plan.rounds for plan in plans)
     Session.objects.filter(pk=session.pk).update(rounds_planned=longest)
 

@@ -1,4 +1,4 @@
-"""A round that is drawn, found for whoever is about to change something about it."""
+"""Lock and check the session or round that a draw action is about to change."""
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
@@ -9,9 +9,10 @@ from tournaments.queries.rounds.draws import last_drawn_rounds
 
 
 def lock_unfinished_session(session_id: int) -> Session:
-    """The session; raises `Conflict` where no round of it can be drawn, begun or lined up for now.
+    """Lock and return a session that is dealt or running.
 
-    Locked until the transaction ends: of two who draw, or swap while it is drawn anew, one waits.
+    Raises `Conflict` in any other state. The lock is kept until the transaction ends, so two draws,
+    or a draw and a swap, are serialised.
     """
     sessions = Session.objects.select_for_update(of=("self",)).select_related("stage__event__club")
     session = sessions.get(pk=session_id)
@@ -22,7 +23,7 @@ def lock_unfinished_session(session_id: int) -> Session:
 
 
 def require_drawn_movement(session: Session) -> Movement:
-    """The session's movement; raises `ValidationFailed` where its rounds are planned beforehand."""
+    """Return the session's movement; raises `ValidationFailed` if its rounds are planned."""
     movement = session.stage.movement
     if movement is None or movement.is_fixed:
         raise ValidationFailed(
@@ -32,15 +33,15 @@ def require_drawn_movement(session: Session) -> Movement:
 
 
 def get_round_with_event(round_id: int) -> Round:
-    """The round with its session and event."""
+    """Return the round with its session and event."""
     return Round.objects.select_related("section__session__stage__event__club").get(pk=round_id)
 
 
 def lock_changeable_draw(round_id: int) -> list[Round]:
-    """A drawn round, if it is the last one and nobody has said anything of it; raises
-    `ValidationFailed` otherwise.
+    """Lock and return the rounds drawn together with this one, in order of their numbers.
 
-    Of teams all the halves that were drawn with it, by number.
+    For teams these are the halves of a match. Raises `ValidationFailed` unless they were drawn last
+    and have no entry.
     """
     round_ = get_round_with_event(round_id)
     session = lock_unfinished_session(round_.section.session_id)
@@ -51,4 +52,4 @@ def lock_changeable_draw(round_id: int) -> list[Round]:
     if Entry.objects.filter(play__seating__round__in=drawn).exists():
         template = _("Round %(round)s already has a result: its pairings can no longer be changed.")
         raise ValidationFailed([Problem("has_result", template, {"round": round_.number})])
-    return [get_round_with_event(each.pk) for each in drawn]
+    return [get_round_with_event(drawn_round.pk) for drawn_round in drawn]

@@ -1,4 +1,4 @@
-"""Rounds drawn one after the other: drawn, taken back, begun."""
+"""Draw rounds one after the other, start them, and undo draws."""
 
 from collections.abc import Iterator, Sequence
 
@@ -34,10 +34,11 @@ _NOT_OVER = _("End round %(round)s first.")
 
 
 def draw_round(session_id: int, actor: Actor) -> Round:
-    """Draw the next round from what was played, of teams with all its halves; it waits to be begun.
+    """Draw the next round from the results so far; for teams, all halves of the match.
 
-    Raises `Conflict` while the round before goes on or lacks a result (with every table), or is
-    still to be begun, and when all are drawn; `ValidationFailed` when nobody can be drawn.
+    The round is not started. Raises `Conflict` if the round before is not started, not over or
+    lacks a result (naming every table), and when all rounds are drawn; `ValidationFailed` if the
+    movement finds no draw.
     """
     with transaction.atomic():
         session = lock_unfinished_session(session_id)
@@ -47,7 +48,7 @@ def draw_round(session_id: int, actor: Actor) -> Round:
             raise Conflict(unfinished)
         number = last[-1].number + 1 if last else 1
         state = current_stage_state(session.stage, session.boards_a_meeting)
-        section = session.sections.get()  # what is drawn is drawn for everybody
+        section = session.sections.get()  # drawn rounds have one section
         try:
             drawn = movement.with_draw_key(section_draw_key(section)).next_round(state)
         except AllRoundsPlayed:
@@ -71,18 +72,17 @@ def draw_round(session_id: int, actor: Actor) -> Round:
 
 
 def begin_round(round_id: int, actor: Actor) -> None:
-    """Begin a drawn round. Raises `Conflict` where it has begun, or a half before it goes on.
+    """Start a drawn round.
 
-    `ValidationFailed` where the session has not begun.
+    Raises `Conflict` if it has started or an earlier round is not over, `ValidationFailed` if the
+    session is not running.
     """
     with transaction.atomic():
         round_ = get_round_with_event(round_id)
         session, event = round_.section.session, round_.section.session.stage.event
         require_editable(event, AuditAction.BEGIN_ROUND)
         require_drawn_movement(session)
-        lock_unfinished_session(
-            session.pk
-        )  # whoever exchanges or declares comes before this, or after it
+        lock_unfinished_session(session.pk)  # serialises the start with swaps and line-ups
         rows = [Round.objects.filter(pk=round_id), SeatHolder.objects.filter(seating__round=round_)]
         if session.state != Session.State.RUNNING:
             raise ValidationFailed([Problem("not_running", _("Start the session first."))])
@@ -97,11 +97,11 @@ def begin_round(round_id: int, actor: Actor) -> None:
                 raise Conflict([Problem("begun", _BEGUN)])
             if event.at_two_tables:
                 seat_teams([round_])
-        rebuild_standings(session.stage_id)  # whoever sits out gets his award now
+        rebuild_standings(session.stage_id)  # sit-outs get their awards now
 
 
 def undo_draw(round_id: int, actor: Actor) -> None:
-    """Take a drawn round back as if it had never been, of teams with all its halves.
+    """Delete a drawn round; for teams, all halves of the match.
 
     Raises `ValidationFailed` once a table has sent a result.
     """
@@ -119,10 +119,10 @@ def undo_draw(round_id: int, actor: Actor) -> None:
 
 
 def draw_again(round_id: int, actor: Actor) -> Round:
-    """Take a drawn round back and draw it from the standings as they are now.
+    """Undo a draw and draw the round from the current standings.
 
-    Raises as `undo_draw` and `draw_round` do, `Conflict` where it has begun; then the draw stays as
-    it was.
+    Raises as `undo_draw` and `draw_round` do, and `Conflict` if the round has started; the draw is
+    then unchanged.
     """
     with transaction.atomic():
         round_ = get_round_with_event(round_id)
@@ -133,12 +133,12 @@ def draw_again(round_id: int, actor: Actor) -> Round:
 
 
 def _unfinished(session: Session, last: Sequence[Round]) -> Iterator[Problem]:
-    """Why no round can be drawn yet: the one before is not over, or a table's result is missing."""
+    """Yield the reasons why no round can be drawn yet."""
     if not last:
         return
     if last[-1].number >= (rounds := session.rounds_to_play):
         yield Problem("all_drawn", _("All %(rounds)s rounds are drawn."), {"rounds": rounds})
-    if open_ := next((each for each in last if each.ended_at is None), None):
+    if open_ := next((round_ for round_ in last if round_.ended_at is None), None):
         yield Problem("round_not_over", _NOT_OVER, {"round": open_.number})
         return
     for number in unsettled_tables(last):

@@ -1,4 +1,4 @@
-"""Rounds: ended one after the other, the next beginning with the end of the last."""
+"""End rounds; the end of a round starts the next one."""
 
 from datetime import datetime
 from typing import Any
@@ -21,10 +21,10 @@ from tournaments.support.progress import with_progress
 
 
 def end_round(round_id: int, actor: Actor) -> None:
-    """Close a round, so that entries after it go to the director, and begin the next one if there
-    is one.
+    """End a round and start the next one of its section, if there is one.
 
-    Raises `Conflict` when the round is not being played (ended by somebody else, or not begun).
+    Entries made after the end need the director's decision. Raises `Conflict` if the round is not
+    in progress: not started, or ended by somebody else.
     """
     now = timezone.now()
     with transaction.atomic():
@@ -32,27 +32,27 @@ def end_round(round_id: int, actor: Actor) -> None:
             pk=round_id
         )
         session = ended.section.session
-        event, which = session.stage.event, _which(ended)
+        event, about = session.stage.event, _which(ended)
         require_editable(event, AuditAction.END_ROUND)
         rows = _rows_of_its_end(ended)
-        with undoable(actor, AuditAction.END_ROUND, event, which, rows, session=session):
+        with undoable(actor, AuditAction.END_ROUND, event, about, rows, session=session):
             playing = Round.objects.filter(pk=round_id, ended_at=None).exclude(started_at=None)
             if not playing.update(ended_at=now):
                 raise _not_playing()
             _begin_next(ended, now, actor)
-        rebuild_standings(session.stage_id)  # what was kept quiet until now, or sealed
+        rebuild_standings(session.stage_id)  # results that were hidden or sealed until now
 
 
 def end_round_everywhere(session: Session, number: int, actor: Actor) -> int:
-    """Close the round of that number in every section that plays it; returns in how many that was.
+    """End the round of that number in every section that plays it; return how many did.
 
-    Raises `Conflict` where none does.
+    Raises `Conflict` if no section does.
     """
     with transaction.atomic():
         rounds = Round.objects.filter(section__session=session, number=number, ended_at=None)
         # A venue may end its own round at this moment.
-        held = rounds.exclude(started_at=None).select_for_update(of=("self",))
-        playing = list(held.order_by("section__number"))
+        started = rounds.exclude(started_at=None).select_for_update(of=("self",))
+        playing = list(started.order_by("section__number"))
         if not playing:
             raise _not_playing()
         event = session.stage.event
@@ -60,8 +60,8 @@ def end_round_everywhere(session: Session, number: int, actor: Actor) -> int:
         with recording_undo_step(
             actor, AuditAction.END_ROUND, event, {"round": number}, session=session
         ):
-            for each in with_progress(playing, _("Ending the round")):
-                end_round(each.pk, actor)
+            for round_ in with_progress(playing, _("Ending the round")):
+                end_round(round_.pk, actor)
     return len(playing)
 
 
@@ -71,7 +71,7 @@ def _not_playing() -> Conflict:
 
 
 def _which(ended: Round) -> dict[str, int | str]:
-    """What the act is about, for whoever reads it later."""
+    """Return what the audit and the history say about the round."""
     return {"round": ended.number, **_section_of(ended)}
 
 
@@ -80,7 +80,7 @@ def _section_of(ended: Round) -> dict[str, str]:
 
 
 def _rows_of_its_end(ended: Round) -> list[QuerySet[Any]]:
-    """The round and the one that begins with its end; of teams who sits down then."""
+    """Return the rows that the end changes: two rounds and, for teams, the next seat holders."""
     numbers = ended.number, ended.number + 1
     rounds = ended.section.rounds.filter(number__in=numbers)
     seats = SeatHolder.objects.filter(
@@ -90,11 +90,11 @@ def _rows_of_its_end(ended: Round) -> list[QuerySet[Any]]:
 
 
 def _begin_next(ended: Round, now: datetime, actor: Actor) -> None:
-    """Begin the next round if there is one; a clock that was stopped runs again with it."""
+    """Start the next round if there is one; a paused clock resumes with it."""
     following = ended.section.rounds.filter(number=ended.number + 1)
-    begun = following.filter(started_at=None).update(started_at=now)
-    if begun and ended.section.session.stage.event.at_two_tables:
+    has_started = following.filter(started_at=None).update(started_at=now)
+    if has_started and ended.section.session.stage.event.at_two_tables:
         seat_teams(following)
-    if begun and ended.section.pauses.filter(until=None).update(until=now):
+    if has_started and ended.section.pauses.filter(until=None).update(until=now):
         event = ended.section.session.stage.event
         record_audit(actor, AuditAction.RESUME_CLOCK, event, **_section_of(ended))

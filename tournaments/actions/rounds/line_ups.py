@@ -1,5 +1,4 @@
-"""Who of a team sits where in a match: declared before either side sees the other's, seated as
-it begins."""
+"""Line-ups of teams: submitted in secret before a match, applied when it starts."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -34,16 +33,16 @@ _TWICE = _("%(player)s cannot play in two seats.")
 
 
 def declare_line_up(
-    round_id: int, contestant_id: int, said: Mapping[str, int], actor: Actor
+    round_id: int, contestant_id: int, player_numbers: Mapping[str, int], actor: Actor
 ) -> None:
-    """Say who of a team sits where in a round, in place of what was said before.
+    """Submit a team's line-up for a round in place of an earlier one.
 
-    `said` has the number of a player in the list of his team for each seat: N and S at the one
-    table, E and W at the other. A team changes it until both of the match have declared or the
-    round begins: it does not declare anew knowing what the others do. A member of the club does
-    until the round ends: he puts right what is not as they sit. Raises `Conflict` once that is over
-    or its draw was taken back, and `ValidationFailed` with everything else that is wrong, and for
-    the team that a member who plays himself is to meet.
+    `player_numbers` maps each seat to the number of a player in the team's list: N and S sit at one
+    table, E and W at the other. A team may change it until both teams of the match have submitted
+    theirs or the round starts, so that it never answers the other's line-up. A member of the club
+    may correct it until the round ends, but not for the opponents of a team they play in. Raises
+    `Conflict` after that or if the draw was undone, and `ValidationFailed` with every other
+    problem.
     """
     with transaction.atomic():
         round_ = _not_over(round_id, actor)
@@ -51,23 +50,28 @@ def declare_line_up(
         require_editable(event, AuditAction.DECLARE_LINE_UP)
         team = _playing(round_, contestant_id)
         _refuse_who_knows(round_, team, actor)
-        partners = {each.number: each for each in team.partners.select_related("player")}
-        raise_if_any(_problems(event.game, team, partners, said))
+        partners = {partner.number: partner for partner in team.partners.select_related("player")}
+        raise_if_any(_problems(event.game, team, partners, player_numbers))
         LineUp.objects.filter(round=round_, contestant=team).delete()
         LineUp.objects.bulk_create(
-            LineUp(round=round_, contestant=team, seat=seat, player=partners[said[seat]].player)
+            LineUp(
+                round=round_,
+                contestant=team,
+                seat=seat,
+                player=partners[player_numbers[seat]].player,
+            )
             for seat in event.game.seats
         )
         _sit_down_declared(round_, team)
-        which = {"contestant": team.pk, "number": team.number, "round": round_.number}
-        record_audit(actor, AuditAction.DECLARE_LINE_UP, event, **which)
+        about = {"contestant": team.pk, "number": team.number, "round": round_.number}
+        record_audit(actor, AuditAction.DECLARE_LINE_UP, event, **about)
 
 
 def seat_teams(rounds: Iterable[Round]) -> None:
-    """Everybody on his seat in rounds of teams that begin: as declared, as in the half before, or
-    as listed.
+    """Fill the seats of team rounds that start.
 
-    Of a team whose players nobody has said nobody is known to sit anywhere.
+    Players sit by their line-up, else as in the earlier half, else in the order of the team's list.
+    Seats stay empty for a team without listed players.
     """
     for round_ in rounds:
         places = list(SeatHolder.objects.filter(seating__round=round_))
@@ -82,19 +86,24 @@ def seat_teams(rounds: Iterable[Round]) -> None:
 
 
 def discard_line_ups(round_: Round, teams: Iterable[Contestant]) -> None:
-    """What some teams and those they were to meet have declared for a round is void: they meet
-    others now."""
-    own = SeatHolder.objects.filter(seating__round=round_, contestant__in=teams)
-    matches = list(
-        SeatHolder.objects.filter(seating__in=own.values("seating")).values_list("pk", "contestant")
+    """Delete the line-ups of some teams and of their opponents, because they meet others now."""
+    own_seats = SeatHolder.objects.filter(seating__round=round_, contestant__in=teams)
+    match_seats = list(
+        SeatHolder.objects.filter(seating__in=own_seats.values("seating")).values_list(
+            "pk", "contestant"
+        )
     )
-    LineUp.objects.filter(round=round_, contestant__in={team for _place, team in matches}).delete()
-    SeatHolder.objects.filter(pk__in=[place for place, _team in matches]).update(player=None)
+    LineUp.objects.filter(
+        round=round_, contestant__in={team for _place, team in match_seats}
+    ).delete()
+    SeatHolder.objects.filter(pk__in=[place for place, _team in match_seats]).update(player=None)
 
 
 def _not_over(round_id: int, actor: Actor) -> Round:
-    """The round, locked with its session: it does not begin, nor end, nor is it drawn anew
-    meanwhile."""
+    """Lock and return the round with its session, if its line-ups may still change.
+
+    Raises `Conflict` otherwise.
+    """
     rounds = Round.objects.filter(pk=round_id)
     session_id = rounds.values_list("section__session", flat=True).first()
     session = lock_unfinished_session(session_id) if session_id else None
@@ -112,58 +121,65 @@ def _not_over(round_id: int, actor: Actor) -> Round:
 def _playing(round_: Round, contestant_id: int) -> Contestant:
     event = round_.section.session.stage.event
     team = event.contestants.filter(pk=contestant_id).first()
-    here = SeatHolder.objects.filter(seating__round=round_, contestant=contestant_id)
-    here = here.exclude(seating__in=seatings_without_match(round_))
-    if team is None or not event.at_two_tables or not here.exists():
+    seats = SeatHolder.objects.filter(seating__round=round_, contestant=contestant_id)
+    seats = seats.exclude(seating__in=seatings_without_match(round_))
+    if team is None or not event.at_two_tables or not seats.exists():
         params = {"name": team.name if team else "–", "round": round_.number}
         raise ValidationFailed([Problem("no_match", _NOT_HERE, params)])
     return team
 
 
 def _refuse_who_knows(round_: Round, team: Contestant, actor: Actor) -> None:
-    """A team once both have declared; before that a member who plays in the other team of the
-    match."""
+    """Refuse a team once both line-ups are public, and a member who plays in the other team."""
     if round_.started_at:
         return
     if public_line_ups(round_).filter(contestant=team).exists():
         raise_if_any([Problem("line_up_open", _OPEN)] if actor.user_id is None else [])
         return
-    own = SeatHolder.objects.filter(seating__round=round_, contestant=team)
-    met = SeatHolder.objects.filter(seating__in=own.values("seating")).exclude(contestant=team)
+    own_seats = SeatHolder.objects.filter(seating__round=round_, contestant=team)
+    opposing_seats = SeatHolder.objects.filter(seating__in=own_seats.values("seating")).exclude(
+        contestant=team
+    )
     if (
         actor.user_id
-        and met.filter(contestant__partners__player__in=player_ids_of_user(actor.user_id)).exists()
+        and opposing_seats.filter(
+            contestant__partners__player__in=player_ids_of_user(actor.user_id)
+        ).exists()
     ):
         raise ValidationFailed([Problem("plays_against", _AGAINST, {"name": team.name})])
 
 
 def _problems(
-    game: Game, team: Contestant, partners: Mapping[int, ContestantPlayer], said: Mapping[str, int]
+    game: Game,
+    team: Contestant,
+    partners: Mapping[int, ContestantPlayer],
+    player_numbers: Mapping[str, int],
 ) -> Iterator[Problem]:
     if len(partners) < len(game.seats):
         yield Problem("no_players", _UNKNOWN, {"name": team.name})
         return
-    chosen = [said[seat] for seat in game.seats if said.get(seat) in partners]
-    if len(chosen) < len(game.seats) or said.keys() - set(game.seats):
+    chosen = [player_numbers[seat] for seat in game.seats if player_numbers.get(seat) in partners]
+    if len(chosen) < len(game.seats) or player_numbers.keys() - set(game.seats):
         yield Problem("seat_empty", _MISSING)
-    for number in sorted({each for each in chosen if chosen.count(each) > 1}):
+    for number in sorted(
+        {player_number for player_number in chosen if chosen.count(player_number) > 1}
+    ):
         yield Problem("sits_twice", _TWICE, {"player": partners[number].player.name})
 
 
 def _sit_down_declared(round_: Round, team: Contestant) -> None:
-    """Once both teams of a match have declared, or it is being played, its places say what they
-    did."""
+    """Copy the public line-ups of the match to its seats."""
     seatings = SeatHolder.objects.filter(seating__round=round_, contestant=team).values("seating")
     declared = public_line_ups(round_).filter(contestant__places__seating__in=seatings)
-    for each in declared.distinct():
-        here = SeatHolder.objects.filter(
-            seating__round=round_, contestant=each.contestant_id, seat=each.seat
+    for line_up_seat in declared.distinct():
+        seat_holders = SeatHolder.objects.filter(
+            seating__round=round_, contestant=line_up_seat.contestant_id, seat=line_up_seat.seat
         )
-        here.update(player=each.player_id)
+        seat_holders.update(player=line_up_seat.player_id)
 
 
+# The id of the player by seat, by the id of the team.
 _Seats = dict[int, dict[str, int]]
-"""The rows of players by their seats, by the row of their team."""
 
 
 def _by_team(line_ups: QuerySet[LineUp] | QuerySet[SeatHolder]) -> _Seats:
@@ -174,7 +190,7 @@ def _by_team(line_ups: QuerySet[LineUp] | QuerySet[SeatHolder]) -> _Seats:
 
 
 def _as_listed(round_: Round, teams: Iterable[int]) -> _Seats:
-    """The first four players of each team, in their order."""
+    """Return the first four players of each team, in the order of its list."""
     seats: Sequence[str] = [
         seat for line in round_.section.session.stage.event.game.lines.values() for seat in line
     ]

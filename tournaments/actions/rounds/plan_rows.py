@@ -1,4 +1,7 @@
-"""A movement's plan copied into rows, so that what happens in the room can depart from it."""
+"""Create the rounds, tables and boards of a session from its movement's plan.
+
+The rows may later differ from the plan: contestants leave, arrive late or are reseated.
+"""
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
@@ -43,31 +46,31 @@ _RESTS = _("The number is odd: everybody sits out one round.")
 
 
 def create_plan_rows(session: Session) -> None:
-    """Rounds, boards, seatings, places and plays of a session that has none; its tables keep their
-    codes.
+    """Create the rounds, boards, seatings, seat holders and plays of a session that has none.
 
-    Of a drawn movement it is the first round alone. Raises `ValidationFailed` when the movement of
-    a section has no plan for this number of contestants and rounds.
+    Existing tables keep their codes. For a drawn movement only the first round is created. Raises
+    `ValidationFailed` if the movement of a section has no plan for its number of contestants and
+    rounds.
     """
     problems: list[Problem] = []
     for section in with_progress(
         list(session.sections.order_by("number")), _("Planning the rounds")
     ):
-        section.session = session  # with its stage and event, which every section asks for
+        section.session = session  # with its stage and event, loaded once
         try:
             _copy(section)
         except AllRoundsPlayed:
             problems.append(
                 Problem("nothing_left", _("All sessions are played: there is none left to start."))
             )
-        except ValidationFailed as refused:
-            problems += (prefix_section_name(section.name, each) for each in refused.problems)
+        except ValidationFailed as failure:
+            problems += (prefix_section_name(section.name, problem) for problem in failure.problems)
     raise_if_any(problems)
     _remove_empty(session)
 
 
 def prefix_section_name(name: str, problem: Problem) -> Problem:
-    """The problem with the name of its section before it, where that has one."""
+    """Return the problem with the section's name in front, if the section has a name."""
     if not name:
         return problem
     params = {"section": name, "why": Text(problem.template, problem.params)}
@@ -75,14 +78,14 @@ def prefix_section_name(name: str, problem: Problem) -> Problem:
 
 
 def _copy(section: Section) -> None:
-    session, who = section.session, contestants_of_section(section)
+    session, contestants = section.session, contestants_of_section(section)
     movement = get_movement(*_held(section)).with_draw_key(section_draw_key(section))
     if movement.is_fixed:
-        plan = movement.plan(len(who), section.turns_to_play, session.boards_a_meeting)
-        create_round_rows(section, dict(enumerate(_draws(plan, session.stage), 1)), who)
+        plan = movement.plan(len(contestants), section.turns_to_play, session.boards_a_meeting)
+        create_round_rows(section, dict(enumerate(_draws(plan, session.stage), 1)), contestants)
     else:
         state = current_stage_state(session.stage, session.boards_a_meeting)
-        create_round_rows(section, {1: movement.next_round(state)}, who)
+        create_round_rows(section, {1: movement.next_round(state)}, contestants)
         store_draw_basis(section, range(1, 1 + session.stage.halves))
 
 
@@ -92,8 +95,7 @@ def section_draw_key(section: Section) -> str:
 
 
 def _draws(plan: Plan, stage: Stage) -> Iterator[Draw]:
-    """The rounds of a plan; a rest of teams is a sit-out, since their methods may give an award
-    for it."""
+    """Yield the rounds of a plan; teams that rest get a sit-out, which may earn them an award."""
     for tables, resting in zip(plan.rounds, plan.sit_outs, strict=True):
         rests = dict.fromkeys(resting, Text(_RESTS)) if stage.event.at_two_tables else {}
         yield Draw(tables, {}, rests)
@@ -105,13 +107,12 @@ def _held(section: Section) -> tuple[str, dict[str, str]]:
 
 
 def movement_owner(section: Section) -> Section | Stage:
-    """Where the movement of a section is written: with itself, or with its stage."""
+    """Return the section, or else the stage, that stores the section's movement."""
     return section if section.movement_key else section.session.stage
 
 
 def _remove_empty(session: Session) -> None:
-    """Tables nobody needs; one that has acted, as by making up a board, stays: what it did names
-    it."""
+    """Delete unused tables, except those that something protected refers to."""
     for table in Table.objects.filter(section__session=session, seatings=None, calls=None):
         with suppress(ProtectedError):
             table.delete()
@@ -119,24 +120,21 @@ def _remove_empty(session: Session) -> None:
 
 @contextmanager
 def replan_around(event: Event, actor: Actor) -> Iterator[None]:
-    """Inside, who plays in the event may change; afterwards every session already dealt has a new
-    plan.
+    """Allow the contestants of an event to change inside, then plan its dealt sessions anew.
 
-    Sessions that are over stay as they were played. Seed and salt stay, so a board that is printed
-    keeps its hands. To be used in a transaction. Raises `ValidationFailed` once the last session
-    has started, where a section that would have a new plan was sent as a file, and when no movement
-    takes the new number.
+    Finished sessions are left alone. Seed and salt stay, so printed boards keep their hands. Use it
+    inside a transaction. Raises `ValidationFailed` once the last session has started, if a section
+    that would be replanned was exported, if a ruling would be lost, and if no movement suits the
+    new number of contestants.
     """
     require_editable(event, AuditAction.PLAN_ANEW)
     sessions = _to_come(event)
-    for (
-        session
-    ) in sessions:  # before anybody is removed: a place in a round keeps its contestant from it
+    for session in sessions:  # before contestants are removed: seat holders protect them
         Round.objects.filter(section__session=session).delete()
         session.boards.all().delete()
-    known = set(event.contestants.values_list("pk", flat=True))
+    earlier_ids = set(event.contestants.values_list("pk", flat=True))
     yield
-    newcomers = list(event.contestants.exclude(pk__in=known))
+    newcomers = list(event.contestants.exclude(pk__in=earlier_ids))
     for session in sessions:
         session.refresh_from_db()
         assign_newcomers(session, newcomers)
@@ -148,26 +146,30 @@ def replan_around(event: Event, actor: Actor) -> Iterator[None]:
 
 
 def _to_come(event: Event) -> list[Session]:
-    """The sessions that have not started, locked; raises `ValidationFailed` where that is not the
-    last one."""
+    """Lock and return the sessions that have not started.
+
+    Raises `ValidationFailed` if the last session has started, if one of their sections was
+    exported, or if one of their boards already has an entry or ruling.
+    """
     of_event = Session.objects.filter(stage__event=event).select_related("stage__event__club")
     sessions = list(of_event.select_for_update(of=("self",)).order_by("stage__number", "number"))
-    begun = (Session.State.RUNNING, Session.State.FINISHED)
-    if sessions and sessions[-1].state in begun:
+    started = (Session.State.RUNNING, Session.State.FINISHED)
+    if sessions and sessions[-1].state in started:
         template = _("Play has begun: who plays in the event can no longer be changed.")
         raise ValidationFailed([Problem("started", template)])
-    to_come = [session for session in sessions if session.state not in begun]
-    sent = exported_sections(Section.objects.filter(session__in=to_come)).order_by(
+    upcoming = [session for session in sessions if session.state not in started]
+    exported = exported_sections(Section.objects.filter(session__in=upcoming)).order_by(
         "session", "number"
     )
-    raise_if_any([Problem("section_away", _SENT, {"section": each.name}) for each in sent])
-    raise_if_any(_spoken_of(to_come))
-    return to_come
+    raise_if_any(
+        [Problem("section_away", _SENT, {"section": section.name}) for section in exported]
+    )
+    raise_if_any(_spoken_of(upcoming))
+    return upcoming
 
 
 def _spoken_of(to_come: Collection[Session]) -> Iterator[Problem]:
-    """Boards of which something was said before they are played, or again: a new plan would lose
-    it."""
+    """Yield a problem for each board with an entry or ruling that a new plan would delete."""
     plays = Play.objects.filter(board__session__in=to_come).exclude(state=Play.State.DUE)
     for play in plays.select_related("board", "seating__table__section").order_by("pk"):
         about = {"board": play.board.number, "table": play.seating.table.label}
@@ -175,8 +177,10 @@ def _spoken_of(to_come: Collection[Session]) -> Iterator[Problem]:
 
 
 def fit_movement(section: Section) -> None:
-    """Keep the movement with as many of the planned rounds as it has; else take the first one
-    proposed."""
+    """Keep the section's movement if it suits the number of contestants, else propose another.
+
+    The planned rounds are reduced to the most that the movement offers.
+    """
     holder, number = movement_owner(section), len(contestants_of_section(section))
     movement = get_movement(holder.movement_key, holder.movement_options)
     if number not in movement.sizes:
@@ -189,7 +193,7 @@ def fit_movement(section: Section) -> None:
 
 
 def set_planned_rounds(section: Section, rounds: int) -> None:
-    """Give a section so many rounds; its session has those of its longest section."""
+    """Set the number of rounds of a section; its session has as many as its longest section."""
     session = section.session
     if section.movement_key:
         section.rounds_planned = rounds
@@ -215,9 +219,10 @@ def _record_plan(session: Session, actor: Actor) -> None:
 
 
 def propose_movement(section: Section, contestants: int) -> Proposal:
-    """What is proposed to so many for as many rounds and boards as the section has.
+    """Return the best movement for a number of contestants and the section's rounds.
 
-    Where several sections are one field it ranks everybody together, if any does.
+    If several sections form one field, movements with a single ranking come first. Raises
+    `ValidationFailed` if no movement fits.
     """
     session = section.session
     event, rounds, boards = session.stage.event, section.turns_to_play, session.boards_a_meeting
@@ -238,7 +243,11 @@ def propose_movement(section: Section, contestants: int) -> Proposal:
 
 def _suited(section: Section, proposed: list[Proposal]) -> list[Proposal]:
     if section.movement_key:
-        proposed = [each for each in proposed if get_movement(each.movement, each.options).is_fixed]
+        proposed = [
+            proposal
+            for proposal in proposed
+            if get_movement(proposal.movement, proposal.options).is_fixed
+        ]
     one_field = (
         section.session.sections.count() > 1 and not section.session.stage.ranks_sections_separately
     )

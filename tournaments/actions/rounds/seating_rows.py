@@ -1,4 +1,4 @@
-"""Rounds into rows: a plan's when a session is dealt, a drawn one when it is its turn."""
+"""Store rounds, planned or drawn, as database rows."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -23,13 +23,12 @@ from tournaments.queries.rounds.substitutes import current_substitutes
 
 
 def create_round_rows(
-    section: Section, rounds: Mapping[int, Draw], who: Mapping[int, Contestant]
+    section: Section, rounds: Mapping[int, Draw], contestants: Mapping[int, Contestant]
 ) -> None:
-    """Store rounds by number, with whatever tables and boards they need that are not there yet.
+    """Create rounds by number, with the tables and boards that they lack.
 
-    `who` says whom the numbers in the draws mean; their partners are read already. Rounds are
-    numbered as the movement counts them: of teams each is stored as its halves, with two tables for
-    each of theirs.
+    `who` maps the numbers in the draws to contestants with their players prefetched. Round numbers
+    are those of the movement: for teams each is stored as its halves, with two tables per match.
     """
     stage = section.session.stage
     if stage.event.at_two_tables:
@@ -38,15 +37,14 @@ def create_round_rows(
     _Rows(
         section,
         {number: _without_last(draw, left_out[number]) for number, draw in rounds.items()},
-        who,
+        contestants,
     ).write()
 
 
 def _without_last(draw: Draw, boards: int) -> Draw:
-    """So many boards less at every table: movements number whole sets, of which the last ones
-    go."""
+    """Drop the last boards of each table's set: movements always number whole sets."""
     tables = (
-        replace(each, boards=each.boards[: len(each.boards) - boards]) for each in draw.tables
+        replace(table, boards=table.boards[: len(table.boards) - boards]) for table in draw.tables
     )
     return draw._replace(tables=tuple(tables))
 
@@ -57,14 +55,18 @@ def _at_two_tables(draws: Mapping[int, Draw], halves: int) -> Iterator[tuple[int
 
 
 class _Rows:
-    """Rounds on their way into rows."""
+    """Builds the rows of several rounds and writes them in bulk."""
 
     def __init__(
-        self, section: Section, draws: Mapping[int, Draw], who: Mapping[int, Contestant]
+        self, section: Section, draws: Mapping[int, Draw], contestants: Mapping[int, Contestant]
     ) -> None:
         session = section.session
         self.instead = current_substitutes(session)
-        self.lines, self.contestants, self.section = session.stage.event.game.lines, who, section
+        self.lines, self.contestants, self.section = (
+            session.stage.event.game.lines,
+            contestants,
+            section,
+        )
         rounds = Round.objects.bulk_create(
             Round(section=self.section, number=number) for number in draws
         )
@@ -74,7 +76,7 @@ class _Rows:
         self.boards = _boards(session, {board for seated in tables for board in seated.boards})
 
     def write(self) -> None:
-        """Seatings with their places and plays, and who sits out."""
+        """Create the seatings with their seat holders and plays, and the sit-outs."""
         planned = list(self._seatings())
         Seating.objects.bulk_create(seating for seating, _seated in planned)
         places = [place for seating, seated in planned for place in self._at_table(seating, seated)]
@@ -96,7 +98,7 @@ class _Rows:
         )
 
     def _seatings(self) -> Iterator[tuple[Seating, TableSeating]]:
-        """Every seating, not stored yet, beside what the movement says of it."""
+        """Yield each unsaved seating with the movement's seating that it stores."""
         for round_, draw in self.drawn:
             for seated in draw.tables:
                 why = serialize_reason(draw.reasons.get(seated.table))
@@ -120,15 +122,15 @@ class _Rows:
 def seat_holders_for(
     seating: Seating, seats: Sequence[str], contestants: Sequence[Contestant]
 ) -> list[SeatHolder]:
-    """A pair or a team fills the seats of its line, single contestants one each; players may be
-    unknown.
+    """Return unsaved seat holders: a pair or team fills its line's seats, singles one each.
 
-    Who of more players sits there, nobody has said yet.
+    The player is left empty if the contestant has more players than seats, since it is not known
+    yet who plays.
     """
-    known = [
+    player_ids = [
         partner.player_id for contestant in contestants for partner in contestant.partners.all()
     ]
-    players: list[int | None] = [*known] if len(known) <= len(seats) else []
+    players: list[int | None] = [*player_ids] if len(player_ids) <= len(seats) else []
     players += [None] * (len(seats) - len(players))
     owners = list(contestants) * (len(seats) // len(contestants))
     return [
@@ -140,15 +142,18 @@ def seat_holders_for(
 def apply_current_substitutes(
     places: Iterable[SeatHolder], instead: Mapping[tuple[int, int], int]
 ) -> None:
-    """Have substitutes sit on places not stored yet, as `current_substitutes` says of contestant and
-    player."""
+    """Replace listed players by their current substitutes on unsaved seat holders.
+
+    `instead` maps (contestant, listed player) to the substitute, as `current_substitutes` returns
+    it.
+    """
     for place in places:
         listed = place.player_id or 0
         place.player_id = instead.get((place.contestant_id, listed), place.player_id)
 
 
 def serialize_reason(reason: Text | None) -> dict[str, object]:
-    """A reason as it is stored."""
+    """Return the reason of a draw as JSON columns store it; empty for None."""
     return {"template": reason.template, "params": dict(reason.params)} if reason else {}
 
 

@@ -1,4 +1,4 @@
-"""Who plays in which section of a session, before it starts."""
+"""Assign contestants to the sections of a session before it starts."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -10,33 +10,37 @@ from tournaments.models import Contestant, Section, SectionAssignment, Session
 from tournaments.queries.rounds.seating import has_assignments
 
 
-def assign_to_sections(who: Mapping[Section, Sequence[Contestant]]) -> None:
-    """Say who plays in these sections, numbered there as they are given; what was said before
-    goes."""
-    SectionAssignment.objects.filter(section__in=who).delete()
+def assign_to_sections(contestants_by_section: Mapping[Section, Sequence[Contestant]]) -> None:
+    """Replace the assignments of these sections; contestants are numbered in the given order."""
+    SectionAssignment.objects.filter(section__in=contestants_by_section).delete()
     SectionAssignment.objects.bulk_create(
         SectionAssignment(section=section, contestant=contestant, number=number)
-        for section, contestants in who.items()
+        for section, contestants in contestants_by_section.items()
         for number, contestant in enumerate(contestants, 1)
     )
 
 
 def assign_newcomers(session: Session, newcomers: Sequence[Contestant]) -> None:
-    """Whoever is new in an event goes where a place is, and who has gone leaves no gap.
+    """Assign new contestants to sections with room, and close the gaps of those who have left.
 
-    The last of a section takes the number of who has gone from it: everybody else keeps his own. In
-    a session where nobody is allotted there is nothing to do.
+    A gap is filled with the last number of its section; the others keep their numbers. Does nothing
+    in a session without assignments.
     """
     if not has_assignments(session):
         return
     if not newcomers and not _has_gaps(session):
         return
-    who = {section: _without_gaps(section) for section in session.sections.all()}
+    contestants_by_section = {section: _without_gaps(section) for section in session.sections.all()}
     for contestant in newcomers:
-        who[section_with_room({section: len(each) for section, each in who.items()})].append(
-            contestant
-        )
-    assign_to_sections(who)
+        contestants_by_section[
+            section_with_room(
+                {
+                    section: len(contestants)
+                    for section, contestants in contestants_by_section.items()
+                }
+            )
+        ].append(contestant)
+    assign_to_sections(contestants_by_section)
 
 
 def draw_sort_key(session: Session, number: int) -> str:
@@ -55,16 +59,24 @@ def _has_gaps(session: Session) -> bool:
 
 
 def _without_gaps(section: Section) -> list[Contestant]:
-    at = {each.number: each.contestant for each in section.assignments.select_related("contestant")}
-    beyond = sorted(number for number in at if number > len(at))
-    return [at[number] if number in at else at[beyond.pop()] for number in range(1, len(at) + 1)]
+    contestant_by_number = {
+        assignment.number: assignment.contestant
+        for assignment in section.assignments.select_related("contestant")
+    }
+    beyond = sorted(number for number in contestant_by_number if number > len(contestant_by_number))
+    return [
+        contestant_by_number[number]
+        if number in contestant_by_number
+        else contestant_by_number[beyond.pop()]
+        for number in range(1, len(contestant_by_number) + 1)
+    ]
 
 
 def section_with_room(playing: Mapping[Section, int]) -> Section:
-    """The section in which somebody would rest, else the smallest: the first of such.
+    """Return the section where a newcomer fills a sit-out, else the smallest, else the first.
 
-    A venue is another town: whoever comes goes where the club is, if it has a section itself.
-    `playing` says how many play in each.
+    Sections at a venue come last, since it may be in another town. `playing` counts the contestants
+    of each section.
     """
 
     def order(section: Section) -> tuple[bool, bool, int, int]:

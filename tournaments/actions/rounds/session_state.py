@@ -1,4 +1,4 @@
-"""Whether a session has begun: that follows from its rounds."""
+"""Derive a session's state from its rounds."""
 
 from django.db.models import Min
 
@@ -6,8 +6,7 @@ from tournaments.models import Round, Session
 
 
 def sync_session_start(session: Session) -> None:
-    """Let a session that is dealt have begun with the first of its rounds; while none has, it
-    waits."""
+    """Mark a dealt session as running from the start of its first round, or as not started."""
     begun_at = Round.objects.filter(section__session=session).aggregate(first=Min("started_at"))[
         "first"
     ]

@@ -1,4 +1,4 @@
-"""Sessions: created with a commitment, dealt once the salt is known, started, finished."""
+"""Create, deal, start and finish sessions."""
 
 import secrets
 from collections.abc import Mapping
@@ -39,11 +39,11 @@ from tournaments.tasks import back_up_session, enqueue_on_commit
 def create_session(
     stage: Stage, rounds: int, boards_per_round: int, actor: Actor, seed: str | None = None
 ) -> Session:
-    """A sitting of `rounds` rounds, each half of a match one, of one section until it is divided.
+    """Create a session with one section and commit to its seed.
 
-    Its seed is drawn and committed to at once; a game of which nothing is dealt needs none. `seed`
-    (64 hex digits) is given only where an evening must be repeatable: its draws follow from it in
-    any game.
+    `rounds` counts each half of a team match. A game without random boards needs no seed. `seed`
+    (64 hex digits) is given only to make a session repeatable; its draws then follow from it in any
+    game.
     """
     require_editable(stage.event, AuditAction.CREATE_SESSION)
     hex_text = seed or (secrets.token_hex(32) if stage.event.game.uses_seed else "")
@@ -70,11 +70,11 @@ def create_session(
 
 
 def deal_session(session_id: int, salt: str, actor: Actor) -> None:
-    """Fix the salt, and copy the movement's plan into rounds, tables, boards and places.
+    """Fix the salt and create the rounds, tables, boards and seats from the movement's plan.
 
-    Where there are no cards to deal there is no salt either, whatever was said. Raises
-    `ValidationFailed` when the session was dealt already, when the salt is too long, and when the
-    movement has no plan for so many contestants and rounds.
+    The salt is ignored if the game deals no cards. Raises `Conflict` if the session was already
+    dealt, and `ValidationFailed` if the salt is too long or the movement has no plan for this
+    number of contestants and rounds.
     """
     if len(normalize_salt(salt)) > MAX_SALT_LENGTH:
         params = {"most": MAX_SALT_LENGTH}
@@ -98,9 +98,10 @@ def deal_session(session_id: int, salt: str, actor: Actor) -> None:
 
 
 def start_session(session_id: int, actor: Actor) -> None:
-    """Begin the evening and the first round of every section that has not started by itself.
+    """Start the session and the first round of every section that has not started yet.
 
-    Raises `ValidationFailed` where that was drawn and taken back, `Conflict` where all have begun.
+    Raises `ValidationFailed` if round 1 has to be drawn first, `Conflict` if every section has
+    started.
     """
     with transaction.atomic():
         session = lock_unfinished_session(session_id)
@@ -109,7 +110,7 @@ def start_session(session_id: int, actor: Actor) -> None:
 
 
 def start_section(section: Section, actor: Actor) -> None:
-    """Begin the first round of a section, and the evening with the first of them; others may wait.
+    """Start the first round of one section, and the session if this is its first section.
 
     Raises as `start_session` does.
     """
@@ -129,10 +130,10 @@ def _begin(
     about: Mapping[str, object],
     actor: Actor,
 ) -> None:
-    """Begin the first rounds that have not begun; the session begins with the first of them.
+    """Start those of the first rounds that have not started, as one action that can be undone.
 
-    That follows from the rounds and is no part of the act: sections start in any order, and any of
-    them may turn out to have started too early.
+    The session's state is derived from its rounds and is not part of the undo step: sections start
+    in any order, and any start can be undone.
     """
     event = session.stage.event
     require_editable(event, verb)
@@ -153,10 +154,10 @@ def _begin(
 
 
 def finish_session(session_id: int, actor: Actor, *, sure: bool = True) -> None:
-    """End the evening: rounds close, every board is unsealed, the seed becomes public.
+    """Finish the session: close its rounds, unseal every board and publish the seed.
 
-    Who is not `sure` is told first which results are missing: `ValidationFailed`, and nothing has
-    changed.
+    Unless `sure`, raises `ValidationFailed` with the missing results and changes nothing. Raises
+    `Conflict` if the session is not running.
     """
     now = timezone.now()
     with transaction.atomic():
@@ -165,7 +166,7 @@ def finish_session(session_id: int, actor: Actor, *, sure: bool = True) -> None:
         require_editable(session.stage.event, AuditAction.FINISH_SESSION)
         unbegun = Round.objects.filter(section__session=session, started_at=None)
         if session.stage.is_drawn:
-            unbegun.delete()  # what was drawn and not played is no round
+            unbegun.delete()  # drawn rounds that were not played
         else:
             unbegun.update(started_at=now)
             _unplayed_rests(session).delete()
@@ -176,8 +177,7 @@ def finish_session(session_id: int, actor: Actor, *, sure: bool = True) -> None:
 
 
 def _unplayed_rests(session: Session) -> QuerySet[SitOut]:
-    """Those in planned rounds in which nobody has made a result: who would have rested has
-    missed nothing."""
+    """Return the sit-outs of planned rounds without any result: they earn nobody an award."""
     played = Play.objects.filter(board__session=session).exclude(
         state__in=(Play.State.DUE, Play.State.VOID)
     )
@@ -186,8 +186,10 @@ def _unplayed_rests(session: Session) -> QuerySet[SitOut]:
 
 
 def _step(session_id: int, before: str, after: str, **columns: object) -> Session:
-    """Take the session a state further, once, whoever asks at the same time; raises `Conflict`
-    otherwise."""
+    """Move the session to its next state by compare-and-set.
+
+    Raises `Conflict` if the session is not in the state `before`.
+    """
     if Session.objects.filter(pk=session_id, state=before).update(state=after, **columns):
         return _read(session_id)
     raise _wrong_state(_read(session_id))

@@ -1,4 +1,4 @@
-"""Table codes: replaced, or shown to a director who plays."""
+"""Table codes: replace them, and record that a playing director was shown one."""
 
 from django.db import transaction
 from django.db.models import F
@@ -12,7 +12,7 @@ from tournaments.permissions.visibility.devices import hides_table_codes
 
 
 def revoke_table_code(table: Table, actor: Actor) -> None:
-    """Make every code printed for the table so far useless; the next one printed works."""
+    """Invalidate every code printed for the table so far; the next one printed is valid."""
     event = table.section.session.stage.event
     require_editable(event, AuditAction.REVOKE_TABLE_CODE)
     with transaction.atomic():
@@ -21,10 +21,9 @@ def revoke_table_code(table: Table, actor: Actor) -> None:
 
 
 def record_code_shown(table: Table, actor: Actor) -> None:
-    """Record that a director who plays was shown the code of a table, in the audit and the event's
-    history.
+    """Record in the audit and the history that a playing director was shown a table code.
 
-    Nothing is recorded for a member from whom codes are not hidden.
+    Does nothing for a member who may see codes anyway.
     """
     session = table.section.session
     if actor.user_id is None or not hides_table_codes(actor.user_id, session):

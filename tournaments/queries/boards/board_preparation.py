@@ -1,4 +1,4 @@
-"""Which boards are made up by which table, and how far they are."""
+"""Find which table prepares which board, and how far the preparation is."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -51,12 +51,12 @@ _OPEN_NEVER_PLAYED = _(
 
 @dataclass(frozen=True)
 class BoardCopy:
-    """A copy of a board and the table that makes it up before round `before`.
+    """A copy of a board, with the table that prepares it before the round `before`.
 
-    The table is told by its row, its section's row and its label. Those who sit there play it in
-    round `plays`, 0 for never; `own` says that it is their own copy, where all tables have the
-    board in one round. `state` is due, opened (somebody is at it), ready, or played, where it is
-    too late. `at_desk` says that the desk sees to it, not the table.
+    `table` and `section` are ids, `label` is the table's. Those who sit there play the board in the
+    round `plays`, 0 for never. `own` is whether it is their own copy, if all tables play the board
+    in the same round. `state` is due, opened, ready or played. `at_desk` is whether the desk
+    prepares it.
     """
 
     number: int
@@ -72,7 +72,7 @@ class BoardCopy:
 
     @property
     def face_down(self) -> bool:
-        """Whether who makes it up should not see the cards: he plays it himself."""
+        """Whether it is dealt face down, because those who prepare it play it."""
         return self.plays != NEVER_PLAYED
 
     @property
@@ -82,7 +82,7 @@ class BoardCopy:
 
     @property
     def opening_warning(self) -> Text:
-        """The same, with what follows for whoever is about to see the cards."""
+        """The same, with a warning for those about to open the hands."""
         return self._by_use(_OPEN_OWN_COPY, _OPEN_PLAYED_LATER, _OPEN_NEVER_PLAYED)
 
     def _by_use(self, own: str, later: str, never: str) -> Text:
@@ -93,60 +93,60 @@ class BoardCopy:
 
 @dataclass(frozen=True)
 class BoardCopies:
-    """A board as the desk sees it: all its copies."""
+    """A board with all its copies."""
 
     number: int
     copies: tuple[BoardCopy, ...]
 
     @property
     def ready(self) -> int:
-        """How many are ready."""
-        return sum(each.state == "ready" for each in self.copies)
+        """The number of copies that are ready."""
+        return sum(copy.state == "ready" for copy in self.copies)
 
     @property
     def missing(self) -> list[str]:
-        """The tables whose copies are not ready, as they are called."""
-        return [each.label for each in self.copies if each.state in _WAITING]
+        """The labels of the tables whose copies are not ready."""
+        return [copy.label for copy in self.copies if copy.state in _WAITING]
 
     @property
     def state(self) -> str:
-        """Ready or played where that is true of every copy, else opened or due."""
-        states = {each.state for each in self.copies}
+        """Ready or played if every copy is, else opened or due."""
+        states = {copy.state for copy in self.copies}
         return next((state for state in ("opened", "due", "ready") if state in states), "played")
 
 
 @dataclass(frozen=True)
 class PreparationSummary:
-    """How many copies of boards are to be made up in a session, and how many are ready."""
+    """How many copies of boards a session needs, and how many are ready or played."""
 
     boards: int
     ready: int
 
     @property
     def missing(self) -> int:
-        """How many are not ready and not played."""
+        """How many copies are neither ready nor played."""
         return self.boards - self.ready
 
 
 def board_copies(session: Session) -> list[BoardCopy]:
-    """Every copy of every board of a session that has cards, by board, section and table.
+    """Return every copy of every board to be dealt, by board, section and table.
 
-    Each section has boards of its own: no board goes from one to another.
+    Sections do not share copies. Empty if the game deals no cards or nothing is to be prepared.
     """
     if not (session.commitment and session.stage.event.game.has_play) or session.state not in _OPEN:
         return []
     rows, uses, travelling = list(_rows(session)), board_uses(session), has_single_copies(session)
     played = played_boards(session, {section for section, alone in travelling.items() if alone})
-    made = [
-        _shown(each, tables[each.table], rows, played)
+    copies = [
+        _shown(copy, tables[copy.table], rows, played)
         for section, tables in _tables(session).items()
-        for each in _makers(uses[section], rows, travelling[section])
+        for copy in _makers(uses[section], rows, travelling[section])
     ]
-    return sorted(made, key=lambda each: each.number)
+    return sorted(copies, key=lambda copy: copy.number)
 
 
 def _tables(session: Session) -> Mapping[int, dict[int, Table]]:
-    """The tables of each section by their rows, in order."""
+    """Return the tables of each section by id, in order."""
     tables: dict[int, dict[int, Table]] = {}
     of_session = Table.objects.filter(section__session=session).select_related("section")
     for table in of_session.order_by("section__number", "number"):
@@ -157,48 +157,46 @@ def _tables(session: Session) -> Mapping[int, dict[int, Table]]:
 def _makers(
     uses: list[BoardUse], rows: Iterable[BoardPreparation], alone: bool
 ) -> Iterable[PreparedCopy]:
-    """The makers of a section's boards; `alone` says that there is one copy of each."""
+    """Return the copies of a section's boards; `alone` if there is one copy of each board."""
     return prepared_copies(uses, alone, _given(rows, uses) if alone else {})
 
 
 def boards_with_copies(session: Session) -> list[BoardCopies]:
-    """Every board with all its copies, in order."""
-    together: dict[int, list[BoardCopy]] = {}
-    for each in board_copies(session):
-        together.setdefault(each.number, []).append(each)
-    return [BoardCopies(number, tuple(copies)) for number, copies in together.items()]
+    """Return every board with all its copies, in order."""
+    by_number: dict[int, list[BoardCopy]] = {}
+    for copy in board_copies(session):
+        by_number.setdefault(copy.number, []).append(copy)
+    return [BoardCopies(number, tuple(copies)) for number, copies in by_number.items()]
 
 
 def copies_of_table(table: Table) -> list[BoardCopy]:
-    """The boards that a table makes up, with those it no longer has to; none where the desk sees
-    to all."""
+    """Return the copies that a table prepares, or no longer has to; none if the desk does it."""
     return copies_by_table(table.section.session).get(table.pk, [])
 
 
 def copies_by_table(session: Session) -> Mapping[int, list[BoardCopy]]:
-    """The same of every table of a session, by its row."""
-    made: dict[int, list[BoardCopy]] = {}
-    for each in board_copies(session) if session.tables_make_up else ():
-        if not each.at_desk:
-            made.setdefault(each.table, []).append(each)
-    return made
+    """Return the copies that each table prepares, by the id of the table."""
+    copies: dict[int, list[BoardCopy]] = {}
+    for copy in board_copies(session) if session.tables_make_up else ():
+        if not copy.at_desk:
+            copies.setdefault(copy.table, []).append(copy)
+    return copies
 
 
 def boards_to_prepare(table: Table) -> list[BoardCopy | RemadeBoard]:
-    """The boards that a table should make up now, those first that it has played and others wait
-    for."""
+    """Return what a table should prepare now, first the boards that other tables wait for."""
     first, last = preparable_rounds(table.section)
-    waiting = (each for each in copies_of_table(table) if each.state in _WAITING)
-    again = [each for each in boards_to_remake(table) if each.state in _WAITING]
-    return [*again, *(each for each in waiting if first <= each.before <= last or not each.own)]
+    waiting = (copy for copy in copies_of_table(table) if copy.state in _WAITING)
+    remade = [copy for copy in boards_to_remake(table) if copy.state in _WAITING]
+    return [*remade, *(copy for copy in waiting if first <= copy.before <= last or not copy.own)]
 
 
 def preparation_summary(session: Session) -> PreparationSummary | None:
-    """How far the boards are; None where there are none to make up."""
-    made = board_copies(session)
+    """Return how many copies are ready; None if there are none to prepare."""
+    copies = board_copies(session)
     return (
-        PreparationSummary(len(made), sum(each.state in ("ready", "played") for each in made))
-        if made
+        PreparationSummary(len(copies), sum(copy.state in ("ready", "played") for copy in copies))
+        if copies
         else None
     )
 
@@ -208,7 +206,7 @@ def _rows(session: Session) -> QuerySet[BoardPreparation]:
 
 
 def _given(rows: Iterable[BoardPreparation], uses: Iterable[BoardUse]) -> dict[int, int]:
-    """The table that has a board already; but none left empty by a new plan, unless it is ready."""
+    """Return the tables that have a board already, unless a new plan left the table empty."""
     seated = {use.table for use in uses}
     return {
         row.number: row.maker_id
@@ -218,26 +216,37 @@ def _given(rows: Iterable[BoardPreparation], uses: Iterable[BoardUse]) -> dict[i
 
 
 def _shown(
-    making: PreparedCopy, table: Table, rows: Iterable[BoardPreparation], played: PlayedBoards
+    copy: PreparedCopy, table: Table, rows: Iterable[BoardPreparation], played: PlayedBoards
 ) -> BoardCopy:
-    mine = [
-        row for row in rows if row.number == making.board and row.maker_id in (None, making.table)
+    preparations = [
+        preparation
+        for preparation in rows
+        if preparation.number == copy.board and preparation.maker_id in (None, copy.table)
     ]
-    row = next((row for row in mine if row.maker_id is None), mine[0] if mine else None)
-    state = "ready" if row and row.ready_at else "opened" if row and row.opened_at else "due"
-    here = {(making.board, table.section_id, at) for at in (0, making.table)}
-    if state != "ready" and played & here:
+    preparation = next(
+        (preparation for preparation in preparations if preparation.maker_id is None),
+        preparations[0] if preparations else None,
+    )
+    state = (
+        "ready"
+        if preparation and preparation.ready_at
+        else "opened"
+        if preparation and preparation.opened_at
+        else "due"
+    )
+    keys = {(copy.board, table.section_id, at) for at in (0, copy.table)}
+    if state != "ready" and played & keys:
         state = "played"
-    at_desk = row is not None and row.maker_id is None
+    at_desk = preparation is not None and preparation.maker_id is None
     return BoardCopy(
-        making.board,
-        making.table,
+        copy.board,
+        copy.table,
         table.section_id,
         table.label,
-        making.before_round,
-        making.played_in_round,
-        making.is_own_copy,
+        copy.before_round,
+        copy.played_in_round,
+        copy.is_own_copy,
         state,
         at_desk,
-        row,
+        preparation,
     )

@@ -1,4 +1,4 @@
-"""What each call made of a board: in how many tables, and on average."""
+"""Compare the contracts of a board: how many tables chose each, and their average."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -13,8 +13,7 @@ from tournaments.queries.results.notations import call_text
 
 @dataclass(frozen=True)
 class CallSummary:
-    """A trump or contract: its key and words, how many tables called it, the mean X of the first
-    line."""
+    """A trump or contract, the number of its results, and the mean X of the first line."""
 
     called: str
     words: Text
@@ -23,14 +22,17 @@ class CallSummary:
 
 
 def call_summaries(game: Game, results: Iterable[TableResult]) -> list[CallSummary]:
-    """The calls that were made of a board, the best for the game's first line first; none of one
-    alone."""
-    made = defaultdict[str, list[Fraction]](list)
+    """Return the contracts of a board, best for the first line first; empty if only one."""
+    xs_by_call = defaultdict[str, list[Fraction]](list)
     for result in results:
         if result.called and (x := result.lines[0].x) is not None:
-            made[result.called].append(x)
-    told = [
+            xs_by_call[result.called].append(x)
+    summaries = [
         CallSummary(called, call_text(game, called), len(xs), Fraction(sum(xs)) / len(xs))
-        for called, xs in made.items()
+        for called, xs in xs_by_call.items()
     ]
-    return sorted(told, key=lambda each: (-each.mean, each.called)) if len(told) > 1 else []
+    return (
+        sorted(summaries, key=lambda summary: (-summary.mean, summary.called))
+        if len(summaries) > 1
+        else []
+    )

@@ -1,4 +1,4 @@
-"""The copies and sets of boards that each section has, and where they are played."""
+"""Count the copies of boards that each section needs, and where they are played."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
@@ -10,13 +10,12 @@ from tournaments.movements.board_preparation import BoardUse
 
 
 def has_single_copies(session: Session) -> dict[int, bool]:
-    """By the row of each section, whether it has one copy of each board, which goes from table
-    to table."""
+    """Return, by section id, whether one copy of each board passes from table to table."""
     return {section: copies == 1 for section, copies in copies_needed(session).items()}
 
 
 def copies_needed(session: Session) -> dict[int, int]:
-    """By the row of each section, how many copies of each board it has at once."""
+    """Return, by section id, how many copies of each board are in use at once."""
     tables = session.stage.tables_per_match  # a match of teams is one table to its movement
     return {
         section.pk: tables * (section.movement.copies_needed(*extent) if section.movement else 1)
@@ -25,10 +24,9 @@ def copies_needed(session: Session) -> dict[int, int]:
 
 
 def extra_copies_needed(session: Session) -> int:
-    """How many copies are needed where tables have fewer boards a round than would be passed
-    between them.
+    """Return the copies needed if rounds are too short to pass boards on between tables.
 
-    0 where no section needs more than its movement always has.
+    0 if no section needs more than its movement always has.
     """
     several = (
         section.movement.copies_needed(*extent)
@@ -40,8 +38,7 @@ def extra_copies_needed(session: Session) -> int:
 
 
 def sections_short_of_copies(session: Session) -> set[int]:
-    """The rows of sections whose last rounds have so few boards that tables would wait for each
-    other's.
+    """Return the ids of sections whose last rounds are too short to share the copies.
 
     The copies were enough for the boards a round that were planned.
     """
@@ -57,39 +54,39 @@ def sections_short_of_copies(session: Session) -> set[int]:
 
 
 def sections_passing_boards_on(*sessions: Session) -> set[int]:
-    """The rows of the sections in which a board goes from one table to another, of any sessions."""
-    each = _extents(*sessions)
+    """Return the ids of sections where a board passes from table to table, of any sessions."""
+    extents = _extents(*sessions)
     return {
         section.pk
-        for section, extent in each
+        for section, extent in extents
         if section.movement and section.movement.passes_boards_on(*extent)
     }
 
 
 def _extents(*sessions: Session) -> Iterator[tuple[Section, tuple[int, int, int]]]:
-    """Each section with how many play in it, its rounds, and boards a round, as its movement
-    counts them."""
-    there = {
+    """Yield each section with its contestants, rounds and boards a round, for its movement."""
+    sessions_by_id = {
         session.pk: session for session in sessions if session.pk
-    }  # the first may still be to be made
-    if not there:
+    }  # an unsaved session has no sections
+    if not sessions_by_id:
         return
-    events = Event.objects.filter(stages__sessions__in=there).annotate(
+    events = Event.objects.filter(stages__sessions__in=sessions_by_id).annotate(
         everybody=Count("contestants", distinct=True)
     )
     everybody = dict(events.values_list("pk", "everybody"))
-    sections = Section.objects.filter(session__in=there).annotate(size=Count("assignments"))
+    sections = Section.objects.filter(session__in=sessions_by_id).annotate(
+        size=Count("assignments")
+    )
     for section in sections.order_by("session", "number"):
-        session = section.session = there[
+        session = section.session = sessions_by_id[
             section.session_id
-        ]  # with its stage, so that it is read once
+        ]  # with its stage, loaded once
         size = section.size or everybody[session.stage.event_id]
         yield section, (size, section.turns_to_play, session.boards_a_meeting)
 
 
 def preparable_rounds(section: Section) -> tuple[int, int]:
-    """The rounds whose boards a table of a section may make up for itself: the one it plays and
-    the next."""
+    """Return the first and last round whose boards a table may prepare: current and next."""
     begun = section.rounds.exclude(started_at=None).order_by("-number").first()
     if begun is None:
         return 1, 1
@@ -97,7 +94,7 @@ def preparable_rounds(section: Section) -> tuple[int, int]:
 
 
 def board_uses(session: Session) -> Mapping[int, list[BoardUse]]:
-    """What is played where, of each section by its row."""
+    """Return where each board is played and by whom, by section id."""
     people = defaultdict(set)
     places = SeatHolder.objects.filter(seating__round__section__session=session)
     for seating, contestant in places.values_list("seating_id", "contestant_id"):
@@ -113,34 +110,39 @@ def board_uses(session: Session) -> Mapping[int, list[BoardUse]]:
     return uses
 
 
+# Played boards: number, section id, and table id, or 0 where one copy is passed on.
 PlayedBoards = set[tuple[int, int, int]]
-"""Boards that have been played: number, section, and the table, or 0 where it goes from one to
-the next."""
 
 
 def played_boards(session: Session, travelling: Collection[int]) -> PlayedBoards:
-    """`travelling` are the sections that have one copy of each board."""
+    """Return the boards played; `travelling` are the sections with one copy of each board."""
     plays = Play.objects.filter(board__session=session).exclude(state=Play.State.DUE)
-    found = plays.values_list("board__number", "seating__round__section_id", "seating__table_id")
-    return {(number, at, 0 if at in travelling else table) for number, at, table in found}
+    rows = plays.values_list("board__number", "seating__round__section_id", "seating__table_id")
+    return {(number, at, 0 if at in travelling else table) for number, at, table in rows}
 
 
 BoardSet = tuple[Board, ...]
 
 
 def other_board_sets(seating: Seating) -> list[BoardSet]:
-    """The sets of a table's section that it has not in this round, of as many boards as it has; by
-    number.
+    """Return the section's board sets of the same size that a seating does not play.
 
-    A set of which it has a board is none: within it nothing but results can have been exchanged.
+    They are in order of their numbers. A set that shares a board with the seating's own is left
+    out: within it only results can be exchanged.
     """
     plays = Play.objects.filter(seating__round__section=seating.round.section_id)
     at: dict[int, list[int]] = {}
     for table, board in plays.order_by("board__number", "pk").values_list("seating", "board"):
         at.setdefault(table, []).append(board)
-    own = at.pop(seating.pk, [])
+    own_boards = at.pop(seating.pk, [])
     sets = dict.fromkeys(tuple(boards) for boards in at.values())
-    known = Board.objects.in_bulk({board for each in sets for board in each})
-    found = [each for each in sets if len(each) == len(own) and not {*own} & {*each}]
-    in_order = sorted(found, key=lambda boards: [known[board].number for board in boards])
-    return [tuple(known[board] for board in boards) for boards in in_order]
+    boards_by_id = Board.objects.in_bulk({board for board_set in sets for board in board_set})
+    other_sets = [
+        board_set
+        for board_set in sets
+        if len(board_set) == len(own_boards) and not {*own_boards} & {*board_set}
+    ]
+    in_order = sorted(
+        other_sets, key=lambda boards: [boards_by_id[board].number for board in boards]
+    )
+    return [tuple(boards_by_id[board] for board in boards) for boards in in_order]

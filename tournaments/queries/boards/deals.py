@@ -1,5 +1,4 @@
-"""The deals of a session: what is fixed of them, and in the end all that is needed to prove them
-fair."""
+"""Publish the deals of a session: what is fixed, and the proof once it is over."""
 
 from typing import Any
 
@@ -13,7 +12,7 @@ from tournaments.permissions.visibility.hands import public_seed
 
 
 def missing_salt_text(session: Session) -> Text:
-    """What is said of a salt that is not there: not yet, or left empty."""
+    """Return what is shown for a salt that is empty or not fixed."""
     if session.salt is not None:
         return Text(_("Empty: nobody added any words."))
     if session.stage.event.read_only:
@@ -22,7 +21,7 @@ def missing_salt_text(session: Session) -> Text:
 
 
 def missing_seed_text(session: Session) -> Text:
-    """What is said of a seed that may not be told, or is not known."""
+    """Return what is shown for a seed that is secret or not known."""
     if session.stage.event.read_only:
         return Text(_("Not in the file this event was imported from."))
     if session.stage.event.is_offline_section:
@@ -31,8 +30,7 @@ def missing_seed_text(session: Session) -> Text:
 
 
 def deal_status_text(session: Session) -> Text:
-    """Whether hands or scenarios of a session follow already, and from when on anybody may see
-    them."""
+    """Return whether hands or scenarios are fixed, and from when on they cannot change."""
     if session.stage.event.game.lists:
         return _how_far_scenarios_are(session)
     if session.salt is None:
@@ -59,7 +57,7 @@ def _how_far_scenarios_are(session: Session) -> Text:
 
 
 def external_proof_text(session: Session) -> Text | None:
-    """Where the deals are proved that cannot be proved here; None where they can, now or later."""
+    """Return where the deals can be proved if not here; None if they can, now or later."""
     if public_seed(session):
         return None
     if session.stage.event.read_only:
@@ -80,11 +78,9 @@ def external_proof_text(session: Session) -> Text | None:
 
 
 def published_deals(session: Session) -> dict[str, Any] | None:
-    """The sheet that the `deal` command prints and `verify` accepts; None before the session is
-    over.
+    """Return the sheet that `deal` prints and `verify` accepts; None before the end.
 
-    Its commitment is the one that was public before, so that a seed put in the place of another is
-    found out.
+    Its commitment is the one that was published first, so that an exchanged seed is detected.
     """
     seed = public_seed(session)
     if seed is None or session.salt is None:

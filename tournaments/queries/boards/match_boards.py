@@ -1,4 +1,4 @@
-"""A match of two teams board by board, as anybody may see it."""
+"""A team match board by board, as the public may see it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,10 +27,10 @@ from tournaments.queries.standings.scales import parse_x_pair
 
 @dataclass(frozen=True)
 class ComparedBoard:
-    """A board of a match: what happened at both tables, and what the teams made of it together.
+    """A board of a match: the results at both tables, and what the teams scored.
 
-    A `hidden` board says nothing else. `points` is what it adds to the count of the first team,
-    `count` that count so far; they and `xs` are None while it is not compared.
+    A `hidden` board has no other values. `points` is what it adds to the first team's count, and
+    `count` that count so far; these and `xs` are None until both tables have a result.
     """
 
     number: int
@@ -43,8 +43,7 @@ class ComparedBoard:
 
 @dataclass(frozen=True)
 class MatchTable:
-    """One of the two tables in a half: its label, its team by line, and who is known to sit on
-    each seat."""
+    """One of the two tables in a half: its label, its team by line, and its known players."""
 
     label: str
     lines: Mapping[str, Contestant]
@@ -53,10 +52,7 @@ class MatchTable:
 
 @dataclass(frozen=True)
 class MatchHalf:
-    """A half of a match: the number of its round, its two tables and its boards.
-
-    `xs` and `points` are the sums over the boards that are open and compared.
-    """
+    """A half of a match: its round, two tables and boards."""
 
     round: int
     half: int
@@ -65,23 +61,23 @@ class MatchHalf:
 
     @property
     def xs(self) -> tuple[X, X]:
-        """X of both teams."""
+        """The sums of X of both teams over the compared boards."""
         compared = [board.xs for board in self.boards if board.xs]
         return sum(one for one, _other in compared), sum(other for _one, other in compared)
 
     @property
     def points(self) -> Fraction:
-        """What the half adds to the count of the first team."""
+        """What the half adds to the first team's count."""
         return sum((board.points for board in self.boards if board.points is not None), Fraction(0))
 
 
 @dataclass(frozen=True)
 class MatchDetails:
-    """A match as far as its boards are open; the first of its teams sits N-S at the first table.
+    """A match as far as its boards are visible; the first team sits N-S at the first table.
 
-    `margin` is by how much the first is ahead, in X. `awards` are those of the open boards alone.
-    `won` says who wins a match of a knock-out where these are equal. Who `left` had boards of it to
-    play; where none of it is compared the others have the award of a sit-out `instead`, or None.
+    `margin` is the first team's lead in X. `awards` follow from the visible boards alone. `won`
+    says who wins a knock-out match with equal awards. `left` are teams that left with boards to
+    play; if none was compared, the others have the award of a sit-out `instead`, or None.
     """
 
     turn: int
@@ -96,28 +92,27 @@ class MatchDetails:
 
     @property
     def is_called_off(self) -> bool:
-        """Whether nothing of it counts, since a team has left."""
+        """Whether nothing of it counts, because a team has left."""
         return bool(self.left) and not self.awards.compared
 
 
 def read_match(session: Session, turn: int, number: int) -> MatchDetails | None:
-    """A match by the numbers of its round of matches and its own; None where there is none, or
-    not yet."""
+    """Return a match by the numbers of its round of matches and its own, or None."""
     then = match_round(session, turn)
-    rows = next((each for each in then.matches if each.number == number), None) if then else None
+    rows = next((match for match in then.matches if match.number == number), None) if then else None
     if then is None or rows is None:
         return None
     return _Reader(session, rows).shown(turn, then.boards)
 
 
 class _Reader:
-    """The rows of one match on their way to the page."""
+    """Builds the details of one match from its rows."""
 
     def __init__(self, session: Session, rows: MatchRows) -> None:
         self.session, self.rows = session, rows
         self.event = session.stage.event
         self.method = cast(TeamMethod, self.event.method)
-        seatings = {seating for each in rows.boards for seating in (each.first, each.second)}
+        seatings = {seating for board in rows.boards for seating in (board.first, board.second)}
         self.seatings = (
             Seating.objects.select_related("round", "table__section")
             .prefetch_related("places__player", "places__contestant")
@@ -129,18 +124,16 @@ class _Reader:
         self.left = {team for team, seating in forfeits(session.stage) if seating in seatings}
 
     def shown(self, turn: int, boards_due: int) -> MatchDetails:
-        """All of it; so many boards are played in a match of this round of matches."""
+        """Return the whole match; a match of this round has `boards_due` boards."""
         halves, count = [], Fraction(0)
         open_boards: list[MatchBoard] = []
         for (first, second), boards in self._by_half():
             compared = list(self._boards(boards, open_boards, count))
-            count = next(
-                (each.count for each in reversed(compared) if each.count is not None), count
-            )
+            count = next((row.count for row in reversed(compared) if row.count is not None), count)
             halves.append(self._half(first, second, compared))
         match = TeamMatch(self.rows.teams, open_boards)
         teams = {
-            each.number: each for each in self.event.contestants.filter(number__in=self.rows.teams)
+            row.number: row for row in self.event.contestants.filter(number__in=self.rows.teams)
         }
         one, other = (teams[number] for number in self.rows.teams)
         awards = self.method.score_match(match.differences, match.due)
@@ -152,14 +145,14 @@ class _Reader:
             match.margin,
             awards,
             MatchWinners(self.session.stage).of(VisibleMatch(self.rows, match, awards)),
-            tuple(each for each in (one, other) if each.number in self.left),
+            tuple(row for row in (one, other) if row.number in self.left),
             self.method.sit_out_award_for(boards_due),
         )
 
     def _by_half(self) -> Sequence[tuple[tuple[int, int], list[SharedBoard]]]:
         halves: dict[tuple[int, int], list[SharedBoard]] = {}
-        for each in self.rows.boards:
-            halves.setdefault((each.first, each.second), []).append(each)
+        for board in self.rows.boards:
+            halves.setdefault((board.first, board.second), []).append(board)
         return list(halves.items())
 
     def _half(self, first: int, second: int, boards: Sequence[ComparedBoard]) -> MatchHalf:
@@ -173,25 +166,29 @@ class _Reader:
         places = sorted(
             seating.places.all(), key=lambda place: self.event.game.seats.index(place.seat)
         )
-        known = {place.seat: place.player for place in places if place.player}
+        players = {place.seat: place.player for place in places if place.player}
         lines = contestants_by_line(self.event.game, places)
-        return MatchTable(seating.table.label, {line: who for line, (who,) in lines.items()}, known)
+        return MatchTable(
+            seating.table.label, {line: who for line, (who,) in lines.items()}, players
+        )
 
     def _boards(
         self, boards: Sequence[SharedBoard], open_boards: list[MatchBoard], count: Fraction
     ) -> Iterator[ComparedBoard]:
-        """The boards of a half; what is compared goes to `open_boards`, a hidden one as still to
-        come."""
-        for each in boards:
-            one, other = self.plays[each.first, each.board], self.plays[each.second, each.board]
+        """Yield the boards of a half, and append them to `open_boards`; hidden ones as unplayed."""
+        for shared in boards:
+            one, other = (
+                self.plays[shared.first, shared.board],
+                self.plays[shared.second, shared.board],
+            )
             if one.board.number in self.hidden:
-                open_boards.append(MatchBoard(None, None, bool(self.left) and each.void))
+                open_boards.append(MatchBoard(None, None, bool(self.left) and shared.void))
                 yield ComparedBoard(one.board.number, hidden=True)
                 continue
             board = MatchBoard(
                 parse_x_pair(one.counted_line_points),
                 parse_x_pair(other.counted_line_points),
-                each.void,
+                shared.void,
             )
             open_boards.append(board)
             shown = self._compared(one, other, board, count)

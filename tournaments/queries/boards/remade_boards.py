@@ -1,5 +1,4 @@
-"""Boards that a table makes up again once it has played them, because play has mixed their
-cards."""
+"""Find the boards that a table remakes after playing, because play mixes their cards."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -41,11 +40,10 @@ _BY_SLIPS = _(
 
 @dataclass(frozen=True)
 class RemadeBoard:
-    """A board at the table that has just played it; somebody has it yet to play, and its cards are
-    mixed.
+    """A board that the table has just played and remakes for those who play it later.
 
-    It is dealt `face_down` where those who sit here may not see its cards yet. `state` is due,
-    opened (somebody is at it) or ready.
+    It is dealt `face_down` if those at the table may not see its cards yet. `state` is due, opened
+    or ready.
     """
 
     number: int
@@ -56,27 +54,27 @@ class RemadeBoard:
 
     @property
     def by(self) -> BoardRemake | None:
-        """Who has opened its hands."""
+        """The record of who opened the hands, or None."""
         return getattr(self.play, "remake", None)
 
     @property
     def state(self) -> str:
-        """How far it is."""
+        """Due, opened or ready."""
         return "due" if self.by is None else "ready" if self.by.ready_at else "opened"
 
     @property
     def player_note(self) -> Text:
-        """Why it is made up here."""
+        """Why it is remade here."""
         return Text(_FACE_DOWN if self.face_down else _AGAIN)
 
     @property
     def opening_warning(self) -> Text:
-        """The same for whoever is about to see the cards, or must not."""
+        """The warning for those about to open the hands."""
         return Text(_OPEN_FACE_DOWN if self.face_down else _OPEN_AGAIN)
 
 
 def sections_remaking_boards(*sessions: Session) -> set[int]:
-    """The rows of the sections whose boards are put together again for the next table."""
+    """Return the ids of sections whose boards are put together again for the next table."""
     games = ((session, session.stage.event.game) for session in sessions)
     return sections_passing_boards_on(
         *(session for session, game in games if game.has_play and not game.keeps_hands)
@@ -84,15 +82,14 @@ def sections_remaking_boards(*sessions: Session) -> set[int]:
 
 
 def remake_instructions(session: Session) -> Text:
-    """Who puts boards together again in `sections_remaking_boards`, and how."""
+    """Return who puts boards together again, and how."""
     return Text(_BY_TABLES if session.tables_make_up else _BY_SLIPS)
 
 
 def boards_to_remake(table: Table) -> list[RemadeBoard]:
-    """The boards that a table has played in this round and makes up for those who play them later.
+    """Return the boards that a table has played in this round and others play later.
 
-    Empty where the desk sees to the boards: then hands are put together again by the slips in the
-    board.
+    Empty if the desk prepares the boards: players then use the slips in the board.
     """
     session = table.section.session
     if (
@@ -108,14 +105,13 @@ def boards_to_remake(table: Table) -> list[RemadeBoard]:
 
 
 def _played_later(seating: Seating) -> list[Play]:
-    """The plays of a seating whose boards another has later, and of which a phone there has said
-    something.
+    """Return the plays whose boards are played later, and that a device at the table entered.
 
-    Of others no phone may see the cards: the desk sees to them.
+    Without such an entry no device may see the cards: the desk remakes them.
     """
     later = _yet_to_play(seating).order_by().values("board")
-    said = Entry.objects.filter(play=OuterRef("pk"), kind=Entry.Kind.TABLE).exclude(device="")
-    plays = seating.plays.exclude(state=Play.State.DUE).filter(Exists(said), board__in=later)
+    entered = Entry.objects.filter(play=OuterRef("pk"), kind=Entry.Kind.TABLE).exclude(device="")
+    plays = seating.plays.exclude(state=Play.State.DUE).filter(Exists(entered), board__in=later)
     return list(plays.select_related("board__session", "remake").order_by("board__number"))
 
 
@@ -125,10 +121,10 @@ def _yet_to_play(seating: Seating) -> QuerySet[Play]:
 
 @dataclass(frozen=True)
 class BoardTransfer:
-    """A board that play has mixed at a table, and the next table to play it, in round `round`.
+    """A mixed board with the next table to play it, in round `round`.
 
-    `now` says that this is the round being played. `by_phone` says that the table's phone tells the
-    cards, and not the slips in the board.
+    `now` is whether that is the current round. `by_phone` is whether the table's phone shows the
+    cards, instead of the slips in the board.
     """
 
     number: int
@@ -139,8 +135,7 @@ class BoardTransfer:
 
 
 def board_transfer(play: Play) -> BoardTransfer | None:
-    """Where a board goes that has just been played; None where its cards are not mixed, or it is
-    ready."""
+    """Return where a board goes that was just played; None unless it has to be remade first."""
     seating, session = play.seating, play.board.session
     if (
         play.state in (Play.State.DUE, Play.State.VOID)
@@ -157,10 +152,9 @@ def board_transfer(play: Play) -> BoardTransfer | None:
 
 
 def boards_awaiting_remake(
-    session: Session, here: QuerySet[Section]
+    session: Session, sections: QuerySet[Section]
 ) -> Mapping[int, tuple[int, ...]]:
-    """The boards that tables have yet to make up again for a later round, by the row of the
-    table."""
+    """Return the boards that tables still have to remake for a later round, by table id."""
     mixed = sections_remaking_boards(session) if session.tables_make_up else set()
     if not mixed:
         return {}
@@ -169,22 +163,22 @@ def boards_awaiting_remake(
         seating__round__section=OuterRef("seating__round__section"),
         seating__round__number__gt=OuterRef("seating__round__number"),
     )
-    played = Play.objects.filter(Exists(later), seating__round__in=rounds_in_progress(here))
+    played = Play.objects.filter(Exists(later), seating__round__in=rounds_in_progress(sections))
     due = played.filter(seating__round__section__in=mixed, remake__ready_at=None)
-    found: dict[int, tuple[int, ...]] = {}
+    boards_by_table: dict[int, tuple[int, ...]] = {}
     unplayed = (Play.State.DUE, Play.State.VOID)
     for table, board in (
         due.exclude(state__in=unplayed)
         .order_by("board__number")
         .values_list("seating__table", "board__number")
     ):
-        found[table] = (*found.get(table, ()), board)
-    return found
+        boards_by_table[table] = (*boards_by_table.get(table, ()), board)
+    return boards_by_table
 
 
 def _by_phone(table: Table) -> set[int]:
-    """The boards that the table has yet to make up again."""
-    return {each.number for each in boards_to_remake(table) if each.state != "ready"}
+    """Return the boards that the table still has to remake."""
+    return {remade.number for remade in boards_to_remake(table) if remade.state != "ready"}
 
 
 def _goes_to(play: Play, following: Seating) -> BoardTransfer:

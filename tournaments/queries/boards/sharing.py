@@ -1,5 +1,4 @@
-"""Tables that pass boards to each other within a round: with which board each begins, so that
-none waits."""
+"""Tables that share boards within a round: where each starts, so that none waits."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import TypeVar
@@ -13,8 +12,7 @@ Board = TypeVar("Board")
 
 
 def tables_sharing(seating: Seating, session: Session) -> list[Table]:
-    """All tables that have a board of a seating in its round, in order; none where each has its
-    copy."""
+    """Return the tables that share the seating's boards in its round; none if each has copies."""
     section = seating.round.section
     section.session = session  # with its stage and event
     if section.movement is None or not section.movement.may_share_boards:
@@ -30,9 +28,9 @@ def tables_sharing(seating: Seating, session: Session) -> list[Table]:
 
 
 def later_plays(seating: Seating, sharing: Collection[Table]) -> QuerySet[Play]:
-    """The plays of boards of a seating at tables that have them after it, the next first.
+    """Return the plays of a seating's boards after it, in its section, the next first.
 
-    Those among `sharing` that have not played them yet, in the same round, come first.
+    Plays in the same round count if tables are `sharing` the boards and have not played them yet.
     """
     boards = seating.plays.values("board")
     later = Q(seating__round__number__gt=seating.round.number)
@@ -49,18 +47,24 @@ def later_plays(seating: Seating, sharing: Collection[Table]) -> QuerySet[Play]:
 def tables_sharing_copies(
     table: Table, boards: Mapping[Table, Collection[int]], copies: int
 ) -> list[Table]:
-    """The same of a table among the boards of all tables in a round, of which there are so many
-    copies."""
-    mine = set(boards[table])
-    tables = sorted((each for each in boards if mine.intersection(boards[each])), key=_number)
+    """Return which tables share boards with this one, given all tables' boards in a round.
+
+    Empty if there are enough `copies` of each board for them.
+    """
+    own_boards = set(boards[table])
+    tables = sorted(
+        (other for other in boards if own_boards.intersection(boards[other])), key=_number
+    )
     return tables if len(tables) > copies else []
 
 
 def in_playing_order(
     table: Table, sharing: Sequence[Table], boards: Sequence[Board]
 ) -> tuple[Board, ...]:
-    """The boards of a table in the order in which it plays them: each of those sharing begins at
-    another."""
+    """Return a table's boards in playing order.
+
+    Tables that share boards start at different ones.
+    """
     if table not in sharing or not boards:
         return tuple(boards)
     first = sharing.index(table) % len(boards)

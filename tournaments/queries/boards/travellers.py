@@ -1,4 +1,4 @@
-"""The traveller: all that happened on one board, once nobody is still to play it."""
+"""The traveller: all results of one board, once nobody still plays it."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -42,16 +42,18 @@ from tournaments.queries.standings.scales import LineAward, awards_in, counted_p
 # While standings are held back: awards of all boards add up to totals.
 NO_AWARDS = ExplainedAwards({}, {}, {})
 
+# Distance of the lowest and the highest X from the sides, in percent.
 EDGE = 5
-"""Where the lowest and the highest X are drawn, in percent from the sides."""
 
+# Positions (percent) whose number does not overlap those at the ends.
 _WELL_INSIDE = range(15, 86)
-"""How far along a mark lies whose number does not touch those at the ends, in percent."""
 
 
 class DotSize(NamedTuple):
-    """How large dots are drawn: radius and height of a row in pixels, and how far apart those of a
-    row are at least, in percent: on a phone they touch there."""
+    """Size of the dots: radius and row height in pixels, and least distance in percent.
+
+    At this distance the dots of a row touch on a phone.
+    """
 
     radius: int
     row: int
@@ -60,25 +62,24 @@ class DotSize(NamedTuple):
 
 WITH_LABEL, PLAIN = DotSize(14, 30, 10), DotSize(6, 14, 5)
 
+# With more rows than this, dots are small and have no labels.
 MAX_LABELLED_ROWS = 10
-"""Rows of dots with the numbers of their tables; of more rows dots are small and plain."""
 
+# The longest table label that fits into a dot.
 MAX_LABEL_LENGTH = 2
-"""Letters of a table's number that a dot has room for."""
 
+# Height below the axis, in pixels.
 TICKS = 34
-"""Pixels below the axis."""
 
 
 @dataclass(frozen=True)
 class LineResult:
-    """One line of a result: who sat there, and what scoring made of it, if it counts.
+    """One line of a result: its contestants, and its score if the result counts.
 
-    `given` is what each of them was given instead of a result, and `said` the same in words, each
-    different thing once, with what its percent is of, where it has one; nothing where there is a
-    result. `substitutes` says who of them did not play it himself, and who did. `explanations` are
-    of its awards: one of a result, and of what was given each different one. `x_explanation` is of
-    X.
+    `given` are the awards that a ruling gave each contestant, and `said` their different texts,
+    with what a percentage refers to; both are empty if there is a result. `substitutes` says who
+    played for whom. `explanations` explain the award, or each different award given;
+    `x_explanation` explains X.
     """
 
     line: str
@@ -92,26 +93,25 @@ class LineResult:
 
     @property
     def awards(self) -> list[Fraction | None]:
-        """The award of the line; where partners were given different ones each of them."""
-        given = list(dict.fromkeys(each.award for each in self.given))
+        """The award of the line, or the different awards of partners."""
+        given = list(dict.fromkeys(applied.award for applied in self.given))
         return given or [self.award]
 
     @property
     def x(self) -> Fraction | None:
-        """X of the line; None where no result counts."""
+        """X of the line; None if no result counts."""
         return self.scored.x if self.scored else None
 
     @property
     def award(self) -> Fraction | None:
-        """The award of the line; None where it has none, and where partners were given different
-        ones."""
-        if len({each.award for each in self.given}) == 1:
+        """The award of the line; None if it has none or partners were given different ones."""
+        if len({applied.award for applied in self.given}) == 1:
             return self.given[0].award
         return self.scored.award if self.scored else None
 
     @property
     def extreme(self) -> str:
-        """`MIN` or `MAX` where X is one of them and they differ; otherwise blank."""
+        """`MIN` or `MAX` if X is one of them and they differ; otherwise blank."""
         if self.scored is None or self.scored.low == self.scored.high:
             return ""
         return {self.scored.low: "MIN", self.scored.high: "MAX"}.get(self.scored.x, "")
@@ -119,7 +119,7 @@ class LineResult:
 
 @dataclass(frozen=True)
 class TableResult:
-    """What happened at one table; `called`, the first thing chosen, is blank without a result."""
+    """The result of one table; `called` is its first choice, blank without a result."""
 
     play: Play
     lines: list[LineResult]
@@ -128,8 +128,10 @@ class TableResult:
 
     @property
     def numbers(self) -> str:
-        """The numbers of those who sat there, with blanks between them."""
-        return " ".join(str(each.number) for line in self.lines for each in line.contestants)
+        """The contestants' numbers, separated by blanks."""
+        return " ".join(
+            str(contestant.number) for line in self.lines for contestant in line.contestants
+        )
 
     @property
     def is_explained(self) -> bool:
@@ -138,23 +140,23 @@ class TableResult:
 
 
 class SortedDeal(NamedTuple):
-    """The cards as players sort them: hands by seat in order of play, and what nobody was dealt."""
+    """The cards sorted as players hold them: hands by seat in order of play, and the talon."""
 
     hands: Mapping[str, Sequence[object]]
     talon: Sequence[object]
 
 
 class Frequency(NamedTuple):
-    """One X, and at how many tables it came about."""
+    """One X and the number of tables with it."""
 
     x: Fraction
     often: int
 
 
 class Dot(NamedTuple):
-    """The result of a table: from the left in percent, from the top in pixels.
+    """The result of a table: `left` in percent, `top` in pixels.
 
-    `contestants` are the numbers of those who sat there, with blanks between them.
+    `contestants` are their numbers, separated by blanks.
     """
 
     label: str
@@ -164,9 +166,9 @@ class Dot(NamedTuple):
 
 
 class DotPlot(NamedTuple):
-    """Every X of a board's first line as a dot, from the lowest to the highest.
+    """The X of the first line at every table as dots, from the lowest to the highest.
 
-    `zero` is where zero lies, None where it does not lie well inside.
+    `zero` is the position of zero in percent; None unless it is well inside.
     """
 
     dots: tuple[Dot, ...]
@@ -189,7 +191,7 @@ class DotPlot(NamedTuple):
 
 
 def traveller(board: Board, read_awards: ReadAwards = explained_awards) -> list[TableResult]:
-    """Every table's result on an unsealed board, the best award of the game's first line first."""
+    """Return every table's result of an unsealed board, best award of the first line first."""
     event = board.session.stage.event
     plays = board.plays.select_related("entry", "seating__table__section").prefetch_related(
         with_contestants("seating__places")
@@ -199,19 +201,18 @@ def traveller(board: Board, read_awards: ReadAwards = explained_awards) -> list[
         explained, given = read_awards(event, plays), dict(public_awards_by_play(plays))
     came = substitutes_by_seating([play.seating for play in plays])
     shown = (table_result(event, play, explained, given.get(play.pk, {})) for play in plays)
-    named = (_with_substitutes(each, came.get(each.play.seating_id, ())) for each in shown)
+    named = (_with_substitutes(result, came.get(result.play.seating_id, ())) for result in shown)
     return sorted(named, key=result_sort_key)
 
 
 def shown_deal(board: Board) -> SortedDeal | None:
-    """The cards as players sort them; None where they are sealed or not known."""
+    """Return the sorted cards of a board; None if they are sealed or not known."""
     shown = visible_hands(PUBLIC, board)
     return sorted_deal(board.session.stage.event.game, shown.deal) if shown and shown.deal else None
 
 
 def shown_scenario(board: Board) -> Scenario:
-    """What each list of a club gave it, by name; nothing where there are none, or while it is
-    sealed."""
+    """Return what each of a club's lists gave the board, by name; empty if none or sealed."""
     if not board.session.stage.event.game.lists:
         return {}
     shown = visible_hands(PUBLIC, board)
@@ -219,13 +220,13 @@ def shown_scenario(board: Board) -> Scenario:
 
 
 def sorted_deal(game: Game, deal: Deal) -> SortedDeal:
-    """The cards of a deal as the players of the game sort them."""
+    """Return the cards of a deal sorted as players of the game hold them."""
     hands = {seat: game.sorted_hand(hand) for seat, hand in deal.hands.items()}
     return SortedDeal(hands, game.sorted_hand(deal.talon))
 
 
 def dot_plot(results: Iterable[TableResult]) -> DotPlot | None:
-    """Return the results of the game's first line as dots; None without any."""
+    """Return the results of the game's first line as dots; None if there are none."""
     counted = [result for result in results if result.lines[0].x is not None]
     counted.sort(key=lambda result: (result.lines[0].x, result.play.seating.table.number))
     if not counted:
@@ -247,7 +248,7 @@ def dot_plot(results: Iterable[TableResult]) -> DotPlot | None:
 
 
 def zero_position(low: Fraction, high: Fraction) -> int | None:
-    """Where zero is drawn between two X, in percent; None where it does not lie well inside."""
+    """Return the position of zero between two X in percent; None unless it is well inside."""
     if not low < 0 < high:
         return None
     along = _along(Fraction(0), low, high)
@@ -260,7 +261,7 @@ def _along(x: Fraction, low: Fraction, high: Fraction) -> int:
 
 
 def _rows(lefts: Sequence[int], apart: int) -> list[int]:
-    """The row of each dot, the lowest in which it does not touch the one before it."""
+    """Return the row of each dot: the lowest where it does not overlap the one before."""
     ends: list[int] = []
     rows = []
     for left in lefts:
@@ -271,8 +272,7 @@ def _rows(lefts: Sequence[int], apart: int) -> list[int]:
 
 
 def play_notation(game: Game, play: Play) -> Text | None:
-    """The result of a play as players write it, or what was given instead; None where neither
-    counts."""
+    """Return a result in the players' notation, or the awards given instead; None if neither."""
     if play.entry is None or play.state == Play.State.VOID:
         return None
     if play.entry.given:
@@ -281,30 +281,47 @@ def play_notation(game: Game, play: Play) -> Text | None:
 
 
 def called_at_table(game: Game, play: Play) -> str:
-    """What was called, as the game's own word for it; blank where nothing was."""
+    """Return the key of what was called, or a blank."""
     return first_choice_key(game, play.entry.outcome) if play.entry else ""
 
 
 def table_result(
     event: Event, play: Play, explained: ExplainedAwards, given: Mapping[int, AppliedAward]
 ) -> TableResult:
-    """What happened at one table: a play with its seating, by the awards of some plays."""
+    """Return the result of one play, with the awards and explanations of some plays."""
     seated = contestants_by_line(event.game, play.seating.places.all())
-    awards, whys = explained.awards.get(play.pk, {}), explained.explanations.get(play.pk, {})
+    awards, explanations = (
+        explained.awards.get(play.pk, {}),
+        explained.explanations.get(play.pk, {}),
+    )
     lines = []
     for line, contestants in seated.items():
-        here = awards_of_contestants(given, contestants)
-        different = {(each.given, each.is_own_mean): each for each in here}.values()
-        said = tuple(
-            (award_text(each.given), award_basis_text(each, event.method)) for each in different
+        applied_awards = awards_of_contestants(given, contestants)
+        different = {
+            (applied.given, applied.is_own_mean): applied for applied in applied_awards
+        }.values()
+        texts = tuple(
+            (award_text(applied.given), award_basis_text(applied, event.method))
+            for applied in different
         )
-        why = (
-            _each_once(each.explanation for each in here)
-            if here
-            else tuple(filter(None, [whys.get(line)]))
+        line_explanations = (
+            _each_once(applied.explanation for applied in applied_awards)
+            if applied_awards
+            else tuple(filter(None, [explanations.get(line)]))
         )
         x_why = explained.xs.get(play.pk, {}).get(line)
-        lines.append(LineResult(line, contestants, awards.get(line), here, said, (), why, x_why))
+        lines.append(
+            LineResult(
+                line,
+                contestants,
+                awards.get(line),
+                applied_awards,
+                texts,
+                (),
+                line_explanations,
+                x_why,
+            )
+        )
     return TableResult(
         play, lines, called_at_table(event.game, play), play_notation(event.game, play)
     )
@@ -316,7 +333,8 @@ def _with_substitutes(result: TableResult, came: Sequence[Substitute]) -> TableR
         replace(
             shown,
             substitutes=substitutes_on(
-                (each for each in came if each.place.seat in lines[shown.line]), board
+                (substitute for substitute in came if substitute.place.seat in lines[shown.line]),
+                board,
             ),
         )
         for shown in result.lines
@@ -325,16 +343,16 @@ def _with_substitutes(result: TableResult, came: Sequence[Substitute]) -> TableR
 
 
 def _each_once(explanations: Iterable[Explanation]) -> tuple[Explanation, ...]:
-    """The different ones, in their order: what they are made of cannot be hashed."""
+    """Return the different explanations in order; they are not hashable."""
     different: list[Explanation] = []
-    for each in explanations:
-        if each not in different:
-            different.append(each)
+    for explanation in explanations:
+        if explanation not in different:
+            different.append(explanation)
     return tuple(different)
 
 
 def result_sort_key(result: TableResult) -> tuple[bool, Fraction, Fraction, int, int]:
-    """Return what results are sorted by: the award and X of the first line, then the table."""
+    """Return the sort key of results: award and X of the first line, then the table."""
     first, table = result.lines[0], result.play.seating.table
     award, x = first.award or Fraction(0), first.x or Fraction(0)
     return first.award is None, -award, -x, table.section.number, table.number
@@ -345,11 +363,10 @@ _AT_ONCE = 500
 
 
 def travellers(session: Session, numbers: Collection[int]) -> Iterator[list[TableResult]]:
-    """The results on unsealed boards of a session, board by board, without explanations or
-    substitutes.
+    """Yield the results of unsealed boards of a session, board by board.
 
-    Seats and scales are read once for all boards, plays in one query, of which one board is held at
-    a time.
+    They have no explanations or substitutes. Seats and scales are read once, and plays in one query
+    of which one board is in memory at a time.
     """
     event = session.stage.event
     seatings = _seatings_of(session)
@@ -361,10 +378,10 @@ def travellers(session: Session, numbers: Collection[int]) -> Iterator[list[Tabl
     given = {} if held_back else public_awards_by_play(ruled)
     scales = defaultdict[int, list[ResultScale]](list) if held_back else _scales_of(session)
     in_order = sharing(plays.order_by("board__number", "pk"), "board", "entry")
-    for _number, together in groupby(
+    for _number, plays_of_board in groupby(
         in_order.iterator(_AT_ONCE), key=lambda play: play.board.number
     ):
-        on_board = list(together)
+        on_board = list(plays_of_board)
         for play in on_board:
             play.board.session, play.seating = session, seatings[play.seating_id]
         awards = awards_in(event, counted_plays_of(on_board), scales[on_board[0].board_id])
@@ -374,7 +391,7 @@ def travellers(session: Session, numbers: Collection[int]) -> Iterator[list[Tabl
 
 
 def _seatings_of(session: Session) -> dict[int, Seating]:
-    """The seatings of a session by row, with table, section, round and who sits."""
+    """Return the seatings of a session by id, with table, section, round and contestants."""
     seatings = Seating.objects.filter(round__section__session=session).order_by("pk")
     read = sharing(seatings, "table", "round").prefetch_related(with_contestants())
     sections = {section.pk: section for section in session.sections.all()}
@@ -384,8 +401,8 @@ def _seatings_of(session: Session) -> dict[int, Seating]:
 
 
 def _scales_of(session: Session) -> defaultdict[int, list[ResultScale]]:
-    """The scales of a session by the row of their board."""
-    found = defaultdict[int, list[ResultScale]](list)
+    """Return the scales of a session by the id of their board."""
+    scales = defaultdict[int, list[ResultScale]](list)
     for scale in ResultScale.objects.filter(board__session=session).order_by("pk"):
-        found[scale.board_id].append(scale)
-    return found
+        scales[scale.board_id].append(scale)
+    return scales

@@ -1,7 +1,7 @@
-"""The deals of trials: each follows from the installation's secret and the name in its address.
+"""The deals of trials, derived from the installation's secret and the trial's name.
 
-They belong to no session, and nothing of them is stored. Their secret is derived for them alone, so
-that nobody works out what the others hold, and no board of an event is among them.
+They belong to no session and are not stored. Their key is separate from those of events, so a trial
+reveals neither a board of an event nor what the other seats hold.
 """
 
 from collections.abc import Sequence
@@ -16,11 +16,12 @@ from games.trial import Trial, play_trial
 _SALT = "manilla.trial"
 
 
-def derive_trial(game: Game, name: str, own: Sequence[str]) -> Trial:
-    """The trial of that name after what its player has done; who deals follows from the name
-    too."""
+def derive_trial(game: Game, name: str, actions: Sequence[str]) -> Trial:
+    """Return the trial of that name after its player's actions; the dealer is derived too."""
     seed = salted_hmac(
         _SALT, f"{game.key}:{name}", secret=settings.CODE_KEYS[0], algorithm="sha256"
     ).hexdigest()
     number = int(seed, 16) % game.players + 1
-    return play_trial(game, game.deal(seed, "", number), own, playout_random(seed, game, number))
+    return play_trial(
+        game, game.deal(seed, "", number), actions, playout_random(seed, game, number)
+    )

@@ -1,4 +1,4 @@
-"""Which boards anybody may see, and which are still sealed."""
+"""List the boards that the public may see, and those that are still sealed."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from tournaments.permissions.visibility.results_shown import hidden_board_number
 
 @dataclass(frozen=True)
 class SessionBoards:
-    """The boards of a session: those anybody may see, and those still to be played somewhere."""
+    """The board numbers of a session: those the public may see, and the others."""
 
     session: Session
     unsealed: list[int]
@@ -17,14 +17,14 @@ class SessionBoards:
 
 
 class Neighbours(NamedTuple):
-    """The numbers of the boards before and after one that anybody may see; None at an end."""
+    """The visible boards before and after a board; None at either end."""
 
     before: int | None
     after: int | None
 
 
 def visible_boards(event: Event) -> list[SessionBoards]:
-    """The boards of each session that has been dealt."""
+    """Return the boards of each session that has been dealt."""
     sessions = (
         Session.objects.filter(stage__event=event)
         .select_related("stage")
@@ -34,11 +34,11 @@ def visible_boards(event: Event) -> list[SessionBoards]:
     for session in in_order:
         session.stage.event = event
     shown = [_boards(session) for session in in_order]
-    return [each for each in shown if each.unsealed or each.sealed]
+    return [boards for boards in shown if boards.unsealed or boards.sealed]
 
 
 def neighbouring_boards(board: Board) -> Neighbours:
-    """The nearest boards of its session that are open too."""
+    """Return the nearest visible boards of the same session."""
     unsealed = _boards(board.session).unsealed
     before = [number for number in unsealed if number < board.number]
     after = [number for number in unsealed if number > board.number]

@@ -1,4 +1,4 @@
-"""The boards on which tables went furthest apart: those everybody talks about on the way home."""
+"""Find the boards with the widest spread of results."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,14 +9,13 @@ from tournaments.models import Event, ResultScale
 from tournaments.queries.boards.visible_boards import visible_boards
 from tournaments.queries.standings.scales import parse_x
 
+# How many boards are shown.
 _MOST = 3
-"""So many of them are named."""
 
 
 @dataclass(frozen=True)
 class BoardSpread:
-    """A board with the lowest and the highest X of a line on it; its session by its number in
-    the event."""
+    """A board with the lowest and highest X of a line; `session` is its number in the event."""
 
     session: int
     number: int
@@ -26,29 +25,28 @@ class BoardSpread:
 
     @property
     def apart(self) -> Fraction:
-        """How far its tables went apart."""
+        """The difference between the highest and the lowest X."""
         return Fraction(self.high) - Fraction(self.low)
 
 
 def boards_with_widest_spread(event: Event) -> list[BoardSpread]:
-    """The few open boards of an event whose tables went furthest apart, these first, told by the
-    first line.
+    """Return the few visible boards whose results differ most, widest first.
 
-    Where some results of a board are compared apart from others, it is told by those that differ
-    most. None where only the order at one's own table counts.
+    X is that of the game's first line. A board with several groups of results counts with the
+    widest. Empty for games in which only the order at one table counts.
     """
     if event.method.for_single_seats:
         return []
     widest: dict[tuple[int, int], BoardSpread] = {}
     for board in sorted(
-        _open_boards(event), key=lambda each: (-each.apart, each.session, each.number)
+        _open_boards(event), key=lambda spread: (-spread.apart, spread.session, spread.number)
     ):
         widest.setdefault((board.session, board.number), board)
     return [board for board in widest.values() if board.apart][:_MOST]
 
 
 def _open_boards(event: Event) -> Iterator[BoardSpread]:
-    """Every scale of the first line on boards anybody may see."""
+    """Yield the scales of the first line on visible boards."""
     line = next(iter(event.game.lines))
     sessions = {shown.session.pk: shown for shown in visible_boards(event)}
     rows = ResultScale.objects.filter(board__session__in=sessions, line=line).exclude(low_text="")

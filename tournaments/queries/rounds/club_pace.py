@@ -1,4 +1,4 @@
-"""How long a club takes for a board of a game, as its past evenings tell."""
+"""Estimate the minutes a club takes for a board of a game from its past sessions."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -13,49 +13,48 @@ from tournaments.models import Club, Round, Session
 from tournaments.movements.advice.time_budget import REMAKE_MINUTES, ROUND_CHANGE_MINUTES
 from tournaments.queries.boards.remade_boards import sections_remaking_boards
 
+# With fewer rounds than this the game's own minutes are used.
 MIN_ROUNDS = 5
-"""Rounds from which a club's own pace is believed."""
 
+# Only the latest rounds count, since people become faster.
 MAX_ROUNDS = 60
-"""Rounds looked at: people become faster."""
 
+# A round this many times slower or faster than usual was interrupted or a test: it is ignored.
 _SANE = 3
-"""A round this many times slower or faster than usual was a break for supper, or a trial."""
 
 
 class Pace(NamedTuple):
-    """Minutes a board takes, in halves; `rounds` is how many past ones say so, 0 where none do."""
+    """Minutes per board, in halves, and the number of past rounds behind it; 0 for a default."""
 
     minutes: Fraction
     rounds: int
 
 
 def minutes_per_board(club: Club | None, game: Game) -> Pace:
-    """What the club has said of the game; else the median over its latest rounds, or where they are
-    few the game's own.
-    """
+    """Return the pace set by the club, else the median of its latest rounds, else the game's."""
     if game.club_minutes is not None:
         return Pace(game.club_minutes, 0)
     usual = Fraction(game.minutes_per_board)
-    took = [each for each in _took(club, game) if usual / _SANE <= each <= usual * _SANE]
+    took = [minutes for minutes in _took(club, game) if usual / _SANE <= minutes <= usual * _SANE]
     if len(took) < MIN_ROUNDS:
         return Pace(usual, 0)
     return Pace(Fraction(round(2 * median(took)), 2), len(took))
 
 
 def session_minutes_per_board(session: Session) -> Fraction:
-    """What a board takes in a session, with making it up again where play mixes it for the next
-    table."""
+    """Return the minutes per board in a session, including remaking it for the next table."""
     event = session.stage.event
     again = REMAKE_MINUTES if sections_remaking_boards(session) else 0
     return minutes_per_board(event.club, event.game).minutes + again
 
 
 def _took(club: Club | None, game: Game) -> Iterator[Fraction]:
-    """Minutes of each board of a round that was played, without the change of tables and making
-    up again."""
+    """Yield the minutes per board of past rounds.
+
+    The change of tables and the remaking of boards are not included.
+    """
     rounds = list(_rounds(club, game)[:MAX_ROUNDS])
-    sessions = {each.section.session_id: each.section.session for each in rounds}
+    sessions = {round_row.section.session_id: round_row.section.session for round_row in rounds}
     mixed = sections_remaking_boards(*sessions.values())
     for round_ in rounds:
         lasted = round_.ended_at - round_.started_at  # type: ignore[operator]
@@ -79,7 +78,7 @@ def _rounds(club: Club | None, game: Game) -> QuerySet[Round]:
 
 
 def _same_title(game: Game) -> Q:
-    """Events in which the same is played, where a club names that itself."""
+    """Filter events of the same game, if the club gives its games titles."""
     title = f"section__session__stage__event__options__{TITLE}"
     same = Q(**{title: game.club_title})
     return same if game.club_title else same | Q(**{f"{title}__isnull": True})

@@ -1,4 +1,4 @@
-"""What a running event says of itself at a glance: its round, the time left, the boards in."""
+"""The current round of a running event: its number, the time left, the boards in."""
 
 from dataclasses import dataclass
 
@@ -17,10 +17,10 @@ _NOT_IN = Q(seatings__plays__state__in=UNSETTLED_STATES)
 
 @dataclass(frozen=True)
 class CurrentRound:
-    """The round that is played, or was played last, of `rounds`.
+    """The round in progress, or the last one, of `rounds`.
 
-    `clock` is None while no clock runs, and in a season. `boards_in` of the `boards` of the round
-    that are to be played have a result, as `UNSETTLED_STATES` says.
+    `clock` is None while no clock runs, and in a season. `boards_in` counts those of its `boards`
+    that have a settled result (see `UNSETTLED_STATES`).
     """
 
     number: int
@@ -31,47 +31,51 @@ class CurrentRound:
 
 
 def current_round(session: Session) -> CurrentRound | None:
-    """Return the round of a session; None before the first, or where its sections play different
-    rounds or by different clocks."""
+    """Return the session's current round.
+
+    None before the first, and if its sections play different rounds or have different clocks.
+    """
     begun = Round.objects.filter(section__session=session).exclude(started_at=None)
     counted = begun.annotate(
         boards=Count("seatings__plays", filter=_TO_PLAY),
         not_in=Count("seatings__plays", filter=_NOT_IN),
     )
     rounds = list(counted.select_related("section").order_by("number"))
-    for each in rounds:
-        each.section.session = session  # with its event, so that it is read once
-    last = {each.section_id: each for each in rounds}
+    for round_row in rounds:
+        round_row.section.session = session  # with its event, loaded once
+    last = {round_row.section_id: round_row for round_row in rounds}
     clocks = _clocks(session, list(last.values()))
     if len({(round_.number, clock) for round_, clock in clocks}) != 1:
         return None
     shown, clock = clocks[0]
     to_play = max(round_.section.rounds_to_play for round_, _clock in clocks)
-    boards = sum(each.boards for each in last.values())
-    boards_in = boards - sum(each.not_in for each in last.values())
+    boards = sum(round_row.boards for round_row in last.values())
+    boards_in = boards - sum(round_row.not_in for round_row in last.values())
     return CurrentRound(shown.number, max(shown.number, to_play), clock, boards_in, boards)
 
 
 def _clocks(session: Session, rounds: list[Round]) -> list[tuple[Round, Clock | None]]:
-    """The last round of each section with its clock, or that of the break after it."""
+    """Return the last round of each section with its clock, or that of the break after it."""
     movement = session.stage.movement
     if not rounds or (movement and movement.is_season):
-        return [(each, None) for each in rounds]
+        return [(round_, None) for round_ in rounds]
     facts, now = (
-        read_clock_facts(session, [each.section_id for each in rounds], rounds),
+        read_clock_facts(session, [round_.section_id for round_ in rounds], rounds),
         timezone.now(),
     )
     return [
         (
-            each,
-            compute_clock(facts.time_of(each) if each.is_playing else facts.time_after(each), now),
+            round_,
+            compute_clock(
+                facts.time_of(round_) if round_.is_playing else facts.time_after(round_), now
+            ),
         )
-        for each in rounds
+        for round_ in rounds
     ]
 
 
 def count_boards_in(sections: QuerySet[Section]) -> dict[str, int]:
-    """Count the boards of the rounds being played that are in, and those that are to be played."""
+    """Count the boards of the rounds in progress, and those of them that are in."""
     plays = Play.objects.filter(seating__round__section__in=sections, seating__round__ended_at=None)
     return plays.exclude(seating__round__started_at=None).aggregate(
         boards=Count("pk", filter=~Q(state=Play.State.VOID)),

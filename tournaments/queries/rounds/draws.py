@@ -1,4 +1,4 @@
-"""Rounds that are drawn: what was drawn and why, and what a director does next about it."""
+"""Read drawn rounds, and what the director has to do about the next one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tournaments.queries.standings.draw_basis import changes_since_draw
 
 @dataclass(frozen=True)
 class DrawnTable:
-    """A table of a drawn round: the contestants of each line, and why they meet."""
+    """A table of a drawn round: its contestants by line, and why they meet."""
 
     number: int
     lines: Mapping[str, list[Contestant]]
@@ -25,7 +25,7 @@ class DrawnTable:
 
 @dataclass(frozen=True)
 class DrawnSitOut:
-    """Who has no table, and why."""
+    """A contestant without a table, and why."""
 
     contestant: Contestant
     why: Text | None
@@ -33,7 +33,7 @@ class DrawnSitOut:
 
 @dataclass(frozen=True)
 class DrawnPlace:
-    """Where one contestant goes; `table` is None for a sit-out."""
+    """The seat of one contestant in a drawn round; `table` is None for a sit-out."""
 
     contestant: Contestant
     table: int | None
@@ -43,7 +43,10 @@ class DrawnPlace:
 
 @dataclass(frozen=True)
 class DrawnRound:
-    """A round with its tables and sit-outs; `changeable` until a table has sent a result."""
+    """A drawn round with its tables and sit-outs.
+
+    It is `changeable` until a table has sent a result.
+    """
 
     round: Round
     tables: tuple[DrawnTable, ...]
@@ -52,29 +55,30 @@ class DrawnRound:
 
     @property
     def places(self) -> list[DrawnPlace]:
-        """Where everybody goes, by name, for the wall."""
+        """Every contestant's seat, sorted by name, for the printed list."""
         seated = [
             DrawnPlace(contestant, table.number, line, _against(table, line))
             for table in self.tables
             for line, contestants in table.lines.items()
             for contestant in contestants
         ]
-        resting = [DrawnPlace(each.contestant, None, "", "") for each in self.sit_outs]
+        resting = [DrawnPlace(sit_out.contestant, None, "", "") for sit_out in self.sit_outs]
         return sorted([*seated, *resting], key=lambda place: by_name(place.contestant.name))
 
     @property
     def contestants(self) -> list[Contestant]:
-        """Everybody in the round, by number; a team that sits at two tables once."""
-        return sorted({place.contestant for place in self.places}, key=lambda each: each.number)
+        """The contestants of the round by number, each once."""
+        return sorted(
+            {place.contestant for place in self.places}, key=lambda contestant: contestant.number
+        )
 
 
 @dataclass(frozen=True)
 class NextDraw:
-    """What comes next: `drawn`, the round that waits to begin; otherwise round `number` is to be
-    drawn.
+    """The next step: start the round `drawn`, or else draw the round `number`.
 
-    `missing` are the tables of the round before without a settled result, `changed` is what has
-    changed since the draw in what it was made from.
+    `missing` are the tables of the previous round without a settled result. `changed` says what has
+    changed since the draw in the standings it was made from.
     """
 
     number: int
@@ -84,24 +88,23 @@ class NextDraw:
 
 
 def next_draw(session: Session) -> NextDraw | None:
-    """What is to be done about the next round; None while one is played, after the last, in a
-    fixed plan."""
+    """Return the next draw step; None during a round, after the last, and for planned rounds."""
     if not session.stage.is_drawn or session.is_over:
         return None
     if not (drawn := last_drawn_rounds(session)):
         return NextDraw(1, None, ())
-    if any(each.is_playing for each in drawn):
+    if any(round_.is_playing for round_ in drawn):
         return None
-    for each in drawn:
-        if each.started_at is None:
-            return NextDraw(each.number, each, (), tuple(changes_since_draw(each)))
+    for round_ in drawn:
+        if round_.started_at is None:
+            return NextDraw(round_.number, round_, (), tuple(changes_since_draw(round_)))
     if drawn[-1].number >= session.rounds_to_play:
         return None
     return NextDraw(drawn[-1].number + 1, None, unsettled_tables(drawn))
 
 
 def unsettled_tables(rounds: Sequence[Round]) -> tuple[int, ...]:
-    """The numbers of the tables of which some board has no result, or two that differ."""
+    """Return the numbers of the tables with a board that has no result or two that differ."""
     missing = Q(plays__state__in=(Play.State.DUE, Play.State.CONFLICT))
     unsettled = missing | Q(plays__entry__contradicted=True)
     seatings = Seating.objects.filter(unsettled, round__in=rounds).order_by("table__number")
@@ -109,20 +112,20 @@ def unsettled_tables(rounds: Sequence[Round]) -> tuple[int, ...]:
 
 
 def last_round(session: Session) -> Round | None:
-    """The round with the highest number there is."""
+    """Return the session's round with the highest number, or None."""
     return Round.objects.filter(section__session=session).order_by("number").last()
 
 
 def last_drawn_rounds(session: Session) -> list[Round]:
-    """The rounds that were drawn last, by number: one, or the halves of the matches of teams."""
+    """Return the rounds drawn last: one, or for teams the halves of a match."""
     rounds = list(Round.objects.filter(section__session=session).order_by("number"))
     halves = session.stage.halves
-    turns = [match_round_number(each.number, halves) for each in rounds]
-    return [each for each, turn in zip(rounds, turns, strict=True) if turn == turns[-1]]
+    turns = [match_round_number(round_.number, halves) for round_ in rounds]
+    return [round_ for round_, turn in zip(rounds, turns, strict=True) if turn == turns[-1]]
 
 
 def read_draw(round_: Round) -> DrawnRound:
-    """Everything about a drawn round."""
+    """Return a drawn round with its tables, sit-outs and reasons."""
     session = round_.section.session
     places = with_contestants()
     seatings = round_.seatings.select_related("table").prefetch_related(places)
@@ -139,13 +142,13 @@ def read_draw(round_: Round) -> DrawnRound:
             for seating in seatings.order_by("table__number")
         ),
         tuple(
-            DrawnSitOut(each.contestant, draw_reason_text(each.draw_reason))
-            for each in round_.sit_outs.select_related("contestant")
+            DrawnSitOut(sit_out.contestant, draw_reason_text(sit_out.draw_reason))
+            for sit_out in round_.sit_outs.select_related("contestant")
         ),
         changeable=not has_entries and round_ in last and not session.is_over,
     )
 
 
 def _against(table: DrawnTable, line: str) -> str:
-    others = [each for other, each in table.lines.items() if other != line]
+    others = [teams for other, teams in table.lines.items() if other != line]
     return ", ".join(contestant.name for contestants in others for contestant in contestants)

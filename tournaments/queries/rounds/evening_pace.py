@@ -1,4 +1,4 @@
-"""The pace of a room: how long each round took beside what was planned."""
+"""Compare how long each round of a session took with what was planned."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,10 +18,9 @@ _MINUTE = timedelta(minutes=1)
 
 @dataclass(frozen=True)
 class RoundPace:
-    """A round that is over: its number, when it began, and minutes: those it `took`, and was
-    planned to take.
+    """An ended round: its number, its start, and the minutes it took and was planned to take.
 
-    Breaks and pauses are in neither.
+    Breaks and pauses are not counted.
     """
 
     number: int
@@ -32,35 +31,35 @@ class RoundPace:
 
 @dataclass(frozen=True)
 class SectionPace:
-    """The rounds of a section that are over, one at least; `name` is blank where it is the only
-    section."""
+    """The ended rounds of a section, at least one; `name` is blank if it is the only section."""
 
     name: str
     rounds: Sequence[RoundPace]
 
     @property
     def bars(self) -> Iterator[tuple[RoundPace, float, float]]:
-        """Each round with what it took and was planned to take, in percent of the longest of all
-        these."""
-        longest = max(1, *(max(each.took, each.planned) for each in self.rounds))
-        for each in self.rounds:
-            yield each, 100 * each.took / longest, 100 * each.planned / longest
+        """Yield each round with its actual and planned minutes in percent of the longest."""
+        longest = max(1, *(max(pace.took, pace.planned) for pace in self.rounds))
+        for pace in self.rounds:
+            yield pace, 100 * pace.took / longest, 100 * pace.planned / longest
 
 
 def section_paces(session: Session) -> list[SectionPace]:
-    """The pace of each section in which a round is over; of none whose results are typed up in a
-    moment."""
+    """Return the pace of each section with an ended round.
+
+    Sections whose results were typed in later have no pace and are left out.
+    """
     sections = list(session.sections.order_by("number"))
-    names = {each.pk: each.name if len(sections) > 1 else "" for each in sections}
+    names = {row.pk: row.name if len(sections) > 1 else "" for row in sections}
     begun = started_rounds(names)
-    ended = [each for section in sections for each in begun[section.pk] if each.ended_at]
+    ended = [round_ for section in sections for round_ in begun[section.pk] if round_.ended_at]
     facts = read_clock_facts(session, list(names), ended)
-    paces = ((each.section_id, _pace(each, facts.time_of(each))) for each in ended)
-    found = (
+    paces = ((round_.section_id, _pace(round_, facts.time_of(round_))) for round_ in ended)
+    sections_with_pace = (
         SectionPace(names[section], [pace for _section, pace in rounds])
-        for section, rounds in groupby(paces, key=lambda each: each[0])
+        for section, rounds in groupby(paces, key=lambda pair: pair[0])
     )
-    return [section for section in found if any(each.took for each in section.rounds)]
+    return [section for section in sections_with_pace if any(row.took for row in section.rounds)]
 
 
 def _pace(ended: Round, time: RoundTime) -> RoundPace:
@@ -69,5 +68,5 @@ def _pace(ended: Round, time: RoundTime) -> RoundPace:
         ended.number,
         time.started_at or time.since,
         round(max(took, timedelta(0)) / _MINUTE),
-        round(time.lasts / _MINUTE),
+        round(time.duration / _MINUTE),
     )

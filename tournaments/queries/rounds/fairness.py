@@ -1,5 +1,4 @@
-"""How fair a plan is, in the figures that a page puts into words, and as a picture of who is
-compared."""
+"""Describe how fair a plan is, as figures and as a picture of its comparisons."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -32,8 +31,8 @@ from tournaments.queries.rounds.plan import CurrentPlan, current_plan, movement_
 
 _TONES = 5
 
+# Values with this many characters need wider squares; the side of these.
 _WIDE, _WIDE_CELL = 3, 36
-"""Characters from which a value takes a wider square, and its side."""
 
 
 def compared_pictures(
@@ -63,7 +62,7 @@ def compared_pictures(
 
 
 def _tones(values: Collection[int]) -> dict[int, int]:
-    """From the least to the most in equal steps; the middle one where all are alike."""
+    """Return the tone of each value in equal steps; the middle tone if all are equal."""
     least, most = min(values), max(values)
     if least == most:
         return {least: (_TONES + 1) // 2}
@@ -73,26 +72,25 @@ def _tones(values: Collection[int]) -> dict[int, int]:
     }
 
 
+# The most contestants for which comparisons are drawn: squares grow with their square.
 MAX_PICTURED = 40
-"""Contestants up to whom there is a picture of their comparisons: its squares are as many as
-their square."""
 
+# The same for proposals that are not chosen, of which a page shows several.
 MAX_PICTURED_UNCHOSEN = 16
-"""The same for proposals that are not chosen, of which a page has several."""
 
+# A histogram of at most this many values is listed in full; of others least, most and mode.
 _LISTED = 4
-"""Different values that are told one by one; of more, the least, the most and the most frequent."""
 
+# What is shown for each check that the plan no longer passes.
 _CHANGED = {
     "board_again": _("A contestant plays a board twice."),
     "opponents_again": _("Two contestants meet more often than planned."),
     "rests_uneven": _("One contestant sits out at least two rounds more than another."),
 }
-"""What is said when the plan no longer passes a check that matters to contestants."""
 
 
 class ValueCount(NamedTuple):
-    """How many `pairs` of contestants have this `value`."""
+    """How many pairs of contestants have a value."""
 
     value: int
     pairs: int
@@ -105,13 +103,13 @@ class ValueCount(NamedTuple):
 
 @dataclass(frozen=True)
 class PairHistogram:
-    """A histogram over pairs of contestants, by value; at least one of them."""
+    """A histogram over pairs of contestants, by value; at least one pair."""
 
     all: tuple[ValueCount, ...]
 
     @property
     def is_short(self) -> bool:
-        """Whether they are told one by one."""
+        """Whether every value is listed."""
         return len(self.all) <= _LISTED
 
     @property
@@ -126,19 +124,17 @@ class PairHistogram:
 
     @property
     def usual(self) -> ValueCount:
-        """The most frequent value, of equally frequent ones the lowest."""
-        return max(self.all, key=lambda each: each.pairs)
+        """The most frequent value; of equally frequent ones the lowest."""
+        return max(self.all, key=lambda count: count.pairs)
 
 
 @dataclass(frozen=True)
 class RankingFairness:
-    """How evenly those of one ranking are compared; `line` is `all`, or the line that is ranked
-    apart.
+    """How evenly the contestants of one ranking are compared; `line` is `all` or a line.
 
-    `evenness` is Qf in whole percent, `absent` the least that is left of it when somebody stays
-    away (None where that is not worked out) and `missed` who that is (None where it is all the
-    same). `least` are the contestants compared least evenly, the worst first; nobody where all are
-    alike.
+    `evenness` is Qf in whole percent. `absent` is the lowest Qf if one contestant is absent (None
+    if not computed), and `missed` that contestant (None if it makes no difference). `least` are the
+    contestants compared least evenly, worst first; empty if all are equal.
     """
 
     line: str
@@ -150,7 +146,7 @@ class RankingFairness:
 
     @property
     def without(self) -> Text | None:
-        """What is left of it when somebody stays away; None where that is not worked out."""
+        """The evenness that remains if a contestant is absent; None if it is not computed."""
         if self.absent is None:
             return None
         if self.missed is None:
@@ -162,8 +158,7 @@ class RankingFairness:
 
 
 class BoardsAndRests(NamedTuple):
-    """How many boards each contestant plays, and how many rounds he rests: the least and the
-    most."""
+    """The fewest and most boards, and the fewest and most rests, of any contestant."""
 
     least_boards: int
     most_boards: int
@@ -173,11 +168,11 @@ class BoardsAndRests(NamedTuple):
 
 @dataclass(frozen=True)
 class FairnessSummary:
-    """What can be said of a plan. Contestants are numbers of the event.
+    """The fairness of a plan; contestants are given by their numbers in the event.
 
-    `each` is None where rounds are drawn: who is no longer drawn does not rest. There are no
-    `rankings` and no `pictures` of them where tables are not compared, or where they cannot be: of
-    individuals `deviation` speaks. `changed` says what is no longer as planned.
+    `each` is None for drawn rounds, since who is not drawn any more does not rest. `rankings` and
+    `pictures` are empty if tables are not or cannot be compared; `deviation` then describes
+    individual movements. `changed` says what is no longer as planned.
     """
 
     meetings: PairHistogram
@@ -190,25 +185,26 @@ class FairnessSummary:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The lines that are ranked apart, or `all`."""
-        return tuple(each.line for each in self.rankings)
+        """The lines that are ranked separately, or `all`."""
+        return tuple(ranking.line for ranking in self.rankings)
 
     @property
     def is_alike(self) -> bool:
-        """Whether several rankings have the same evenness, whoever is absent."""
-        figures = {(each.evenness, each.absent, each.missed) for each in self.rankings}
+        """Whether several rankings have the same evenness, also if a contestant is absent."""
+        figures = {(ranking.evenness, ranking.absent, ranking.missed) for ranking in self.rankings}
         return len(self.rankings) > 1 and len(figures) == 1
 
     @property
     def is_even(self) -> bool:
-        """Whether everybody is compared alike with all others of his ranking: a picture shows no
-        more."""
-        return bool(self.rankings) and all(len(each.comparisons.all) == 1 for each in self.rankings)
+        """Whether all comparisons within each ranking are equal, so that a picture adds nothing."""
+        return bool(self.rankings) and all(
+            len(ranking.comparisons.all) == 1 for ranking in self.rankings
+        )
 
 
 @dataclass(frozen=True)
 class FairnessReport:
-    """The report of a stage's plan as it is now; `drawn` where only what was begun can be told."""
+    """The report on a stage's current plan; a `drawn` one covers the started rounds only."""
 
     movement: str
     rounds: int
@@ -218,7 +214,7 @@ class FairnessReport:
 
 
 def fairness_of_proposal(proposal: Proposal, chosen: bool) -> FairnessSummary | None:
-    """How fair a proposed plan is; None where its rounds are still to be drawn."""
+    """Return the fairness of a proposed plan; None if its rounds are still to be drawn."""
     movement = get_movement(proposal.movement, proposal.options)
     if not movement.is_fixed:
         return None
@@ -230,12 +226,12 @@ def fairness_of_proposal(proposal: Proposal, chosen: bool) -> FairnessSummary | 
 
 
 def fairness_report(stage: Stage) -> FairnessReport | None:
-    """How fair the plan of a stage is by now; None where nothing is planned yet."""
+    """Return the fairness of a stage's current plan; None if nothing is planned yet."""
     planned, movement = current_plan(stage), movement_of_stage(stage)
     if planned.plan.contestants < 2:
         return None
     deviation = movement.design_deviation(planned.plan) if movement and movement.is_fixed else None
-    fair = _told(
+    summary = _told(
         planned, stage.event.method.compares_tables and not stage.is_drawn, MAX_PICTURED, deviation
     )
     return FairnessReport(
@@ -243,7 +239,9 @@ def fairness_report(stage: Stage) -> FairnessReport | None:
         rounds=len(planned.plan.rounds),
         drawn=stage.is_drawn,
         meetings=meetings_of_plan(planned.plan).numbered(planned.numbers),
-        fairness=replace(fair, each=None) if stage.is_drawn else _with_checks(fair, planned.plan),
+        fairness=replace(summary, each=None)
+        if stage.is_drawn
+        else _with_checks(summary, planned.plan),
     )
 
 
@@ -269,7 +267,7 @@ def _told(
 
 
 def _rankings(plan: Plan) -> dict[str, frozenset[int]]:
-    """Those of two contestants or more: the last one of a line is compared with nobody."""
+    """Return the rankings with at least two contestants: a single one is compared with nobody."""
     return {line: who for line, who in ranking_groups_of_plan(plan).items() if len(who) > 1}
 
 
@@ -313,10 +311,12 @@ def _rests_each(plan: Plan) -> list[int]:
     return [rests[one] for one in range(1, plan.contestants + 1)]
 
 
-def _with_checks(fair: FairnessSummary, plan: Plan) -> FairnessSummary:
-    """Checked again as it is now: people come late and leave after it was planned."""
-    found = {problem.code for problem in plan_checks.plan_problems(plan)}
-    changed = tuple(sentence for code, sentence in _CHANGED.items() if code in found)
+def _with_checks(summary: FairnessSummary, plan: Plan) -> FairnessSummary:
+    """Check the current plan again: late arrivals and withdrawals may have changed it."""
+    failed_checks = {problem.code for problem in plan_checks.plan_problems(plan)}
+    changed = tuple(sentence for code, sentence in _CHANGED.items() if code in failed_checks)
     return replace(
-        fair, changed=changed, checked=None if changed else plan_check_summary(plan, is_fixed=True)
+        summary,
+        changed=changed,
+        checked=None if changed else plan_check_summary(plan, is_fixed=True),
     )

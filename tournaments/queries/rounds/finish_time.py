@@ -1,5 +1,4 @@
-"""When the last round will end at the pace of the evening, and which ways there are to end it in
-time."""
+"""Predict when the last round will end, and how it could end earlier."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,29 +16,28 @@ from tournaments.queries.rounds.clock import (
     time_played,
 )
 
+# No shortening is proposed for less than this.
 LATE_THRESHOLD = timedelta(minutes=10)
-"""From so much on something is proposed: an evening is never on time to the minute."""
 
+# A round this many times slower or faster than planned was a test, or was ended too late.
 _SANE = 3
-"""A round this many times slower or faster than planned was a trial, or nobody had ended the one
-before."""
 
 DROP_ROUND, FEWER_BOARDS = "drop the last round", "a board less"
 
 
 @dataclass(frozen=True)
 class SectionProgress:
-    """How far a section is. Of what has been played breaks and pauses are left out.
+    """How far a section is; breaks and pauses are not counted as playing time.
 
-    `rounds` of so many `boards` were planned, whatever was left out since; `planned` is how long
-    such a round was to take from beginning to beginning, `took` how long those that are over would
-    have taken with all their boards. `begun` is the number of the round that began last, `plays`
-    how many boards it has, and `played` how long it has been played, negative while its break goes
-    on and None where none is. `missing` is how many boards of it some table still lacks. `to_come`
-    says how many boards each round after it has, `drops` how many of these fall together with the
-    last one, 0 where none may, and `fewer` whether they may have a board less. `breaks` are all
-    that are planned, `ahead` those after the present round, and `last` is the one before what would
-    be dropped.
+    `rounds` rounds of `boards` boards were planned, whatever was left out since. `planned` is the
+    length of such a round including the change of tables, and `took` what the ended rounds would
+    have taken with all their boards. `begun` is the number of the last started round, `plays` its
+    boards and `played` how long it has been played: negative during its break, None if it has
+    ended. `missing` is the most boards of it that a table lacks. `to_come` lists the boards of each
+    later round, `drops` says how many of these are dropped with the last one (0 if none may be),
+    and `fewer` whether they may have a board less. `breaks` is the length of all planned breaks,
+    `ahead` of those after the current round, and `last` of those before the rounds that would be
+    dropped.
     """
 
     began: datetime
@@ -61,7 +59,7 @@ class SectionProgress:
 
 @dataclass(frozen=True)
 class TimeSaving:
-    """A way to end earlier that is the same for everybody, and how much it saves."""
+    """A way to end earlier that is fair to everybody, and how much time it saves."""
 
     way: str
     saves: timedelta
@@ -70,7 +68,7 @@ class TimeSaving:
 
 @dataclass(frozen=True)
 class Outlook:
-    """When the last round was to end and will, and what would be fair where that is late."""
+    """The planned and the expected end of the last round, with proposals if it is late."""
 
     planned: datetime
     ends: datetime
@@ -78,34 +76,38 @@ class Outlook:
 
     @property
     def late(self) -> timedelta:
-        """How much later than planned it ends; negative for earlier."""
+        """How much later than planned it ends; negative if earlier."""
         return self.ends - self.planned
 
 
 def round_pace(so_far: SectionProgress) -> timedelta:
-    """How long a round of all its boards takes this evening: the mean of those over and of the
-    plan.
+    """Return the expected length of a round with all its boards.
 
-    The plan counts as one.
-
-    So the first round alone decides little.
+    This is the mean of the ended rounds and the plan, which counts as one round, so that the first
+    round alone has little weight.
     """
     sane = [
-        each for each in so_far.took if so_far.planned / _SANE <= each <= so_far.planned * _SANE
+        length
+        for length in so_far.took
+        if so_far.planned / _SANE <= length <= so_far.planned * _SANE
     ]
     return sum(sane, so_far.planned) / (len(sane) + 1)
 
 
 def compute_outlook(sections: Sequence[SectionProgress], now: datetime) -> Outlook | None:
-    """That of sections that play one session: it ends with the last of them. None where nobody
-    has begun."""
+    """Return the outlook of sections that play one session; None if none has started.
+
+    The session ends with the last of them.
+    """
     if not sections:
         return None
-    planned = max(each.began + each.rounds * each.planned + each.breaks for each in sections)
-    ends = max(_ends(each, now) for each in sections)
+    planned = max(
+        section.began + section.rounds * section.planned + section.breaks for section in sections
+    )
+    ends = max(_ends(section, now) for section in sections)
     if ends - planned < LATE_THRESHOLD:
         return Outlook(planned, ends)
-    playing = [each for each in sections if each.to_come or each.played is not None]
+    playing = [section for section in sections if section.to_come or section.played is not None]
     found = (_without_the_last(playing, now), _with_fewer_boards(playing, now))
     ways = zip((DROP_ROUND, FEWER_BOARDS), found, strict=True)
     shorter = (
@@ -121,14 +123,15 @@ def _ends(so_far: SectionProgress, now: datetime) -> datetime:
 
 
 def _board(so_far: SectionProgress) -> timedelta:
-    """How long a board takes, with its part of the change of tables."""
+    """Return the time per board, including its share of the change of tables."""
     return round_pace(so_far) / so_far.boards
 
 
 def _rest(so_far: SectionProgress) -> timedelta:
-    """How long the present round still takes: as its pace says, or as the slowest table needs.
+    """Return the time that the current round still takes.
 
-    What that one plays now is half over, as far as anybody knows.
+    This is by its pace or by its slowest table, whichever is longer; the board being played there
+    is assumed to be half over.
     """
     if so_far.played is None or (so_far.played >= timedelta(0) and not so_far.missing):
         return timedelta(0)
@@ -138,12 +141,12 @@ def _rest(so_far: SectionProgress) -> timedelta:
 
 
 def _without_the_last(sections: Sequence[SectionProgress], now: datetime) -> datetime | None:
-    """When it ends if nobody plays the last round; None where somebody has begun it, or has to
-    play it."""
-    if not all(each.drops for each in sections):
+    """Return the end without the last round; None if it has started or must be played."""
+    if not all(section.drops for section in sections):
         return None
     return max(
-        (_ends(each, now) - each.last - _last_rounds(each) for each in sections), default=None
+        (_ends(section, now) - section.last - _last_rounds(section) for section in sections),
+        default=None,
     )
 
 
@@ -152,14 +155,17 @@ def _last_rounds(so_far: SectionProgress) -> timedelta:
 
 
 def _with_fewer_boards(sections: Sequence[SectionProgress], now: datetime) -> datetime | None:
-    """When it ends if the rounds that have begun nowhere have a board less; None where that
-    cannot be."""
-    begun = max((each.begun for each in sections), default=0)
-    coming = [each.to_come[begun - each.begun :] for each in sections]
-    if not all(each.fewer for each in sections) or any(min(each, default=0) < 2 for each in coming):
+    """Return the end with one board less in the rounds started nowhere; None if impossible."""
+    begun = max((section.begun for section in sections), default=0)
+    coming = [section.to_come[begun - section.begun :] for section in sections]
+    if not all(coming_boards.fewer for coming_boards in sections) or any(
+        min(coming_boards, default=0) < 2 for coming_boards in coming
+    ):
         return None
-    saved = (_board(each) * len(rounds) for each, rounds in zip(sections, coming, strict=True))
-    ends = (_ends(each, now) - less for each, less in zip(sections, saved, strict=True))
+    saved = (
+        _board(section) * len(rounds) for section, rounds in zip(sections, coming, strict=True)
+    )
+    ends = (_ends(section, now) - less for section, less in zip(sections, saved, strict=True))
     return max(ends, default=None)
 
 
@@ -172,15 +178,12 @@ def read_outlook(
     now: datetime | None = None,
     basis: ClockBasis | None = None,
 ) -> Outlook | None:
-    """The outlook of these sections, as far as they have begun; None where nothing is left to play.
-
-    A season is no evening, and has none. `basis` is that of these sections where it was read.
-    """
+    """Return the outlook of those of these sections that have started, or None."""
     movement = session.stage.movement
     if session.state != Session.State.RUNNING or (movement and movement.is_season):
         return None
     here, begun, facts = basis or read_clock_basis(session, sections)
-    missing = _missing(each for of_section in begun.values() for each in of_section)
+    missing = _missing(round_ for of_section in begun.values() for round_ in of_section)
     now, found = now or timezone.now(), []
     for section in here:
         if begun[section.pk] and not _is_done(section, begun[section.pk]):
@@ -193,15 +196,15 @@ def _is_done(section: Section, begun: Sequence[Round]) -> bool:
 
 
 def _missing(rounds: Iterable[Round]) -> Mapping[int, int]:
-    """By round that is played, how many boards the table lacks that lacks most."""
-    playing = [each.pk for each in rounds if each.is_playing]
+    """Return the most boards that one table lacks, by round in progress."""
+    playing = [round_row.pk for round_row in rounds if round_row.is_playing]
     due = Play.objects.filter(state=Play.State.DUE, seating__round__in=playing).order_by()
-    found: dict[int, int] = {}
+    most_missing: dict[int, int] = {}
     for round_, _seating, lacks in due.values_list("seating__round", "seating").annotate(
         Count("pk")
     ):
-        found[round_] = max(lacks, found.get(round_, 0))
-    return found
+        most_missing[round_] = max(lacks, most_missing.get(round_, 0))
+    return most_missing
 
 
 def _so_far(
@@ -218,7 +221,7 @@ def _so_far(
         began=begun[0].started_at or now,
         rounds=planned,
         boards=section.session.boards_per_round,
-        planned=facts.lasts + _CHANGE_OVER,
+        planned=facts.duration + _CHANGE_OVER,
         took=tuple(_took(section, begun, facts)),
         begun=last.number,
         plays=section.boards_in(last.number),
@@ -234,29 +237,31 @@ def _so_far(
 
 
 def _took(section: Section, begun: Sequence[Round], facts: ClockFacts) -> Iterator[timedelta]:
-    """How long each round that is over would have taken with all its boards."""
-    for each in begun:
-        if each.ended_at:
-            lasted = time_played(facts.time_of(each), each.ended_at)
-            yield lasted * section.session.boards_per_round / section.boards_in(each.number)
+    """Yield how long each ended round would have taken with all its boards."""
+    for round_ in begun:
+        if round_.ended_at:
+            lasted = time_played(facts.time_of(round_), round_.ended_at)
+            yield lasted * section.session.boards_per_round / section.boards_in(round_.number)
 
 
 def _drops(section: Section, to_come: int) -> int:
-    """How many rounds go with the last one: of teams all of its match; 0 where none can."""
+    """Return how many rounds are dropped with the last one; for teams, the whole match."""
     halves = section.session.stage.halves
     return halves if can_drop_last_round(section) and to_come >= halves else 0
 
 
 def can_drop_last_round(section: Section) -> bool:
-    """Whether the movement of a section means something without its last round."""
+    """Return whether the section's movement allows leaving out the last round."""
     return section.movement is not None and not section.movement.requires_all_rounds
 
 
 def can_reduce_boards(section: Section) -> bool:
-    """Whether the rounds of a section are those of an evening, which can be shorter."""
+    """Return whether the section plays in one session, whose rounds can be shortened."""
     return section.movement is not None and not section.movement.is_season
 
 
 def _breaks(facts: ClockFacts, first: int, end: int) -> timedelta:
-    """All breaks after the rounds from `first` until before `end`."""
-    return sum((rest for after, rest in facts.breaks.items() if first <= after < end), timedelta(0))
+    """Return the length of all breaks after the rounds from `first` until before `end`."""
+    return sum(
+        (length for after, length in facts.breaks.items() if first <= after < end), timedelta(0)
+    )

@@ -1,4 +1,4 @@
-"""Which session is played, which rounds are to come, and when rounds began and ended last."""
+"""Find the running session, the rounds that have not started, and the last round step."""
 
 from dataclasses import dataclass
 
@@ -18,8 +18,7 @@ _NOT_RUNNING = _("Nothing is being played now.")
 
 
 def get_running_session(event: Event, sessions: QuerySet[Session]) -> Session:
-    """That of some sessions which is being played; raises `ValidationFailed` where there is
-    none."""
+    """Return which of these sessions is running; raises `ValidationFailed` if none is."""
     running = sessions.filter(stage__event=event, state=Session.State.RUNNING)
     session = (
         running.select_related("stage__event__club").order_by("stage__number", "number").last()
@@ -30,8 +29,7 @@ def get_running_session(event: Event, sessions: QuerySet[Session]) -> Session:
 
 
 def check_running(session: Session) -> None:
-    """Raises `ValidationFailed` where a session is not being played, by the row that was read of
-    it."""
+    """Raise `ValidationFailed` unless the loaded session is running."""
     if session.state != Session.State.RUNNING:
         raise _not_running()
 
@@ -41,22 +39,25 @@ def _not_running() -> ValidationFailed:
 
 
 def upcoming_rounds(session: Session) -> list[Round]:
-    """Those that have not begun, by number; of teams none of a match whose first half has begun."""
+    """Return the rounds that have not started, by number.
+
+    For teams, the second half of a match that has started is not one of them.
+    """
     rounds = list(
         Round.objects.filter(section__session=session).order_by("number", "section__number")
     )
     halves = session.stage.halves
-    turns = [(each.section_id, match_round_number(each.number, halves)) for each in rounds]
-    begun = {turn for each, turn in zip(rounds, turns, strict=True) if each.started_at}
-    return [each for each, turn in zip(rounds, turns, strict=True) if turn not in begun]
+    turns = [(round_.section_id, match_round_number(round_.number, halves)) for round_ in rounds]
+    begun = {turn for round_, turn in zip(rounds, turns, strict=True) if round_.started_at}
+    return [round_ for round_, turn in zip(rounds, turns, strict=True) if turn not in begun]
 
 
 @dataclass(frozen=True)
 class LastRoundStep:
-    """The act, and the names of the sections whose last turn it was; none where it was that of all.
+    """The last action that started or ended a round, with the sections it concerned.
 
-    `starts`: with it these sections began to play; `ends`: it ended the round of that `number`,
-    which it began otherwise.
+    `sections` is empty if it concerned all. `starts` is whether it started these sections, `ends`
+    whether it ended the round `number`; otherwise it began that round.
     """
 
     act: UndoStep
@@ -67,30 +68,30 @@ class LastRoundStep:
 
 
 def last_round_steps(session: Session) -> list[LastRoundStep]:
-    """Of each section of a session the last act that ended a round or began one and was not undone.
+    """Return the last effective action that started or ended a round in each section.
 
-    The latest first; an act that was the last one of several sections is there once.
+    The latest comes first; an action that was the last of several sections is listed once.
     """
     names = dict(session.sections.order_by("number").values_list("pk", "name"))
     of_round = {
-        pk: (section, number)
-        for pk, section, number in Round.objects.filter(section__in=names).values_list(
+        key: (section, number)
+        for key, section, number in Round.objects.filter(section__in=names).values_list(
             "pk", "section_id", "number"
         )
     }
-    found: list[LastRoundStep] = []
+    steps: list[LastRoundStep] = []
     missing = set(names)
-    for act, rounds in round_boundary_steps(session).items():
-        turned = [of_round[each] for each in rounds if each in of_round]
-        here = missing & {section for section, _number in turned}
-        missing -= here
-        if here:
-            called = (
+    for step, rounds in round_boundary_steps(session).items():
+        boundaries = [of_round[key] for key in rounds if key in of_round]
+        section_ids = missing & {section for section, _number in boundaries}
+        missing -= section_ids
+        if section_ids:
+            section_names = (
                 ()
-                if len(here) == len(names)
-                else tuple(names[each] for each in names if each in here)
+                if len(section_ids) == len(names)
+                else tuple(names[key] for key in names if key in section_ids)
             )
-            verb, number = original_action(act), min(number for _section, number in turned)
-            ends = verb == AuditAction.END_ROUND
-            found.append(LastRoundStep(act, called, verb in START_ACTIONS, ends, number))
-    return found
+            action, number = original_action(step), min(number for _section, number in boundaries)
+            ends = action == AuditAction.END_ROUND
+            steps.append(LastRoundStep(step, section_names, action in START_ACTIONS, ends, number))
+    return steps

@@ -1,5 +1,4 @@
-"""Matches of teams, played now or to come, and who sits where in them, as far as whoever asks
-may know."""
+"""Read team matches in progress or to come, with the line-ups that the reader may see."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,18 +22,16 @@ from tournaments.movements.base.team_matches import MatchSeating, matches_in
 from tournaments.permissions.visibility.line_ups import public_line_ups
 from tournaments.queries.rounds.movement_view import table_seatings, table_seatings_of_team
 
+# The player of each seat: N and S at one table, E and W at the other; empty if unknown.
 Seats = Mapping[str, Player]
-"""Who is to sit on each seat, N and S at one table, E and W at the other; empty while nobody has
-said it."""
 
 
 @dataclass(frozen=True)
 class UpcomingTeam:
-    """A team of a match: its players in their order, and the label of the table where it has each
-    line.
+    """A team of a match, with its listed players and the label of the table of each line.
 
-    `seats` is empty also while it is a secret that has been `declared`. `before` is where it sat
-    when it last played, as it sits again where it declares nothing.
+    `seats` is also empty while a `declared` line-up is secret. `before` is where it sat last, which
+    is used again if it submits no line-up.
     """
 
     contestant: Contestant
@@ -46,7 +43,7 @@ class UpcomingTeam:
 
     @property
     def by_line(self) -> Mapping[str, list[tuple[str, Player]]]:
-        """Who is to sit on each line, by seat."""
+        """The (seat, player) pairs of each line."""
         lines: dict[str, list[tuple[str, Player]]] = {line: [] for line in self.tables}
         for line, seats in PAIR_LINES.items():
             lines[line] += ((seat, self.seats[seat]) for seat in seats if seat in self.seats)
@@ -55,10 +52,10 @@ class UpcomingTeam:
 
 @dataclass(frozen=True)
 class UpcomingMatch:
-    """A match of a round that has not ended; `open` once both teams have declared, or it has
-    `begun`.
+    """A match of a round that has not ended; `open` if its line-ups are public.
 
-    `after` is the round with whose end it begins; None where the director begins it, or has.
+    They are once both teams have submitted theirs or the match has started. `after` is the round
+    whose end starts it; None if the director starts it, or has.
     """
 
     round: Round
@@ -69,18 +66,17 @@ class UpcomingMatch:
 
     @property
     def begun(self) -> bool:
-        """Whether it is being played, with everybody on his seat."""
+        """Whether the match has started."""
         return self.round.started_at is not None
 
     def against(self, team: UpcomingTeam) -> UpcomingTeam:
-        """The other team."""
+        """Return the other team."""
         one, other = self.teams
         return other if one.contestant == team.contestant else one
 
 
 def rounds_to_line_up(session: Session) -> list[Round]:
-    """The rounds for which teams may declare: the next that has not begun, with a second half
-    not begun."""
+    """Return the rounds that accept line-ups: the next one, with the other half of its match."""
     if session.is_over or not session.stage.event.at_two_tables:
         return []
     to_come = _rounds(session).filter(started_at=None)
@@ -88,15 +84,14 @@ def rounds_to_line_up(session: Session) -> list[Round]:
 
 
 def team_rounds_in_progress(session: Session) -> list[Round]:
-    """The round of teams that is being played, whose line-ups a director still corrects."""
+    """Return the team rounds in progress, whose line-ups a director may still correct."""
     if session.is_over or not session.stage.event.at_two_tables:
         return []
     return list(_rounds(session).filter(ended_at=None).exclude(started_at=None))
 
 
 def undeclared_team_count(session: Session) -> int:
-    """How many teams have declared nothing for the round that begins next; 0 where none is known
-    yet."""
+    """Count the teams without a line-up for the next round; 0 if there is no next round."""
     coming = rounds_to_line_up(session)
     if not coming:
         return 0
@@ -114,7 +109,7 @@ def _rounds(session: Session) -> QuerySet[Round]:
 
 
 def upcoming_matches(round_: Round, visible: QuerySet[LineUp]) -> list[UpcomingMatch]:
-    """The matches of a round by number, with those line-ups that are `visible` to whoever asks."""
+    """Return the matches of a round by number, with the line-ups that are `visible`."""
     (seated,) = table_seatings([round_], round_.section.session.stage.event.game.lines).values()
     return _matches(round_, seated, SeatHolder.objects.filter(seating__round=round_), visible)
 
@@ -122,7 +117,7 @@ def upcoming_matches(round_: Round, visible: QuerySet[LineUp]) -> list[UpcomingM
 def upcoming_matches_of_team(
     round_: Round, team: Contestant, visible: QuerySet[LineUp]
 ) -> list[UpcomingMatch]:
-    """The same, but the match of one team alone; none where it rests."""
+    """Return the match of one team in a round; an empty list if it rests."""
     seated = table_seatings_of_team(team, round_, round_.section.session.stage.event.game.lines)
     places = SeatHolder.objects.filter(seating__in=[seating for _seated, seating in seated])
     return _matches(round_, seated, places, visible)
@@ -134,7 +129,7 @@ def _matches(
     places: QuerySet[SeatHolder],
     visible: QuerySet[LineUp],
 ) -> list[UpcomingMatch]:
-    """Of those who have `places`, as they are `seated`."""
+    """Return the matches of the given seat holders."""
     team, void = _reader(round_, places, visible), seatings_without_match(round_)
     left = set(void.values_list("pk", flat=True))
     opened = _numbers(public_line_ups(round_).filter(contestant__in=places.values("contestant")))
@@ -149,18 +144,20 @@ def _matches(
             round_.started_at is not None or opened.issuperset(match.teams),
             after,
         )
-        for match in matches_in(tuple(each for each, seating in seated if seating not in left))
+        for match in matches_in(tuple(table for table, seating in seated if seating not in left))
     ]
 
 
 def _reader(
     round_: Round, places: QuerySet[SeatHolder], visible: QuerySet[LineUp]
 ) -> Callable[[MatchSeating, int], UpcomingTeam]:
-    """What reads a team of a match by its number, once all of them are at hand."""
+    """Return a function that builds a team of a match from rows read at once."""
     teams, here = _teams(places), Q(contestant__in=places.values("contestant"))
     declared = _numbers(LineUp.objects.filter(here, round=round_))
     seats = players_by_seat(places if round_.started_at else visible.filter(here))
-    before = players_by_seat(earlier_seats(round_, [each.pk for each in teams.values()]))
+    before = players_by_seat(
+        earlier_seats(round_, [contestant.pk for contestant in teams.values()])
+    )
     at = round_.section.tables.filter(seatings__in=places.values("seating")).select_related(
         "section"
     )
@@ -176,33 +173,32 @@ def _reader(
 
 
 def seatings_without_match(round_: Round) -> QuerySet[Seating]:
-    """Those of a round where one of the teams has left: no match is played there."""
+    """Return the seatings where a team has left, so that no match is played."""
     left = SeatHolder.objects.filter(seating__round=round_).exclude(contestant__withdrawn_at=None)
     return Seating.objects.filter(pk__in=left.values("seating"))
 
 
 def earlier_seats(round_: Round, teams: Iterable[int]) -> QuerySet[SeatHolder]:
-    """Where each team, by its row, sat in the rounds of this session that began before, the last
-    one last."""
+    """Return where each team, by id, sat in earlier started rounds of the session, in order."""
     before = SeatHolder.objects.filter(
         seating__round__section=round_.section_id, seating__round__number__lt=round_.number
     )
-    known = (
+    with_player = (
         before.filter(contestant__in=teams)
         .exclude(player=None)
         .exclude(seating__round__started_at=None)
     )
-    return known.order_by("seating__round__number")
+    return with_player.order_by("seating__round__number")
 
 
 def players_by_seat(
     line_ups: QuerySet[LineUp] | QuerySet[SeatHolder],
 ) -> dict[int, dict[str, Player]]:
-    """Line-ups, or places, by the row of their team; nothing is found for any other."""
+    """Return the players by seat, by the id of the team; unknown teams have none."""
     seats: dict[int, dict[str, Player]] = defaultdict(dict)
-    for each in line_ups.select_related("player"):
-        if each.player:
-            seats[each.contestant_id][each.seat] = each.player
+    for row in line_ups.select_related("player"):
+        if row.player:
+            seats[row.contestant_id][row.seat] = row.player
     return seats
 
 
@@ -213,11 +209,11 @@ def _numbers(line_ups: QuerySet[LineUp]) -> set[int]:
 def _teams(places: QuerySet[SeatHolder]) -> Mapping[int, Contestant]:
     seated = Contestant.objects.filter(pk__in=places.values("contestant"))
     partners = Prefetch("partners", ContestantPlayer.objects.select_related("player"))
-    return {each.number: each for each in seated.prefetch_related(partners)}
+    return {team.number: team for team in seated.prefetch_related(partners)}
 
 
 def _tables(match: MatchSeating, number: int, labels: Mapping[int, str]) -> Mapping[str, str]:
-    """Where a team of a match has each line."""
+    """Return the label of the table where the team has each line."""
     at = (match.first, match.second)
     return {
         line: labels[seated.table]

@@ -1,4 +1,4 @@
-"""Who meets whom, as a table of contestants against contestants."""
+"""Show who meets whom as a grid of contestants."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,15 +12,15 @@ from tournaments.movements.base.plan import Plan
 from tournaments.movements.fairness.contestant_fairness import ranking_groups
 from tournaments.queries.rounds.rounds import RoundOverview, rounds_of_sections
 
+# Side of a square in units of the picture, 18 to 1 rem. Grids of at most `MAX_LARGE` columns have
+# larger squares, with letters of 20 px instead of 16 px.
 CELL, LARGE_CELL, MAX_LARGE = 27, 36, 12
-"""The side of a square in the picture's units, 18 to 1 rem: two letters of 16 px fit. Pictures of
-at most `MAX_LARGE` columns have larger squares, with letters of 20 px."""
 
 
 class PairCell(NamedTuple):
-    """What is to be said of two contestants, with the upper left corner of its square.
+    """The value of two contestants, with the upper left corner of its square.
 
-    `tone` is how strong it is, from 1 to 5; 0 where all squares are alike.
+    `tone` is its strength from 1 to 5; 0 if all squares look alike.
     """
 
     value: int
@@ -36,7 +36,7 @@ class PairCell(NamedTuple):
 
 @dataclass(frozen=True)
 class PairGrid:
-    """What is said of `rows` (contestants' numbers) with `columns`: often the same contestants."""
+    """A grid of values of `rows` with `columns`, both contestants' numbers."""
 
     rows: tuple[int, ...]
     columns: tuple[int, ...]
@@ -45,13 +45,12 @@ class PairGrid:
 
     @property
     def is_large(self) -> bool:
-        """Whether its squares have room for large letters."""
+        """Whether the squares have room for large letters."""
         return self.cell >= LARGE_CELL
 
     @property
     def is_square(self) -> bool:
-        """Whether rows and columns are the same contestants, so that nothing is said on the
-        diagonal."""
+        """Whether rows and columns are the same contestants, so that the diagonal is empty."""
         return self.rows == self.columns
 
     @property
@@ -66,7 +65,7 @@ class PairGrid:
 
     @property
     def width(self) -> int:
-        """The width of the picture in its units; its first column holds the numbers of the rows."""
+        """The width of the picture in its units, including the column of row numbers."""
         return self.cell * (len(self.columns) + 1)
 
     @property
@@ -76,16 +75,15 @@ class PairGrid:
 
     @property
     def rem(self) -> float:
-        """The width of the picture on the page, so that it grows with the letters around it."""
+        """The width of the picture in rem, so that it scales with the text around it."""
         return self.width / 18
 
     def numbered(self, numbers: Sequence[int]) -> "PairGrid":
-        """The same picture where the contestants have other numbers: `numbers` from the first
-        one on."""
+        """Return the same grid with contestant 1 numbered `numbers[0]`, and so on."""
         return replace(
             self,
-            rows=tuple(numbers[each - 1] for each in self.rows),
-            columns=tuple(numbers[each - 1] for each in self.columns),
+            rows=tuple(numbers[number - 1] for number in self.rows),
+            columns=tuple(numbers[number - 1] for number in self.columns),
         )
 
 
@@ -96,7 +94,7 @@ def pair_grid(
     cell: int = CELL,
     tones: Mapping[tuple[int, int], int] | None = None,
 ) -> PairGrid:
-    """The picture of `values` by row and column, `tones` likewise."""
+    """Return the grid of `values` and `tones`, both by (row, column)."""
     squares = _squares(values, rows, columns, cell, tones or {})
     return PairGrid(tuple(rows), tuple(columns), tuple(squares), cell)
 
@@ -113,13 +111,15 @@ def _squares(
             yield PairCell(values[row, column], cell * x, cell * y, tones.get((row, column), 0))
 
 
+# Tables of a plan: the round, and the contestants' numbers on each line.
 Tables = Iterable[tuple[int, Mapping[str, Iterable[int]]]]
-"""Tables of a plan: the round, and the numbers of the contestants on each line."""
 
 
 class SectionMeetings(NamedTuple):
-    """The meetings of a section, with its `name` where there are several; `now` is the round it
-    plays."""
+    """The meetings of a section; `now` is the round it plays.
+
+    `name` is blank if it is the only section.
+    """
 
     name: str
     meetings: PairGrid
@@ -127,38 +127,43 @@ class SectionMeetings(NamedTuple):
 
 
 def meetings_of_plan(plan: Plan) -> PairGrid:
-    """The meetings of a movement's plan, each the number of its round."""
+    """Return the meetings of a movement's plan; each value is the number of the round."""
     return _meetings((number, seated.lines) for number, seated in plan.seatings)
 
 
 def meetings_of_sections(session: Session, sections: QuerySet[Section]) -> list[SectionMeetings]:
-    """The meetings of a session's rounds in each of some sections, those to come included."""
+    """Return the meetings in each of these sections, including rounds to come."""
     return meetings_of_rounds(
         rounds_of_sections(session.stage.event, sections.filter(session=session))
     )
 
 
 def meetings_of_rounds(rounds: Iterable[RoundOverview]) -> list[SectionMeetings]:
-    """The meetings of rounds of one session, in each of its sections."""
-    together: dict[Section, list[RoundOverview]] = {}
-    for each in rounds:
-        together.setdefault(each.round.section, []).append(each)
-    ordered = sorted(together.items(), key=lambda each: each[0].number)
+    """Return the meetings of some rounds of one session, by section."""
+    by_section: dict[Section, list[RoundOverview]] = {}
+    for round_ in rounds:
+        by_section.setdefault(round_.round.section, []).append(round_)
+    ordered = sorted(by_section.items(), key=lambda item: item[0].number)
     return [
-        SectionMeetings(section.name if len(ordered) > 1 else "", _met(own), _playing(own))
-        for section, own in ordered
+        SectionMeetings(
+            section.name if len(ordered) > 1 else "", _met(section_rounds), _playing(section_rounds)
+        )
+        for section, section_rounds in ordered
     ]
 
 
 def _playing(rounds: Iterable[RoundOverview]) -> int | None:
-    return next((each.round.number for each in rounds if each.round.is_playing), None)
+    return next((shown.round.number for shown in rounds if shown.round.is_playing), None)
 
 
 def _met(rounds: Iterable[RoundOverview]) -> PairGrid:
     return _meetings(
         (
             shown.round.number,
-            {line: [each.number for each in who] for line, who in table.lines.items()},
+            {
+                line: [contestant.number for contestant in contestants]
+                for line, contestants in table.lines.items()
+            },
         )
         for shown in rounds
         for table in shown.tables
@@ -166,7 +171,7 @@ def _met(rounds: Iterable[RoundOverview]) -> PairGrid:
 
 
 def _meetings(tables: Tables) -> PairGrid:
-    """Two lines that stay apart face each other, otherwise everybody faces everybody."""
+    """Return the grid of two lines that never mix, or else of everybody with everybody."""
     lines_of: dict[str, set[int]] = {}
     met: dict[tuple[int, int], int] = {}
     for number, lines in tables:

@@ -1,4 +1,4 @@
-"""Rows into what a movement looks at: who sits where, with which boards."""
+"""Build the movement's view of seatings (`TableSeating`) from database rows."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,13 +8,12 @@ from django.db.models import QuerySet
 from tournaments.models import Contestant, Play, Round, SeatHolder, Seating
 from tournaments.movements.base.plan import TableSeating
 
+# The tables of each round by its id, in order of number, each with the id of its seating.
 Tables = Mapping[int, list[tuple[TableSeating, int]]]
-"""The tables of each round, the rounds as they were asked for, the tables by number with their
-seatings."""
 
 
 def table_seatings(rounds: Sequence[Round], lines: Mapping[str, Sequence[str]]) -> Tables:
-    """Who sits where in some rounds, by line as the game has them."""
+    """Return the seatings of some rounds, with contestants by line of the game."""
     seated: dict[int, list[tuple[TableSeating, int]]] = {round_.pk: [] for round_ in rounds}
     places = SeatHolder.objects.filter(seating__round__in=rounds)
     plays = Play.objects.filter(seating__round__in=rounds)
@@ -26,9 +25,12 @@ def table_seatings(rounds: Sequence[Round], lines: Mapping[str, Sequence[str]]) 
 def table_seatings_of_team(
     team: Contestant, round_: Round, lines: Mapping[str, Sequence[str]]
 ) -> list[tuple[TableSeating, int]]:
-    """The tables of one contestant in a round, read alone."""
-    own = list(Seating.objects.filter(round=round_, places__contestant=team).distinct())
-    places, plays = SeatHolder.objects.filter(seating__in=own), Play.objects.filter(seating__in=own)
+    """Return the seatings of one contestant in a round."""
+    own_seatings = list(Seating.objects.filter(round=round_, places__contestant=team).distinct())
+    places, plays = (
+        SeatHolder.objects.filter(seating__in=own_seatings),
+        Play.objects.filter(seating__in=own_seatings),
+    )
     return [at_table for _round, at_table in _tables(places, plays, lines)]
 
 

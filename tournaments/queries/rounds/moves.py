@@ -1,4 +1,4 @@
-"""Where people go: each to the next table, and a phone's holder to where he is expected."""
+"""Say where contestants and boards go next, and where the holder of a phone sits now."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
@@ -17,7 +17,7 @@ from tournaments.queries.rounds.seating import next_place, round_of_section, wit
 
 
 class ContestantRef(NamedTuple):
-    """Whoever is ranked: number and name within the event."""
+    """The number and name of a contestant within the event."""
 
     number: int
     name: str
@@ -25,9 +25,10 @@ class ContestantRef(NamedTuple):
 
 @dataclass(frozen=True)
 class Move:
-    """Where a contestant sits in the next round; `table` is None for one who rests.
+    """Where a contestant sits in the next round; `table` is None for a sit-out.
 
-    `among` are the lines of a table. `stays`: at this table on the same line; `turns`: on another.
+    `among` are the lines of the table. `stays`: same table and line; `turns`: same table, other
+    line.
     """
 
     who: ContestantRef
@@ -40,7 +41,7 @@ class Move:
 
     @property
     def where(self) -> Text:
-        """To the table and the line, or that there is nowhere to go."""
+        """The table and line to go to, or that there is none."""
         if self.table is None:
             return Text(_("You sit out the next round."))
         if self.stays:
@@ -53,11 +54,10 @@ class Move:
 
 @dataclass(frozen=True)
 class SeatElsewhere:
-    """The holder of this phone, sitting elsewhere in the `round` being played; `table` is None for
-    a rest.
+    """The seat of a phone's holder at another table; `table` is None for a sit-out.
 
-    Of a team it has the labels of both its tables, and no `line`. `code` is that of the table, for
-    a phone that comes from the last one at which he sat; blank otherwise.
+    A team has the labels of both its tables and no `line`. `code` is the code of the table, for a
+    phone that comes from the table where its holder sat last; blank otherwise.
     """
 
     who: ContestantRef
@@ -68,24 +68,26 @@ class SeatElsewhere:
 
 
 def moves_after(seating: Seating, session: Session) -> tuple[Move, ...]:
-    """Where everybody of a seating goes for the next round; nowhere while there is none."""
+    """Return where each contestant of a seating goes next; empty if there is no next round."""
     if not Round.objects.filter(
         section=seating.round.section_id, number=seating.round.number + 1
     ).exists():
         return ()
     game = session.stage.event.game
     line_of = {seat: line for line, seats in game.lines.items() for seat in seats}
-    sitting = contestants_by_line(game, seating.places.all())
+    contestants_on = contestants_by_line(game, seating.places.all())
     return tuple(
-        _move(seating, who, line, line_of) for line, many in sitting.items() for who in many
+        _move(seating, contestant, line, line_of)
+        for line, contestants in contestants_on.items()
+        for contestant in contestants
     )
 
 
 @dataclass(frozen=True)
 class BoardMove:
-    """Where boards of a table are played next; `table` is None where nobody has them any more.
+    """Where boards of a table are played next; `table` is None if nobody plays them again.
 
-    `round` is when, where that is not the next one: the one that is being played, or a later one.
+    `round` is 0 for the next round; otherwise the current or a later one.
     """
 
     boards: tuple[int, ...]
@@ -94,16 +96,18 @@ class BoardMove:
 
 
 def boards_after(seating: Seating, sharing: Collection[Table] = ()) -> tuple[BoardMove, ...]:
-    """Where the boards of a seating go next; nowhere where no round follows, or all have copies.
+    """Return where a seating's boards go; empty without a next round or if tables have copies.
 
-    The tables `sharing` them have them in the same round.
+    The tables `sharing` the boards play them in the same round.
     """
     plays = list(later_plays(seating, sharing))
     number = seating.round.number + 1
-    coming = Counter(each.board_id for each in plays if each.seating.round.number == number)
+    coming = Counter(
+        later_play.board_id for later_play in plays if later_play.seating.round.number == number
+    )
     if any(times > 1 for times in coming.values()) or not (coming or _has_round(seating, number)):
         return ()
-    following = {each.board.number: each.seating for each in reversed(plays)}
+    following = {later_play.board.number: later_play.seating for later_play in reversed(plays)}
     going: dict[tuple[str | None, int], list[int]] = defaultdict(list)
     for play in seating.plays.all():
         going[_where_next(following.get(play.board.number), number)].append(play.board.number)
@@ -117,7 +121,7 @@ def _has_round(seating: Seating, number: int) -> bool:
 
 
 def _where_next(following: Seating | None, number: int) -> tuple[str | None, int]:
-    """The table, and the round where that is not the one of this number."""
+    """Return the table, and the round unless it is the given number."""
     if following is None:
         return None, 0
     played = following.round.number
@@ -125,17 +129,19 @@ def _where_next(following: Seating | None, number: int) -> tuple[str | None, int
 
 
 def _move(seating: Seating, contestant: Contestant, line: str, line_of: Mapping[str, str]) -> Move:
-    who = ContestantRef(contestant.number, contestant.name)
-    seats = [seat for seat, its in line_of.items() if its == line]
-    there = next_place(contestant, seating.round, seats)
-    if there is None:
-        return Move(who, None, "", (), (), stays=False)
-    seat = next(place.seat for place in there.places.all() if place.contestant_id == contestant.pk)
-    boards = tuple(there.plays.values_list("board__number", flat=True))
-    is_here, is_same = there.table_id == seating.table_id, line_of[seat] == line
+    ref = ContestantRef(contestant.number, contestant.name)
+    seats = [seat for seat, seat_line in line_of.items() if seat_line == line]
+    next_seating = next_place(contestant, seating.round, seats)
+    if next_seating is None:
+        return Move(ref, None, "", (), (), stays=False)
+    seat = next(
+        place.seat for place in next_seating.places.all() if place.contestant_id == contestant.pk
+    )
+    boards = tuple(next_seating.plays.values_list("board__number", flat=True))
+    is_here, is_same = next_seating.table_id == seating.table_id, line_of[seat] == line
     return Move(
-        who,
-        there.table.label,
+        ref,
+        next_seating.table.label,
         line_of[seat],
         tuple(line_of.values()),
         boards,
@@ -145,11 +151,10 @@ def _move(seating: Seating, contestant: Contestant, line: str, line_of: Mapping[
 
 
 def seat_elsewhere(round_: Round, here: Table, phone: Phone) -> SeatElsewhere | None:
-    """Where the holder of a phone sits in a round, or in that of their own section.
+    """Return where the holder of a phone sits in this round, or in that of their own section.
 
-    Only a phone that is bound to the contestant is led on from `here`, the table at which they sat
-    last, and so learns the code of the next. None if there is no such contestant, or their section
-    plays nothing now.
+    Only a phone linked to the contestant, used at the table where they sat last, gets the code of
+    the next table. None if there is no such contestant or their section plays no round now.
     """
     event = here.section.session.stage.event
     contestant = (
@@ -164,21 +169,25 @@ def seat_elsewhere(round_: Round, here: Table, phone: Phone) -> SeatElsewhere | 
     seatings = Seating.objects.filter(round=own, places__contestant=contestant).prefetch_related(
         with_contestants()
     )
-    there = list(seatings.distinct().select_related("table__section").order_by("table__number"))
-    tables = " / ".join(each.table.label for each in there)
-    if len(there) != 1:
+    own_seatings = list(
+        seatings.distinct().select_related("table__section").order_by("table__number")
+    )
+    tables = " / ".join(seating.table.label for seating in own_seatings)
+    if len(own_seatings) != 1:
         return SeatElsewhere(who, own.number, tables or None)
     leads = (
         phone.access.is_linked_to(contestant.pk)
         and own.is_playing
         and _sat_last(contestant, own) == here.pk
     )
-    line = _line_in(there[0], contestant, event)
-    return SeatElsewhere(who, own.number, tables, line, code_of(there[0].table) if leads else "")
+    line = _line_in(own_seatings[0], contestant, event)
+    return SeatElsewhere(
+        who, own.number, tables, line, code_of(own_seatings[0].table) if leads else ""
+    )
 
 
 def _sat_last(contestant: Contestant, before: Round) -> int | None:
-    """The table at which somebody sat last before a round."""
+    """Return the id of the table where the contestant sat last before a round."""
     places = contestant.places.filter(seating__round__section=before.section_id)
     earlier = places.filter(seating__round__number__lt=before.number)
     return (
@@ -187,13 +196,13 @@ def _sat_last(contestant: Contestant, before: Round) -> int | None:
 
 
 def _line_in(seating: Seating, contestant: Contestant, event: Event) -> str:
-    """On which line somebody sits."""
+    """Return the line on which the contestant sits."""
     lines = contestants_by_line(event.game, seating.places.all())
-    return next(line for line, there in lines.items() if contestant in there)
+    return next(line for line, contestants in lines.items() if contestant in contestants)
 
 
 def _own_round(round_: Round, contestant: Contestant) -> Round | None:
-    """The round itself, but that of his own section for who plays in another one of the session."""
+    """Return the round, or the current one of the contestant's section if that is another."""
     session = round_.section.session_id
     played = Section.objects.filter(
         session=session, rounds__seatings__places__contestant=contestant

@@ -1,4 +1,4 @@
-"""The plan of a session as its rows have it by now, and in one line."""
+"""Read the current plan of a stage from its rows, and summarise that of a session."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -20,30 +20,28 @@ from tournaments.queries.rounds.movement_view import table_seatings
 
 
 class CurrentPlan(NamedTuple):
-    """A plan whose contestants are counted anew from 1: `numbers` are theirs in the event, in
-    that order."""
+    """A plan with contestants renumbered from 1; `numbers` are theirs in the event, in order."""
 
     plan: Plan
     numbers: tuple[int, ...]
 
 
 def current_plan(stage: Stage) -> CurrentPlan:
-    """What is left of the plan of a stage: of drawn rounds those that have begun, else all there
-    are.
+    """Return the plan of a stage as its rows have it; of drawn rounds only those started.
 
-    A board that was not played at a table does not count there, and a table without a board is left
-    out; a match of teams is one table. Boards are numbered on from session to session. Before the
-    boards are fixed, it is the plan that is to be fixed; empty where that is none, is still to be
-    drawn, or has sections.
+    Boards not played at a table do not count there, a table without boards is left out, and a team
+    match is one table. Boards are numbered on from session to session. Before the deal it is the
+    plan that would be dealt; this is empty if there is no movement, or if it is random, drawn or
+    divided into sections.
     """
     rounds = _rounds(stage)
     tables = list(_tables(stage, rounds))
     if not tables:
         return _to_come(stage)
-    seated = {one for each in tables for table in each for one in table.contestants}
+    seated = {one for round_tables in tables for table in round_tables for one in table.contestants}
     numbers = sorted(seated.union(_sat_out(rounds)))
     anew = {number: place for place, number in enumerate(numbers, 1)}
-    counted = tuple(tuple(_anew(table, anew) for table in each) for each in tables)
+    counted = tuple(tuple(_anew(table, anew) for table in round_tables) for round_tables in tables)
     return CurrentPlan(
         Plan(
             stage.movement_key,
@@ -57,14 +55,17 @@ def current_plan(stage: Stage) -> CurrentPlan:
 
 
 def common_movement(sections: Iterable[Section]) -> Movement | None:
-    """The movement by which all these sections play; None where they have several, or none."""
+    """Return the movement that all these sections share; None if they differ or have none."""
     movements = [section.movement for section in sections]
-    known = {(each.key, *sorted(each.options.items())) if each else None for each in movements}
+    known = {
+        (movement.key, *sorted(movement.options.items())) if movement else None
+        for movement in movements
+    }
     return movements[0] if len(known) == 1 else None
 
 
 def movement_of_stage(stage: Stage) -> Movement | None:
-    """The same of the sections of a stage, in all its sessions."""
+    """Return the movement that all sections of a stage share, in all its sessions, or None."""
     return common_movement(_sections(stage))
 
 
@@ -81,8 +82,7 @@ def _rounds(stage: Stage) -> QuerySet[Round]:
 
 
 def _tables(stage: Stage, rounds: QuerySet[Round]) -> Iterator[RoundSeating]:
-    """The tables of each round, those of all its sections together and numbered on from one to
-    the next."""
+    """Return the tables of each round, numbered on from section to section."""
     seated, void = table_seatings(list(rounds), stage.event.game.lines), _void(rounds)
     before, tables_before = _boards_before(stage), _tables_before(stage)
     together: dict[tuple[int, int], list[TableSeating]] = {}
@@ -98,21 +98,21 @@ def _tables(stage: Stage, rounds: QuerySet[Round]) -> Iterator[RoundSeating]:
                     TableSeating(tables_before[section] + table.table, table.lines, tuple(boards))
                 )
     if not stage.event.at_two_tables:
-        return (tuple(each) for each in together.values())
+        return (tuple(round_tables) for round_tables in together.values())
     by_session: dict[int, list[RoundSeating]] = {}
-    for (session, _number), each in together.items():
-        by_session.setdefault(session, []).append(tuple(each))
+    for (session, _number), round_tables in together.items():
+        by_session.setdefault(session, []).append(tuple(round_tables))
     return (rnd for rounds in by_session.values() for rnd in as_match_rounds(rounds, stage.halves))
 
 
 def _void(rounds: QuerySet[Round]) -> set[tuple[int, int]]:
-    """What was not played, or will not be because somebody has left: seatings with their boards."""
+    """Return the (seating, board) pairs that were or will not be played."""
     plays = Play.objects.filter(seating__round__in=rounds, state=Play.State.VOID)
     return set(plays.values_list("seating_id", "board__number"))
 
 
 def _boards_before(stage: Stage) -> dict[int, int]:
-    """By session, how many boards the sessions before it have."""
+    """Return, by session, how many boards the sessions before it have."""
     before, last = {}, 0
     sessions = stage.sessions.annotate(last=Max("boards__number")).order_by("number")
     for session, boards in sessions.values_list("pk", "last"):
@@ -122,7 +122,7 @@ def _boards_before(stage: Stage) -> dict[int, int]:
 
 
 def _tables_before(stage: Stage) -> dict[int, int]:
-    """By section, how many tables the sections before it in its session have."""
+    """Return, by section, how many tables the sections before it in its session have."""
     before: dict[int, int] = {}
     total: dict[int, int] = defaultdict(int)
     for section in _sections(stage).annotate(last=Max("tables__number")):
@@ -141,8 +141,12 @@ def _anew(table: TableSeating, number: dict[int, int]) -> TableSeating:
 
 
 def _allowed(stage: Stage, rounds: tuple[RoundSeating, ...]) -> int:
-    """How often two may meet: in each session as often as the movement lets them."""
-    allowed = (each.movement.meetings_allowed(rounds) for each in _sections(stage) if each.movement)
+    """Return how often two contestants may meet over all sessions."""
+    allowed = (
+        section.movement.meetings_allowed(rounds)
+        for section in _sections(stage)
+        if section.movement
+    )
     return max(allowed, default=1) * max(stage.sessions.count(), 1)
 
 
@@ -168,13 +172,12 @@ _SEVERAL = _("Sections with movements of their own")
 
 @dataclass(frozen=True)
 class PlanSummary:
-    """The plan of a session: no `tables` before the deal, no `movement` where results come from
-    elsewhere.
+    """The plan of a session; `tables` is 0 before the deal, `movement` blank without one.
 
-    `rounds` and `boards_per_round` are as the movement counts them: both halves of a match are one
-    round. `minutes` is how long it takes at the pace of the club, with making boards up again.
-    `copies` is how many of each board are needed because tables that would pass them on have fewer
-    boards a round; 0 where they have enough.
+    `rounds` and `boards_per_round` are the movement's: both halves of a match are one round.
+    `minutes` is the duration at the club's pace, including remaking boards. `copies` is how many
+    copies of each board are needed because tables have too few boards a round to pass them on; 0 if
+    they have enough.
     """
 
     movement: str
@@ -186,7 +189,7 @@ class PlanSummary:
 
 
 def plan_summary(session: Session) -> PlanSummary:
-    """The plan as it stands now."""
+    """Return the session's plan in figures."""
     return PlanSummary(
         _movement(session),
         session.rounds_planned // session.stage.halves,

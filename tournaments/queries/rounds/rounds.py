@@ -1,4 +1,4 @@
-"""Every round with its tables, and where each contestant sits in it."""
+"""Read rounds with their tables, matches and sit-outs, as pages show them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -39,20 +39,20 @@ from tournaments.queries.shared_related_objects import sharing
 
 @dataclass(frozen=True)
 class TableOverview:
-    """A table in a round: for each line the contestants on it, and the numbers of its boards."""
+    """A table in a round: the contestants of each line and the numbers of its boards."""
 
     table: Table
     lines: dict[str, list[Contestant]]
     boards: list[int]
+    # Why they meet, if the round was drawn.
     why: Text | None = None
-    """Why they meet, where the round was drawn."""
+    # Contestants who have left, so that their opponents here sit out.
     left: tuple[Contestant, ...] = ()
-    """Who has left, so that whoever was to meet him here sits out."""
 
 
 @dataclass(frozen=True)
 class MatchTables:
-    """The two tables of a match of teams: its number, and that of the round of matches."""
+    """The two tables of a team match; `turn` is the number of its round of matches."""
 
     turn: int
     number: int
@@ -61,15 +61,15 @@ class MatchTables:
 
     @property
     def teams(self) -> list[Contestant]:
-        """Who meets whom, the team that sits N-S at the first table first."""
+        """Both teams; the one that sits N-S at the first table comes first."""
         return [team for teams in self.first.lines.values() for team in teams]
 
 
 @dataclass(frozen=True)
 class RoundOverview:
-    """A round with its tables and those who rest in it; of teams its tables are those of `matches`.
+    """A round with its tables and sit-outs, and for teams its matches.
 
-    Where somebody has left before anything was played at his table, it is none: his opponents rest.
+    A table is left out if a contestant left before anything was played there: the opponents rest.
     """
 
     round: Round
@@ -80,29 +80,34 @@ class RoundOverview:
 
     @property
     def unseated_resting(self) -> list[Contestant]:
-        """Who rests and is seated nowhere, not even against somebody who has left."""
-        seated = {each for table in self.tables for on in table.lines.values() for each in on}
-        return [each for each in self.resting if each not in seated]
+        """The resting contestants without any seat, not even against somebody who has left."""
+        seated = {
+            contestant
+            for table in self.tables
+            for contestants in table.lines.values()
+            for contestant in contestants
+        }
+        return [contestant for contestant in self.resting if contestant not in seated]
 
     def partner_table_label(self, shown: TableOverview) -> str:
-        """The label of the table where the team-mates of those at a table sit; blank for none."""
+        """Return the label of the table where the team-mates sit, or a blank."""
         return self._mates[shown.table].label if shown.table in self._mates else ""
 
     @cached_property
     def _mates(self) -> Mapping[Table, Table]:
-        pairs = ((each.first.table, each.second.table) for each in self.matches)
+        pairs = ((match.first.table, match.second.table) for match in self.matches)
         return {one: two for pair in pairs for one, two in (pair, pair[::-1])}
 
     @property
     def anchor(self) -> str:
-        """What its page calls it: sitting, round, and its section where it is not the first."""
+        """The HTML anchor of the round: session, round, and section unless it is the first."""
         section = self.round.section.number
         place = f"{self.session.sitting}-{self.round.number}"
         return f"{place}-{section}" if section > 1 else place
 
 
 def contestants_by_line(game: Game, places: Iterable[SeatHolder]) -> dict[str, list[Contestant]]:
-    """For each line of the game the contestants seated on it, each once."""
+    """Return the contestants of each line of the game, each once."""
     at = {place.seat: place.contestant for place in places}
     return {
         line: list(dict.fromkeys(at[seat] for seat in seats if seat in at))
@@ -111,36 +116,42 @@ def contestants_by_line(game: Game, places: Iterable[SeatHolder]) -> dict[str, l
 
 
 def rounds_of(event: Event) -> list[RoundOverview]:
-    """Every round of the event, in order of play; the same one of several sections in their
-    order."""
+    """Return every round of the event in order of play, sections in their order."""
     return rounds_of_sections(event, Section.objects.filter(session__stage__event=event))
 
 
 def rounds_of_sections(event: Event, sections: QuerySet[Section]) -> list[RoundOverview]:
-    """Every round of some sections of the event, in the same order."""
+    """Return every round of some sections of the event, in order of play."""
     return _all_shown(event, list(_rounds(sections, Seating.objects.all())))
 
 
 def rounds_of_contestants(
     event: Event, sections: QuerySet[Section], contestants: Iterable[Contestant]
 ) -> list[RoundOverview]:
-    """The same with the tables of some contestants alone; who else rests it does not say."""
-    theirs = Seating.objects.filter(
+    """Return the rounds with only the tables of these contestants.
+
+    The list of resting contestants is not complete then.
+    """
+    their_seatings = Seating.objects.filter(
         pk__in=SeatHolder.objects.filter(contestant__in=contestants).values("seating")
     )
-    return _all_shown(event, list(_rounds(sections, theirs)))
+    return _all_shown(event, list(_rounds(sections, their_seatings)))
 
 
 def _all_shown(event: Event, rounds: list[Round]) -> list[RoundOverview]:
     members: dict[int, set[Contestant]] = {}
     for round_ in rounds:
         members.setdefault(round_.section_id, set()).update(_seated(round_))
-    tableless = {each for round_ in rounds for each in members[round_.section_id] - _seated(round_)}
+    tableless = {
+        contestant
+        for round_ in rounds
+        for contestant in members[round_.section_id] - _seated(round_)
+    }
     joined = join_times(event) if tableless else {}
     shown = [_shown(event, round_, members[round_.section_id], joined) for round_ in rounds]
     if is_embargoed(event):
-        shown = [_without_reasons(each) for each in shown]
-    return [_with_matches(each) for each in shown] if event.at_two_tables else shown
+        shown = [_without_reasons(overview) for overview in shown]
+    return [_with_matches(overview) for overview in shown] if event.at_two_tables else shown
 
 
 def _without_reasons(shown: RoundOverview) -> RoundOverview:
@@ -150,8 +161,10 @@ def _without_reasons(shown: RoundOverview) -> RoundOverview:
 
 
 def public_draw_reason(event: Event, stored: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Why a table was drawn, as anybody may know it: it tells how they stood, which may be held
-    back."""
+    """Return the stored reason of a draw if the public may see it.
+
+    The reason reveals the standings, which may be under an embargo.
+    """
     return {} if is_embargoed(event) else stored
 
 
@@ -177,7 +190,7 @@ def _at(seatings: Iterable[Seating]) -> set[Contestant]:
 
 
 def join_times(event: Event) -> Mapping[int, datetime]:
-    """When those joined who came after play had begun, by the rows of the contestants."""
+    """Return when each late arrival joined, by the id of the contestant."""
     acts = UndoStep.objects.filter(event=event, kind=AuditAction.JOIN_EVENT, undoes=None)
     return {about["contestant"]: at for about, at in acts.values_list("about", "at")}
 
@@ -185,29 +198,37 @@ def join_times(event: Event) -> Mapping[int, datetime]:
 def _shown(
     event: Event, round_: Round, members: set[Contestant], joined: Mapping[int, datetime]
 ) -> RoundOverview:
-    sit_outs = {each.contestant for each in round_.sit_outs.all()}
+    sit_outs = {sit_out.contestant for sit_out in round_.sit_outs.all()}
     seatings = round_.seatings.all()
-    given_up = {each for each in seatings if not event.at_two_tables and _is_given_up(each, round_)}
-    tables = [_table(event.game, each, sit_outs) for each in seatings if each not in given_up]
-    here = {each for each in members if not started_before(round_, joined.get(each.pk))}
-    absent = _absent(round_, here, _at(given_up))
+    given_up = {
+        seating for seating in seatings if not event.at_two_tables and _is_given_up(seating, round_)
+    }
+    tables = [
+        _table(event.game, seating, sit_outs) for seating in seatings if seating not in given_up
+    ]
+    playing = {member for member in members if not started_before(round_, joined.get(member.pk))}
+    absent = _absent(round_, playing, _at(given_up))
     resting = sorted(absent, key=lambda contestant: contestant.number)
     return RoundOverview(round_, round_.section.session, tables, resting)
 
 
 def _absent(round_: Round, members: set[Contestant], waited: set[Contestant]) -> set[Contestant]:
-    """Who rests: as it was drawn; otherwise who has no table, and who waited at one that was
-    given up."""
+    """Return who rests: the stored sit-outs of a drawn round, else those without a table.
+
+    To these are added the opponents at tables that were given up.
+    """
     if round_.section.session.stage.is_drawn:
-        return {each.contestant for each in round_.sit_outs.all()}
-    tableless = {each for each in members - _seated(round_) if not _had_left(each, round_)}
-    return tableless | {each for each in waited if not each.withdrawn_at}
+        return {sit_out.contestant for sit_out in round_.sit_outs.all()}
+    tableless = {
+        contestant for contestant in members - _seated(round_) if not _had_left(contestant, round_)
+    }
+    return tableless | {contestant for contestant in waited if not contestant.withdrawn_at}
 
 
 def _is_given_up(seating: Seating, round_: Round) -> bool:
-    """Whether somebody left here before the round was over, and nothing was played without him."""
+    """Return whether a contestant left during the round and nothing was played at the table."""
     void = all(play.state == Play.State.VOID for play in seating.plays.all())
-    return void and any(_left_within(each, round_) for each in _at([seating]))
+    return void and any(_left_within(contestant, round_) for contestant in _at([seating]))
 
 
 def _left_within(contestant: Contestant, round_: Round) -> bool:
@@ -216,23 +237,23 @@ def _left_within(contestant: Contestant, round_: Round) -> bool:
 
 
 def _had_left(contestant: Contestant, round_: Round) -> bool:
-    """Whether he was gone before a round began: then he does not rest in it."""
+    """Return whether the contestant left before the round started; if so, they do not rest."""
     at = contestant.withdrawn_at
     return at is not None and (round_.started_at is None or round_.started_at > at)
 
 
 def started_before(round_: Round, joined: datetime | None) -> bool:
-    """Whether a round had begun before somebody joined: then they do not rest in it."""
+    """Return whether the round started before a contestant joined; if so, they do not rest."""
     return joined is not None and round_.started_at is not None and round_.started_at < joined
 
 
 def _with_matches(shown: RoundOverview) -> RoundOverview:
-    """The round of teams: two tables that seat the same two teams are a match."""
-    at = {each.table.number: each for each in shown.tables}
+    """Add the matches of teams: two tables that seat the same two teams."""
+    table_by_number = {table.table.number: table for table in shown.tables}
     turn = match_round_number(shown.round.number, shown.session.stage.halves)
     pairs = (
-        (number, at[number], at.get(other_table_of_match(number)))
-        for number in sorted(at)
+        (number, table_by_number[number], table_by_number.get(other_table_of_match(number)))
+        for number in sorted(table_by_number)
         if number % TABLES_PER_MATCH
     )
     matches = (
@@ -246,26 +267,29 @@ def _with_matches(shown: RoundOverview) -> RoundOverview:
 def _table(game: Game, seating: Seating, sit_outs: set[Contestant]) -> TableOverview:
     boards = [play.board.number for play in seating.plays.all()]
     lines = contestants_by_line(game, seating.places.all())
-    here = [each for contestants in lines.values() for each in contestants]
-    left = tuple(each for each in here if each.withdrawn_at and not sit_outs.isdisjoint(here))
+    seated = [contestant for contestants in lines.values() for contestant in contestants]
+    left = tuple(
+        contestant
+        for contestant in seated
+        if contestant.withdrawn_at and not sit_outs.isdisjoint(seated)
+    )
     return TableOverview(seating.table, lines, boards, draw_reason_text(seating.draw_reason), left)
 
 
 def draw_reason_text(stored: Mapping[str, Any]) -> Text | None:
-    """Why a table was drawn or a contestant sits out; None where nothing was drawn."""
+    """Return the reason of a draw or sit-out from its JSON columns; None if nothing was drawn."""
     return Text(stored["template"], stored["params"]) if stored else None
 
 
+# Substitutes by the ids of table and round.
 SubstitutesByTable = Mapping[tuple[int, int], Sequence[Substitute]]
-"""The substitutes at tables, by the rows of table and round."""
 
 
 @dataclass(frozen=True)
 class ContestantRound:
-    """One round of a contestant: where he sits, on which line, against whom; without a table he
-    rests.
+    """A round of one contestant: table, line, opponents and boards; without a table they rest.
 
-    `substitutes` says who sits there for whom, of him and of his opponents.
+    `substitutes` says who sits for whom, among the contestant's players and the opponents'.
     """
 
     round: int
@@ -277,30 +301,34 @@ class ContestantRound:
 
 
 def contestant_rounds(
-    round_: RoundOverview, came: SubstitutesByTable
+    round_: RoundOverview, substitutes_by_table: SubstitutesByTable
 ) -> Iterator[tuple[Contestant, ContestantRound]]:
-    """The turn of everybody in a round, table by table, then of those who rest."""
+    """Yield each contestant with their round: table by table, then those who rest."""
     number = round_.round.number
     for shown in round_.tables:
-        here = came.get((shown.table.pk, round_.round.pk), ())
+        substitutes = substitutes_by_table.get((shown.table.pk, round_.round.pk), ())
         for line, contestants in shown.lines.items():
             others, boards = tuple(_others(line, shown.lines)), tuple(shown.boards)
             for contestant in contestants:
-                words = substitute_texts(here, (contestant, *others))
+                texts = substitute_texts(substitutes, (contestant, *others))
                 yield (
                     contestant,
-                    ContestantRound(number, shown.table.label, line, others, boards, words),
+                    ContestantRound(number, shown.table.label, line, others, boards, texts),
                 )
     for contestant in round_.resting:
         yield contestant, ContestantRound(number)
 
 
 def substitute_texts(
-    came: Iterable[Substitute], who: Iterable[AtTable | Contestant]
+    substitutes: Iterable[Substitute], contestants: Iterable[AtTable | Contestant]
 ) -> tuple[Text, ...]:
-    """Who sits for whom of these."""
-    numbers = {each.number for each in who}
-    return tuple(each.words for each in came if each.place.contestant.number in numbers)
+    """Return who sits for whom among these contestants."""
+    numbers = {contestant.number for contestant in contestants}
+    return tuple(
+        substitute.words
+        for substitute in substitutes
+        if substitute.place.contestant.number in numbers
+    )
 
 
 def _others(line: str, lines: Mapping[str, Iterable[Contestant]]) -> Iterator[Contestant]:

@@ -1,5 +1,4 @@
-"""Where somebody sits who says his name: in the round that is played, or in the next one, and
-after it."""
+"""Find the seats of contestants by their number or name."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,11 +24,11 @@ from tournaments.queries.rounds.substitutes import current_substitutes
 
 RoundOfContestant = tuple[RoundOverview, ContestantRound]
 
+# More contestants than this are not shown; a longer name narrows the search.
 MAX_SEARCH_RESULTS = 20
-"""So many who are called alike are shown; a letter more tells them apart."""
 
+# Why nobody has a seat once every round has been played.
 NO_ROUND_LEFT = Text(_("No round is left to play."))
-"""Why nobody has a seat once all is played."""
 
 _LEFT = Text(_("Has left the event."))
 _TO_BE_DRAWN = _("Round %(round)s has not been drawn yet. The table will appear here.")
@@ -37,11 +36,10 @@ _TO_BE_DRAWN = _("Round %(round)s has not been drawn yet. The table will appear 
 
 @dataclass(frozen=True)
 class FoundSeat:
-    """A contestant with his turns in the rounds that are not over, in their order; `why` there is
-    none.
+    """A contestant with their seats in rounds that are not over; `why` says why there is none.
 
-    `is_now` is whether the first of them is being played. A team has two turns in a round.
-    `substitutes` are the names of those who sit there for his own players.
+    `is_now` is whether the first of them is in progress. A team has two seats in a round.
+    `substitutes` are the names of those who sit for the contestant's own players.
     """
 
     contestant: Contestant
@@ -52,36 +50,38 @@ class FoundSeat:
 
     @cached_property
     def first(self) -> tuple[ContestantRound, ...]:
-        """What he asks for: the round that is played, or the next one."""
-        return tuple(each for each in self.turns if each.round == self.turns[0].round)
+        """The seats in the current round, or else in the next."""
+        return tuple(round_ for round_ in self.turns if round_.round == self.turns[0].round)
 
     @property
     def later(self) -> tuple[ContestantRound, ...]:
-        """The rounds after it, as far as they are known."""
+        """The known seats in the rounds after that."""
         return self.turns[len(self.first) :]
 
 
 @dataclass(frozen=True)
 class FoundSeats:
-    """Those who were meant, by number; `are_all` unless more of them are called so."""
+    """The matching contestants by number; `are_all` unless the list was cut."""
 
     seats: tuple[FoundSeat, ...]
     are_all: bool
 
 
 def has_seat_search(session: Session | None) -> bool:
-    """Whether anybody asks for a seat in a session: from its deal to its end."""
+    """Return whether seats can be searched: from the deal to the end of the session."""
     return session is not None and session.state in (Session.State.DEALT, Session.State.RUNNING)
 
 
 def search_seats(session: Session, who: str) -> FoundSeats:
-    """The seats in a session of those whose number or name was typed, or a name of who plays for
-    them."""
+    """Return the contestants whose number, name or substitute matches what was typed."""
     others = _substitutes(session)
     meant = [
-        each
-        for each in session.stage.event.contestants.all()
-        if any(is_meant(each.number, name, who) for name in (each.name, *others[each.pk]))
+        contestant
+        for contestant in session.stage.event.contestants.all()
+        if any(
+            is_meant(contestant.number, name, who)
+            for name in (contestant.name, *others[contestant.pk])
+        )
     ]
     shown = meant[:MAX_SEARCH_RESULTS]
     sections = Section.objects.filter(session=session)
@@ -89,34 +89,39 @@ def search_seats(session: Session, who: str) -> FoundSeats:
         _turns_to_come(rounds_of_contestants(session.stage.event, sections, shown)) if shown else {}
     )
     seats = tuple(
-        replace(_seat(session, each, turns.get(each, ())), substitutes=others[each.pk])
-        for each in shown
+        replace(
+            _seat(session, contestant, turns.get(contestant, ())), substitutes=others[contestant.pk]
+        )
+        for contestant in shown
     )
     return FoundSeats(seats, len(meant) == len(shown))
 
 
 def _substitutes(session: Session) -> Mapping[int, tuple[str, ...]]:
-    """The names of those who play for others at the last of their tables, by the rows of the
-    contestants."""
+    """Return the names of the current substitutes, by the id of the contestant."""
     sits_for = current_substitutes(session)
     names = dict(Player.objects.filter(pk__in=sits_for.values()).values_list("pk", "name"))
-    found: dict[int, tuple[str, ...]] = defaultdict(tuple)
+    names_by_contestant: dict[int, tuple[str, ...]] = defaultdict(tuple)
     for (contestant, _listed), player in sorted(sits_for.items()):
-        found[contestant] += (names[player],)
-    return found
+        names_by_contestant[contestant] += (names[player],)
+    return names_by_contestant
 
 
 def all_seats(session: Session, sections: QuerySet[Section]) -> list[FoundSeat]:
-    """The seats of all who play or rest in rounds of some sections that are not over, by name."""
+    """Return the seats of all contestants of these sections in unfinished rounds, by name."""
     turns = _turns_to_come(
         rounds_of_sections(session.stage.event, sections.filter(session=session))
     )
-    here = sorted(turns, key=lambda contestant: by_name(contestant.name))
-    return [_seat(session, each, turns[each]) for each in here if not each.withdrawn_at]
+    by_name_order = sorted(turns, key=lambda contestant: by_name(contestant.name))
+    return [
+        _seat(session, entrant, turns[entrant])
+        for entrant in by_name_order
+        if not entrant.withdrawn_at
+    ]
 
 
 def no_seats_text(session: Session) -> Text:
-    """Why nobody has a seat to go to."""
+    """Return why there are no seats to show."""
     coming = next_draw(session)
     return (
         Text(_TO_BE_DRAWN, {"round": coming.number})
@@ -128,18 +133,20 @@ def no_seats_text(session: Session) -> Text:
 def _turns_to_come(
     rounds: Iterable[RoundOverview],
 ) -> Mapping[Contestant, Sequence[RoundOfContestant]]:
-    """What everybody does in the rounds that are not over."""
+    """Return the seats or rests of each contestant in the rounds that are not over."""
     turns: dict[Contestant, list[RoundOfContestant]] = {}
-    for each in (shown for shown in rounds if shown.round.ended_at is None):
-        for contestant, turn in contestant_rounds(each, {}):
-            turns.setdefault(contestant, []).append((each, turn))
+    for round_ in (shown for shown in rounds if shown.round.ended_at is None):
+        for contestant, turn in contestant_rounds(round_, {}):
+            turns.setdefault(contestant, []).append((round_, turn))
     return turns
 
 
-def _seat(session: Session, contestant: Contestant, his: Sequence[RoundOfContestant]) -> FoundSeat:
+def _seat(
+    session: Session, contestant: Contestant, rounds: Sequence[RoundOfContestant]
+) -> FoundSeat:
     if contestant.withdrawn_at:
         return FoundSeat(contestant, (), is_now=False, why=_LEFT)
-    if not his:
+    if not rounds:
         return FoundSeat(contestant, (), is_now=False, why=no_seats_text(session))
-    is_now = his[0][0].round.is_playing
-    return FoundSeat(contestant, tuple(turn for _round, turn in his), is_now, why=None)
+    is_now = rounds[0][0].round.is_playing
+    return FoundSeat(contestant, tuple(turn for _round, turn in rounds), is_now, why=None)

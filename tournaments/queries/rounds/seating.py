@@ -1,4 +1,4 @@
-"""Seating: who sits where in which round, by table and by contestant."""
+"""Read seatings: which contestants sit at which table in which round."""
 
 from collections.abc import Collection
 
@@ -27,44 +27,51 @@ _NO_SUCH_BOARD = _("There is no board %(board)s tonight.")
 
 
 def with_contestants(lookup: str = "places") -> "Prefetch[str]":
-    """The places of seatings with their contestants, which are joined: SQLite takes no list of a
-    thousand."""
+    """Return the prefetch of seat holders with their contestants.
+
+    Contestants are joined: SQLite does not accept a thousand ids in one query.
+    """
     return Prefetch(lookup, sharing(SeatHolder.objects.all(), "contestant"))
 
 
 def load_event(table: Table) -> Table:
-    """The same table, with its session and the event read: more than a code alone asks for."""
+    """Load the session of a table with its event and club.
+
+    Looking up a table by its code alone does not need them.
+    """
     sessions = Session.objects.select_related("stage__event__club")
     table.section.session = sessions.get(pk=table.section.session_id)
     return table
 
 
 def playing_round(session: Session) -> Round | None:
-    """The round being played, the lowest of its sections; None before the first and after the
-    last."""
+    """Return the lowest round in progress; None before the first and after the last."""
     rounds = Round.objects.filter(section__session=session, ended_at=None).exclude(started_at=None)
     return rounds.order_by("number", "section__number").first()
 
 
-def rounds_in_progress(here: QuerySet[Section]) -> QuerySet[Round]:
-    """The rounds that some sections play now, each its own."""
-    return Round.objects.filter(section__in=here, ended_at=None).exclude(started_at=None).order_by()
+def rounds_in_progress(sections: QuerySet[Section]) -> QuerySet[Round]:
+    """Return the rounds that these sections play now."""
+    return (
+        Round.objects.filter(section__in=sections, ended_at=None)
+        .exclude(started_at=None)
+        .order_by()
+    )
 
 
 def round_of_section(section: Section) -> Round | None:
-    """The round that a section plays, whatever others do; None before its first and after its
-    last."""
+    """Return the round that the section plays; None before its first and after its last."""
     rounds = section.rounds.filter(ended_at=None).exclude(started_at=None)
     return rounds.order_by("number").first()
 
 
 def has_started(section: Section) -> bool:
-    """Whether a section has begun its first round: one may wait while others play."""
+    """Return whether the section has started its first round."""
     return section.rounds.exclude(started_at=None).exists()
 
 
 def current_seating(table: Table) -> Seating | None:
-    """Who sits at the table in the round being played; None when nobody does."""
+    """Return the table's seating in the round in progress, or None."""
     seatings = table.seatings.select_related(*_SEATING).prefetch_related(
         with_contestants(), "plays__board"
     )
@@ -72,7 +79,7 @@ def current_seating(table: Table) -> Seating | None:
 
 
 def seatings_with_plays(round_: Round) -> QuerySet[Seating]:
-    """Return the tables of a round with their contestants and plays, by table."""
+    """Return the seatings of a round with their contestants and plays, by table."""
     seatings = Seating.objects.filter(round=round_).select_related("table__section")
     plays = Prefetch("plays", Play.objects.select_related("board"))
     return seatings.prefetch_related(with_contestants(), plays).order_by("table__number")
@@ -87,37 +94,37 @@ def seating_after(table: Table, round_number: int) -> Seating | None:
 
 
 def first_tables(contestant: Contestant) -> list[Table]:
-    """Where a contestant sits in his first round: at one table, as a team at two; none before he
-    is drawn."""
-    his = Table.objects.filter(seatings__places__contestant=contestant)
-    first = his.aggregate(first=Min("seatings__round__number"))["first"]
-    tables = his.filter(seatings__round__number=first).select_related("section")
+    """Return where the contestant sits first: one table, two for a team, none before the draw."""
+    tables_of_contestant = Table.objects.filter(seatings__places__contestant=contestant)
+    first = tables_of_contestant.aggregate(first=Min("seatings__round__number"))["first"]
+    tables = tables_of_contestant.filter(seatings__round__number=first).select_related("section")
     return list(tables.distinct().order_by("number"))
 
 
 def next_place(contestant: Contestant, after: Round, line: Collection[str]) -> Seating | None:
-    """Where a contestant sits in the round after this one; None when he rests or there is none.
+    """Return the contestant's seating in the round after this one, or None.
 
-    Of the two tables of a team it is that where it has the seats of `line`: half of it keeps its
-    line.
+    A team sits at two tables; it is the one where it has the seats of `line`, since each half of a
+    team keeps its line.
     """
     seatings = Seating.objects.select_related(*_SEATING).prefetch_related("places")
     of_next = seatings.filter(round__section=after.section_id, round__number=after.number + 1)
-    there = of_next.filter(pk__in=contestant.places.values("seating")).order_by("table__number")
-    own = (
-        each
-        for each in there
+    candidates = of_next.filter(pk__in=contestant.places.values("seating")).order_by(
+        "table__number"
+    )
+    on_line = (
+        seating
+        for seating in candidates
         if any(
             place.contestant_id == contestant.pk and place.seat in line
-            for place in each.places.all()
+            for place in seating.places.all()
         )
     )
-    return next(own, None) or there.first()
+    return next(on_line, None) or candidates.first()
 
 
 def partner_table(seating: Seating) -> Table | None:
-    """Where the same two teams sit with their lines exchanged; None where it is no match of
-    teams."""
+    """Return the other table of a team match, where the lines are exchanged, or None."""
     if not seating.round.section.session.stage.event.at_two_tables:
         return None
     tables = Table.objects.filter(
@@ -130,9 +137,9 @@ def partner_table(seating: Seating) -> Table | None:
 
 
 def play_at(table: Table, board_number: int) -> Play:
-    """The play of a board at this table, in the present round or one before.
+    """Return the play of a board at this table, in the current or an earlier round.
 
-    Raises `ValidationFailed` saying why the table should not have this board.
+    Raises `ValidationFailed` with the reason why the table should not have this board.
     """
     session = table.section.session
     plays = Play.objects.filter(seating__table=table, board__number=board_number)
@@ -152,8 +159,10 @@ def play_at(table: Table, board_number: int) -> Play:
 
 
 def _not_here(table: Table, board_number: int) -> Problem:
-    """Why a board of the session is none of this table's: played already elsewhere, or not for
-    this table."""
+    """Return why the table does not play this board.
+
+    It was played at another table, or it is not one of this table's boards.
+    """
     seating = current_seating(table)
     contestants = [place.contestant_id for place in seating.places.all()] if seating else []
     elsewhere = Play.objects.filter(
@@ -182,23 +191,22 @@ def _not_here(table: Table, board_number: int) -> Problem:
 
 
 def has_assignments(session: Session) -> bool:
-    """Whether it is said who plays in a session, and in which section; otherwise all of its
-    event do."""
+    """Return whether contestants are assigned to sections; otherwise all of the event play."""
     return SectionAssignment.objects.filter(section__session=session).exists()
 
 
 def contestants_of_section(section: Section) -> dict[int, Contestant]:
-    """Whoever plays in a section by his number there, with his partners.
+    """Return the section's contestants, players prefetched, by their number in its movement.
 
-    The number is the one within the event where nobody is allotted, and where rounds are drawn.
+    This is the number within the event if there are no assignments or if rounds are drawn.
     """
     by_number = section.session.stage.is_drawn or not has_assignments(section.session)
     if by_number:
-        return {each.number: each for each in _everybody(section.session)}
-    allotted = section.assignments.select_related("contestant").prefetch_related(
+        return {contestant.number: contestant for contestant in _everybody(section.session)}
+    assignments = section.assignments.select_related("contestant").prefetch_related(
         "contestant__partners"
     )
-    return {each.number: each.contestant for each in allotted}
+    return {assignment.number: assignment.contestant for assignment in assignments}
 
 
 def _everybody(session: Session) -> QuerySet[Contestant]:

@@ -1,4 +1,4 @@
-"""Which sections of a session are one field: what is fair to one of them is done in all."""
+"""Find the sections that form one field: what is changed in one is changed in all."""
 
 from collections.abc import Iterable
 
@@ -8,41 +8,46 @@ from tournaments.models import Play, Round, Section
 
 
 def comparable_sections(section: Section) -> list[Section]:
-    """The sections whose results are compared with those of one, itself among them, by number."""
+    """Return the sections whose results are compared with this one, by number.
+
+    The section itself is one of them.
+    """
     related = Section.objects.select_related("session__stage__event__club")
-    here = related.filter(session=section.session_id).order_by("number")
+    sections = related.filter(session=section.session_id).order_by("number")
     if section.session.stage.ranks_sections_separately:
-        here = here.filter(pk=section.pk)
-    return list(here)
+        sections = sections.filter(pk=section.pk)
+    return list(sections)
 
 
 def first_unstarted_round(sections: Iterable[Section]) -> int:
-    """The number of the first round that has begun in none of some sections."""
+    """Return the number of the first round that has started in none of these sections."""
     begun = Round.objects.filter(section__in=list(sections)).exclude(started_at=None)
     return 1 + (begun.aggregate(last=Max("number"))["last"] or 0)
 
 
 def first_section_of_each_field(sections: Iterable[Section]) -> list[Section]:
-    """The first section of every field of which all sections are among some, of one session."""
-    here = list(sections)
+    """Return the first section of every field whose sections are all among these."""
+    ordered = list(sections)
     related = Section.objects.select_related("session__stage")
-    others = related.filter(session__in={each.session_id for each in here})
-    missing = {each.field for each in others.exclude(pk__in=[each.pk for each in here])}
-    found: dict[int, Section] = {}
-    for section in here:
-        found.setdefault(section.field, section)
-    return [section for field, section in found.items() if field not in missing]
+    others = related.filter(session__in={other.session_id for other in ordered})
+    missing = {other.field for other in others.exclude(pk__in=[other.pk for other in ordered])}
+    first_by_field: dict[int, Section] = {}
+    for section in ordered:
+        first_by_field.setdefault(section.field, section)
+    return [section for field, section in first_by_field.items() if field not in missing]
 
 
 def max_board_difference(sections: Iterable[Section]) -> int:
-    """How many boards the one of two contestants plays at most that the other one does not."""
+    """Return how many boards one contestant plays at most that another does not."""
 
     plays = Play.objects.filter(seating__round__section__in=list(sections)).exclude(
         state=Play.State.VOID
     )
     boards: dict[int, set[int]] = {}
-    for who, board in plays.values_list("seating__places__contestant", "board").distinct():
-        if who is not None:
-            boards.setdefault(who, set()).add(board)
-    known = {frozenset(each) for each in boards.values()}
-    return max((len(one - other) for one in known for other in known), default=0)
+    for contestant_id, board in plays.values_list(
+        "seating__places__contestant", "board"
+    ).distinct():
+        if contestant_id is not None:
+            boards.setdefault(contestant_id, set()).add(board)
+    board_sets = {frozenset(board_ids) for board_ids in boards.values()}
+    return max((len(one - other) for one in board_sets for other in board_sets), default=0)

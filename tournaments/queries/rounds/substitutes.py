@@ -1,5 +1,7 @@
-"""Who of a contestant sat on his seats, and for whom a substitute did: number, name and result
-stay his."""
+"""Find who sat on each seat, and which players substitute for whom.
+
+Number, name and result stay those of the contestant.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -29,18 +31,20 @@ _NOT_PLAYED = (Play.State.DUE, Play.State.VOID)
 
 
 class SeatPeriod(NamedTuple):
-    """Somebody on a place from a board on, 0 from the first, until the next stretch or the
-    round's end."""
+    """A player on a seat from a board on, until the next period or the end of the round.
+
+    `board` is 0 for the start of the round.
+    """
 
     board: int
     player: Player
 
 
 class Substitute(NamedTuple):
-    """A substitute on a place, or one of the contestant's own players who came to it later.
+    """A substitute on a seat, or one of the contestant's own players who took it later.
 
-    `instead` is who is listed for that place, `board` the first he played there, 0 for all of the
-    round.
+    `instead` is the player listed for that seat. `board` is the first board played there, 0 for the
+    whole round.
     """
 
     place: SeatHolder
@@ -52,86 +56,96 @@ class Substitute(NamedTuple):
     @property
     def words(self) -> Text:
         """Who plays for whom, and from which board on."""
-        said = {"player": self.player.name, "instead": self.instead.name, "board": self.board}
+        params = {"player": self.player.name, "instead": self.instead.name, "board": self.board}
         if self.is_own:
-            return Text(_AGAIN, said)
-        return Text(_FROM if self.board else _FOR, said)
+            return Text(_AGAIN, params)
+        return Text(_FROM if self.board else _FOR, params)
 
 
 def substitutes_in(seatings: Iterable[Seating] | QuerySet[Seating]) -> list[Substitute]:
-    """Every substitute in some seatings, by table and seat; in one query where there is none."""
+    """Return the substitutes in some seatings by table and seat; one query if there are none."""
     return [
-        found
+        substitute
         for place, listed in _listed(_with_substitutes(seatings))
-        for found in _on(place, listed)
+        for substitute in _on(place, listed)
     ]
 
 
 def substitutes_by_seating(
     seatings: Iterable[Seating] | QuerySet[Seating],
 ) -> Mapping[int, Sequence[Substitute]]:
-    """The same by the rows of the seatings."""
-    found: dict[int, list[Substitute]] = defaultdict(list)
-    for each in substitutes_in(seatings):
-        found[each.place.seating_id].append(each)
-    return found
+    """Return the substitutes in some seatings, by the id of the seating."""
+    by_seating: dict[int, list[Substitute]] = defaultdict(list)
+    for substitute in substitutes_in(seatings):
+        by_seating[substitute.place.seating_id].append(substitute)
+    return by_seating
 
 
-def substitutes_on(came: Iterable[Substitute], board: int) -> tuple[Text, ...]:
-    """Who played a board for whom, of those who came to its table."""
+def substitutes_on(substitutes: Iterable[Substitute], board: int) -> tuple[Text, ...]:
+    """Return who played a board for whom, of the substitutes at its table."""
     sat = (
-        each
-        for each in came
-        if not each.is_own and player_of_board(each.place, board) == each.player
+        substitute
+        for substitute in substitutes
+        if not substitute.is_own and player_of_board(substitute.place, board) == substitute.player
     )
-    for_whom = {each.place.pk: each._replace(board=0).words for each in sat}
+    for_whom = {substitute.place.pk: substitute._replace(board=0).words for substitute in sat}
     return tuple(for_whom.values())
 
 
 def substitutes_by_contestant(event: Event) -> Mapping[int, tuple[Substitute, ...]]:
-    """Return the substitutes in rounds that have started, each once, by the contestant's number."""
+    """Return the substitutes in started rounds, each once, by the contestant's number."""
     seatings = Seating.objects.filter(round__section__session__stage__event=event)
-    found: dict[int, dict[tuple[int, int], Substitute]] = defaultdict(dict)
-    for each in substitutes_in(seatings.exclude(round__started_at=None)):
-        if not each.is_own:
-            of_contestant = found[each.place.contestant.number]
-            of_contestant.setdefault((each.player.pk, each.instead.pk), each._replace(board=0))
-    return {number: tuple(came.values()) for number, came in found.items()}
+    by_contestant: dict[int, dict[tuple[int, int], Substitute]] = defaultdict(dict)
+    for substitute in substitutes_in(seatings.exclude(round__started_at=None)):
+        if not substitute.is_own:
+            of_contestant = by_contestant[substitute.place.contestant.number]
+            of_contestant.setdefault(
+                (substitute.player.pk, substitute.instead.pk), substitute._replace(board=0)
+            )
+    return {number: tuple(substitutes.values()) for number, substitutes in by_contestant.items()}
 
 
 def boards_by_substitutes(contestants: Collection[int]) -> Mapping[int, int]:
-    """How many boards with a result a substitute has played of some contestants, by their rows."""
-    of_theirs = Seating.objects.filter(places__contestant__in=contestants)
-    there = substitutes_in(of_theirs)
+    """Count the boards with a result that substitutes played, by the id of the contestant."""
+    seatings = Seating.objects.filter(places__contestant__in=contestants)
+    substitutes = substitutes_in(seatings)
     played: dict[int, set[int]] = defaultdict(set)
-    states = Play.objects.filter(seating__in={each.place.seating_id for each in there})
+    states = Play.objects.filter(
+        seating__in={substitute.place.seating_id for substitute in substitutes}
+    )
     boards = _boards(states.exclude(state__in=_NOT_PLAYED))
-    for each in there:
-        theirs = boards[each.place.seating_id].items()
-        sat = {play for play, board in theirs if player_of_board(each.place, board) == each.player}
-        played[each.place.contestant_id] |= set() if each.is_own else sat
+    for substitute in substitutes:
+        plays_of_seating = boards[substitute.place.seating_id].items()
+        sat = {
+            play
+            for play, board in plays_of_seating
+            if player_of_board(substitute.place, board) == substitute.player
+        }
+        played[substitute.place.contestant_id] |= set() if substitute.is_own else sat
     return {contestant: len(played[contestant]) for contestant in contestants}
 
 
 def seat_periods(place: SeatHolder) -> list[SeatPeriod]:
-    """Who sat on a place, by the boards of the round; nobody where the players are not known."""
-    later = sorted(place.substitutions.all(), key=lambda each: each.from_board)
+    """Return the players on a seat in order; empty if the players are not known."""
+    later = sorted(place.substitutions.all(), key=lambda substitution: substitution.from_board)
     first = [SeatPeriod(0, place.player)] if place.player else []
-    return first + [SeatPeriod(each.from_board, each.player) for each in later]
+    return first + [
+        SeatPeriod(substitution.from_board, substitution.player) for substitution in later
+    ]
 
 
 def player_of_board(place: SeatHolder, board: int) -> Player | None:
-    """Who played a board on a place; None where the players are not known."""
+    """Return who played a board on this seat; None if the players are not known."""
     sat = [stretch.player for stretch in seat_periods(place) if stretch.board <= board]
     return sat[-1] if sat else None
 
 
 def current_substitutes(session: Session) -> Mapping[tuple[int, int], int]:
-    """Who sits for a listed player where his contestant sits last: by contestant and player, by
-    their rows.
+    """Return the substitutes in each contestant's last seating.
 
-    Nobody who is entered in the event himself: he was free for a round, and plays for himself in
-    the next.
+    The key is (contestant, listed player), all as ids. A substitute who is entered in the event
+    with another contestant is left out: they helped for one round and play for themselves in the
+    next.
     """
     places = _with_substitutes(Seating.objects.filter(round__section__session=session))
     if not places:
@@ -149,18 +163,20 @@ def current_substitutes(session: Session) -> Mapping[tuple[int, int], int]:
 
 
 def _with_substitutes(seatings: Iterable[Seating] | QuerySet[Seating]) -> list[SeatHolder]:
-    """The places of contestants for whom a substitute sits there, be it on another of their
-    places."""
+    """Return the seat holders of contestants for whom a substitute sits on one of their seats."""
     listed = ContestantPlayer.objects.filter(contestant=OuterRef("contestant"))
     unlisted = ~Exists(listed.filter(player=OuterRef("player"))) & Exists(listed)
     later = Exists(Substitution.objects.filter(place=OuterRef("pk")))
-    known = SeatHolder.objects.filter(seating__in=seatings).exclude(player=None)
-    strange = known.exclude(contestant__event__players_each=MIN_TEAM_SIZE).filter(unlisted | later)
-    pairs = set(strange.values_list("seating", "contestant"))
+    with_player = SeatHolder.objects.filter(seating__in=seatings).exclude(player=None)
+    suspect = with_player.exclude(contestant__event__players_each=MIN_TEAM_SIZE).filter(
+        unlisted | later
+    )
+    pairs = set(suspect.values_list("seating", "contestant"))
     if not pairs:
         return []
     of_both = Q(
-        seating__in={seating for seating, _who in pairs}, contestant__in={who for _at, who in pairs}
+        seating__in={seating for seating, _who in pairs},
+        contestant__in={contestant for _at, contestant in pairs},
     )
     found = _read(SeatHolder.objects.filter(of_both))
     return [place for place in found if (place.seating_id, place.contestant_id) in pairs]
@@ -174,7 +190,7 @@ def _read(places: QuerySet[SeatHolder]) -> QuerySet[SeatHolder]:
 
 
 def _last_places(contestants: Collection[int], session: Session) -> list[SeatHolder]:
-    """Where some contestants sit in the last round that is planned or drawn for them."""
+    """Return the seat holders of some contestants in their last planned or drawn round."""
     places = _read(
         SeatHolder.objects.filter(
             contestant__in=contestants, seating__round__section__session=session
@@ -185,30 +201,31 @@ def _last_places(contestants: Collection[int], session: Session) -> list[SeatHol
 
 
 def _listed(places: Iterable[SeatHolder]) -> Iterator[tuple[SeatHolder, Player]]:
-    """Each place with the listed player whose it is: he sat down there, or is one of those who
-    did not."""
-    together: dict[tuple[int, int], list[SeatHolder]] = defaultdict(list)
+    """Yield each seat with its listed player: who sat down there, or one who did not sit down."""
+    places_by_contestant: dict[tuple[int, int], list[SeatHolder]] = defaultdict(list)
     for place in places:
-        together[place.seating_id, place.contestant_id].append(place)
-    for own in together.values():
-        listed = [partner.player for partner in own[0].contestant.partners.all()]
-        absent = [player for player in listed if player not in [place.player for place in own]]
-        for place in own:
-            whose = [place.player] if place.player in listed else absent[:1]
-            absent = [player for player in absent if player not in whose]
-            yield from ((place, player) for player in whose if player)
+        places_by_contestant[place.seating_id, place.contestant_id].append(place)
+    for own_places in places_by_contestant.values():
+        listed = [partner.player for partner in own_places[0].contestant.partners.all()]
+        absent = [
+            player for player in listed if player not in [place.player for place in own_places]
+        ]
+        for place in own_places:
+            listed_here = [place.player] if place.player in listed else absent[:1]
+            absent = [player for player in absent if player not in listed_here]
+            yield from ((place, player) for player in listed_here if player)
 
 
 def _on(place: SeatHolder, listed: Player) -> Iterator[Substitute]:
-    own = {partner.player_id for partner in place.contestant.partners.all()}
+    own_players = {partner.player_id for partner in place.contestant.partners.all()}
     for board, player in seat_periods(place):
-        if board or player.pk not in own:
-            yield Substitute(place, player, listed, board, player.pk in own)
+        if board or player.pk not in own_players:
+            yield Substitute(place, player, listed, board, player.pk in own_players)
 
 
 def _boards(plays: QuerySet[Play]) -> Mapping[int, Mapping[int, int]]:
-    """The plays of seatings, by their rows, with their boards."""
-    found: dict[int, dict[int, int]] = defaultdict(dict)
+    """Return the board number of each play, by seating."""
+    by_seating: dict[int, dict[int, int]] = defaultdict(dict)
     for seating, play, board in plays.values_list("seating", "pk", "board__number"):
-        found[seating][play] = board
-    return found
+        by_seating[seating][play] = board
+    return by_seating

@@ -1,4 +1,4 @@
-"""Matches of teams: who met at which tables, and what anybody may see of them."""
+"""Read team matches: their tables and boards, and the scores that the public may see."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -24,16 +24,14 @@ from tournaments.queries.results.line_points import VOID_POINTS
 from tournaments.queries.rounds.movement_view import table_seatings
 from tournaments.queries.standings.scales import parse_x_pair
 
+# A round of matches: the number of its session, and its own in it, both halves counted as one.
 MatchRoundKey = tuple[int, int]
-"""A round of matches: the number of its session, and its own there, the halves of a match
-counted as one."""
 
 
 class SharedBoard(NamedTuple):
-    """A board of a match, by its row, with its seatings at the first table and the second.
+    """A board of a match by its id, with its seatings at the first and second table.
 
-    It is `void` where the director says so at either table, or where the two did not play the same
-    cards.
+    It is `void` if the director ruled so at either table, or if the cards differed.
     """
 
     board: int
@@ -43,21 +41,20 @@ class SharedBoard(NamedTuple):
 
 
 class MatchRows(NamedTuple):
-    """Two teams by number, the first of which sits N-S at the first table; `number` is that of
-    the match."""
+    """A match as stored; the first of `teams` (numbers) sits N-S at the first table."""
 
     turn: MatchRoundKey
     number: int
     teams: tuple[int, int]
     boards: tuple[SharedBoard, ...]
+    # The match as movements see it: one table with the numbers of all boards.
     seated: TableSeating
-    """As movements know it: at one table, with the numbers of all boards."""
 
 
 class MatchRound(NamedTuple):
-    """A round of matches; it ended, if it has, with the last half there is of it.
+    """A round of matches; it has ended once its last existing half has.
 
-    `boards` is how many a match of it has in the halves that there are.
+    `boards` is the number of boards of a match in the existing halves.
     """
 
     turn: MatchRoundKey
@@ -76,21 +73,21 @@ class _Half(NamedTuple):
 
 
 def match_rounds(stage: Stage) -> list[MatchRound]:
-    """The rounds of matches of a stage of teams, begun or not, in their order."""
+    """Return the rounds of matches of a team stage in order, started or not."""
     return _turns(stage, Round.objects.filter(section__session__stage=stage))
 
 
 def match_round(session: Session, number: int) -> MatchRound | None:
-    """One round of matches of a session, by its number there; None where there is none."""
+    """Return a round of matches of a session by its number, or None."""
     rounds = rounds_of_match_round(number, session.stage.halves)
     of_turn = Round.objects.filter(section__session=session, number__in=rounds)
     return next(iter(_turns(session.stage, of_turn)), None)
 
 
 def forfeits(stage: Stage) -> set[tuple[int, int]]:
-    """The numbers of teams that left with a board still to play, each with the row of its seating.
+    """Return (team number, seating id) for teams that left with a board still to play.
 
-    Nobody gives up a match by leaving after its last board: what was settled before he left stays.
+    A team that leaves after its last board forfeits nothing: settled results stay.
     """
     void = SeatHolder.objects.filter(
         Q(seating__round__ended_at=None)
@@ -108,8 +105,8 @@ def _turns(stage: Stage, which: QuerySet[Round]) -> list[MatchRound]:
     rounds = list(ordered.select_related("section__session"))
     seated, plays = table_seatings(rounds, stage.event.game.lines), _plays(rounds)
     turns = []
-    for turn, together in groupby(rounds, key=lambda each: _turn(each, stage.halves)):
-        halves = [_half(each, seated[each.pk]) for each in together]
+    for turn, together in groupby(rounds, key=lambda round_: _turn(round_, stage.halves)):
+        halves = [_half(round_, seated[round_.pk]) for round_ in together]
         turns.append(
             MatchRound(
                 turn,
@@ -123,7 +120,7 @@ def _turns(stage: Stage, which: QuerySet[Round]) -> list[MatchRound]:
 
 
 def _ended_at(halves: Sequence[datetime | None]) -> datetime | None:
-    ended = [each for each in halves if each]
+    ended = [moment for moment in halves if moment]
     return max(ended) if len(ended) == len(halves) else None
 
 
@@ -132,8 +129,8 @@ def _turn(round_: Round, halves: int) -> MatchRoundKey:
 
 
 def _half(round_: Round, seated: Sequence[tuple[TableSeating, int]]) -> _Half:
-    matches = matches_in(tuple(each for each, _seating in seated))
-    seating_at = {each.table: seating for each, seating in seated}
+    matches = matches_in(tuple(table for table, _seating in seated))
+    seating_at = {table.table: seating for table, seating in seated}
     return _Half(round_, {match.number: match for match in matches}, seating_at)
 
 
@@ -144,7 +141,7 @@ class _PlayRow(NamedTuple):
 
 
 def _plays(rounds: Sequence[Round]) -> Mapping[tuple[int, int], _PlayRow]:
-    """The plays of some rounds by seating and the number of the board."""
+    """Return the plays of some rounds by (seating, board number)."""
     columns = ("seating_id", "board__number", "board_id", "counted_line_points", "group")
     rows = Play.objects.filter(seating__round__in=rounds).order_by().values_list(*columns)
     return {
@@ -156,8 +153,10 @@ def _plays(rounds: Sequence[Round]) -> Mapping[tuple[int, int], _PlayRow]:
 def _matches(
     turn: MatchRoundKey, halves: Sequence[_Half], plays: Mapping[tuple[int, int], _PlayRow]
 ) -> Iterator[MatchRows]:
-    """A match is what its first half is: where other teams sit in the second, these boards are
-    nobody's."""
+    """Yield the matches of the first half.
+
+    Boards that other teams play at these tables in the second half belong to no match.
+    """
     for number, match in halves[0].matches.items():
         same = [
             half
@@ -175,18 +174,17 @@ def _matches(
 def _shared(
     half: _Half, match: MatchSeating, plays: Mapping[tuple[int, int], _PlayRow]
 ) -> Iterator[SharedBoard]:
-    first, second = (half.seating_at[each.table] for each in (match.first, match.second))
+    first, second = (half.seating_at[table.table] for table in (match.first, match.second))
     for number in match.boards:
         one, other = plays.get((first, number)), plays.get((second, number))
         if one is None or other is None:
-            continue  # the draw was taken back while it was read
+            continue  # the draw was undone during the read
         void = one.void or other.void or one.group != other.group
         yield SharedBoard(one.board, first, second, void)
 
 
 class VisibleMatch(NamedTuple):
-    """A match, its teams by number, with its boards as far as they are open and what these alone
-    give."""
+    """A match with its visible boards, and the awards that follow from these alone."""
 
     rows: MatchRows
     match: TeamMatch[int]
@@ -194,41 +192,47 @@ class VisibleMatch(NamedTuple):
 
 
 def stage_seeding(stage: Stage) -> list[int]:
-    """The numbers of all contestants, best first: who qualified, then the others as they are
-    registered."""
+    """Return the numbers of all contestants, best seed first.
+
+    Qualifiers come first, then the others in order of registration.
+    """
     seeds = stage.qualifiers.order_by("seed").values_list("contestant__number", flat=True)
     everybody = stage.event.contestants.order_by("number").values_list("number", flat=True)
     return list(dict.fromkeys([*seeds, *everybody]))
 
 
 def visible_matches(stage: Stage, turn: MatchRoundKey | None = None) -> list[VisibleMatch]:
-    """All matches there are, in their order, or those of one round of matches."""
-    found = [
-        each
+    """Return all matches of a stage in order, or those of one round of matches."""
+    matches = [
+        match_rows
         for then in match_rounds(stage)
-        for each in then.matches
+        for match_rows in then.matches
         if turn is None or then.turn == turn
     ]
-    method, counted, hidden = cast(TeamMethod, stage.event.method), _counted(found), _hidden(stage)
+    method, counted, hidden = (
+        cast(TeamMethod, stage.event.method),
+        _counted(matches),
+        _hidden(stage),
+    )
     shown = []
-    for rows in found:
+    for rows in matches:
         match = TeamMatch(rows.teams, list(_boards(rows, counted, hidden)))
         shown.append(VisibleMatch(rows, match, method.score_match(match.differences, match.due)))
     return shown
 
 
 class MatchWinners:
-    """Says who wins a match of a knock-out that leaves both teams with the same award."""
+    """Decides knock-out matches that leave both teams with the same award."""
 
     def __init__(self, stage: Stage) -> None:
-        self.over = {each.number for each in stage.sessions.all() if each.is_over}
+        self.over = {session.number for session in stage.sessions.all() if session.is_over}
         self.needed = stage.movement is not None and stage.movement.needs_winners
         self.gone = forfeits(stage) if self.needed else set()
         self.seeding = stage_seeding(stage) if self.needed else []
         self.names = dict(stage.event.contestants.values_list("number", "name"))
 
     def of(self, shown: VisibleMatch) -> Text | None:
-        """Who, and by what; None where the awards tell, where none is needed, or not yet."""
+        """Return who wins and by what; None if the awards decide, or not needed, or not yet."""
         undecided = shown.awards.provisional and shown.rows.turn[0] not in self.over
         if not self.needed or undecided or self._is_given_up(shown.rows):
             return None
@@ -238,13 +242,12 @@ class MatchWinners:
         return Text(why, {"team": self.names[shown.rows.teams[lead < 0]]})
 
     def _is_given_up(self, rows: MatchRows) -> bool:
-        seatings = {seating for each in rows.boards for seating in (each.first, each.second)}
+        seatings = {seating for board in rows.boards for seating in (board.first, board.second)}
         return any((team, seating) in self.gone for team in rows.teams for seating in seatings)
 
 
 def tie_break_texts(round_: Round) -> list[Text]:
-    """Who won the matches before a drawn round that left both teams with the same award, and by
-    what."""
+    """Return who won the tied matches before a drawn round, and by what."""
     session = round_.section.session
     if not session.stage.event.at_two_tables:
         return []
@@ -254,38 +257,41 @@ def tie_break_texts(round_: Round) -> list[Text]:
     )
     if not winners.needed or not turn:
         return []
-    said = [winners.of(each) for each in visible_matches(session.stage, (session.number, turn))]
-    return [each for each in said if each]
+    texts = [winners.of(match) for match in visible_matches(session.stage, (session.number, turn))]
+    return [text for text in texts if text]
 
 
 def _counted(matches: Iterable[MatchRows]) -> Mapping[tuple[int, int], str | None]:
-    """What counts, by seating and board."""
+    """Return the counted line points by (seating, board)."""
     seatings = {
         seating
-        for each in matches
-        for shared in each.boards
+        for match in matches
+        for shared in match.boards
         for seating in (shared.first, shared.second)
     }
     plays = Play.objects.filter(seating__in=seatings).exclude(counted_line_points=None).order_by()
     return {
-        (seating, board): made
-        for seating, board, made in plays.values_list("seating", "board", "counted_line_points")
+        (seating, board): line_points
+        for seating, board, line_points in plays.values_list(
+            "seating", "board", "counted_line_points"
+        )
     }
 
 
 def _hidden(stage: Stage) -> set[int]:
-    """The rows of the boards that are not open."""
+    """Return the ids of the boards that the public may not see."""
     return {row for session in stage.sessions.all() for row in hidden_board_ids(session)}
 
 
 def _boards(
     rows: MatchRows, counted: Mapping[tuple[int, int], str | None], hidden: set[int]
 ) -> Iterator[MatchBoard]:
-    for each in rows.boards:
-        if each.board in hidden:
+    for shared in rows.boards:
+        if shared.board in hidden:
             yield MatchBoard(None, None)
             continue
         first, second = (
-            parse_x_pair(counted.get((table, each.board))) for table in (each.first, each.second)
+            parse_x_pair(counted.get((table, shared.board)))
+            for table in (shared.first, shared.second)
         )
-        yield MatchBoard(first, second, each.void)
+        yield MatchBoard(first, second, shared.void)
