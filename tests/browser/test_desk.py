@@ -79,8 +79,7 @@ def test_desk_says_that_it_cannot_reach_the_site_and_that_its_clock_may_be_wrong
 
 
 def tables_in_sight(page: Page, width: int, height: int, address: str) -> list[str]:
-    """The tiles of tables that need the director, by where they are: from the top, then from the
-    left."""
+    """Return the numbers of the tables by their tiles, from the top and then from the left."""
     page.set_viewport_size({"width": width, "height": height})
     page.goto(address)
     expect(page.locator(".tile").first).to_be_visible()
@@ -102,13 +101,13 @@ def test_the_most_urgent_table_comes_first_on_a_laptop_and_on_a_phone(
         call_director(seat, "card", "", Actor.of_table(seat.pk, "phone", ""), f"call {table}")
     answer_call(Call.objects.get(table__number=12), director)
     page, address = signed_in(phone()), reverse("event_desk", args=[session.stage.event_id])
-    assert tables_in_sight(page, *LAPTOP, address) == URGENT
-    last = page.locator("ol.tiles > .tile").last.bounding_box() or {}
+    assert tables_in_sight(page, *LAPTOP, address)[: len(URGENT)] == URGENT
+    last = page.locator("ol.tiles > .tile").nth(len(URGENT) - 1).bounding_box() or {}
     assert last["y"] + last["height"] <= LAPTOP[1], (
         "whoever wants the director is seen without scrolling"
     )
     assert measured(page) == []
-    assert tables_in_sight(page, *PHONE, address) == URGENT
+    assert tables_in_sight(page, *PHONE, address)[: len(URGENT)] == URGENT
     assert measured(page) == []
     assert audited(page) == []
 

@@ -495,6 +495,7 @@ def test_nothing_moves_under_a_finger_when_notices_arrive(origin: Origin, table:
     enter(page, 1, 73)
     page.get_by_role("link", name="Next: board 2").click()
     expect(page.get_by_role("heading", name="Board 2")).to_be_visible()
+    page.evaluate("document.fonts.ready")
     before = page.evaluate(BOXES)
     assert before
     origin.network.is_cut = False

@@ -267,6 +267,7 @@ def test_question_about_an_unusual_result_covers_nothing_on_a_small_phone(
     page.locator("#id_ns_points").fill("72")
     page.locator(".answer button").tap()
     page.locator(".doubt").wait_for()
+    page.locator("html:not(.settling)").wait_for(state="attached")
     for size in ("usual", "larger"):
         if size == "larger":
             page.evaluate(LARGER_TEXT)
