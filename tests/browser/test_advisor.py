@@ -53,7 +53,7 @@ def test_thirteen_pairs_and_one_more_before_the_start(
 
     # All get their names, and one more pair arrives: the plan is made anew, the page says how.
     names = [f"Anna {number} - Berta {number}" for number in range(1, 15)]
-    desk.get_by_label("Latecomers").fill("\n".join(names))
+    desk.get_by_label("Pairs, one on each line").fill("\n".join(names))
     desk.get_by_role("button", name="Add", exact=True).click()
     expect(desk.locator("#messages")).to_contain_text(
         re.compile("Before: 13 pairs, .* Now: 14 pairs, ")

@@ -42,7 +42,7 @@ def test_two_latecomers_before_the_start(
     look(desk, "pairs-dealt")
 
     # A few letters find who has played here before; the others are typed.
-    late = desk.get_by_label("Latecomers")
+    late = desk.get_by_label("Pairs, one on each line")
     late.press_sequentially("nur")
     desk.get_by_role("button", name="Núria Serra").click()
     expect(late).to_have_value("Núria Serra – ")
@@ -172,7 +172,7 @@ def test_pairs_that_go_home_and_who_then_plays_whom(phone: Callable[[], Page], l
         )
         inspected(desk)
         desk.get_by_role("button", name="Show preview").click()
-        expect(desk.locator(".told tbody tr")).to_have_count(4)
+        expect(desk.locator(".sit-outs tbody tr")).to_have_count(4)
         look(desk, "pair-goes-home")
         inspected(desk)
         desk.get_by_role("button", name="Apply", exact=True).click()

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.scenes.evening import club_with_director
-from tests.web.desk.rehearsal_tasks import MENDING, mended, turn
+from tests.web.desk.rehearsal_tasks import MENDING, mended, plays, turn
 from tests.web.signed_in import signed_in
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.create import EventPlan, create_event
@@ -17,7 +17,7 @@ from tournaments.actions.history.undo import undo_step
 from tournaments.actions.rehearsal.rehearsal import get_or_create_rehearsal
 from tournaments.models import AuditEntry, Event, Membership, Player, Rehearsal, UndoStep
 from tournaments.permissions.actor import SYSTEM, Actor
-from tournaments.queries.guide.rehearsal import TASKS
+from tournaments.queries.guide.rehearsal import TASKS, read_rehearsal
 from tournaments.queries.people.players import completions, read_people
 
 pytestmark = pytest.mark.django_db
@@ -59,6 +59,20 @@ def test_in_whatever_order_they_are_mended_none_is_in_the_way(
     assert mended(event) == [1, 2, 3, 4, 5, 6]
     page = signed_in(client, director).get(reverse("event_desk", args=[event.pk])).content.decode()
     assert "All six are corrected" in page
+
+
+def test_hint_of_the_conflict_names_the_button_of_the_decision_page(
+    evening: Evening, client: Client
+) -> None:
+    event, director = evening
+    rehearsal = read_rehearsal(event)
+    assert rehearsal
+    button = str(rehearsal.tasks[0].keys[2])
+    play = plays(event, 1, 2)[0]
+    address = reverse("desk_play", args=[event.pk, play.pk])
+    assert f">{button}<" in " ".join(
+        signed_in(client, director).get(address).content.decode().split()
+    ).replace("> ", ">").replace(" <", "<")
 
 
 def test_the_list_of_events_leads_to_the_one_rehearsal(client: Client) -> None:

@@ -345,7 +345,7 @@ def _where(facts: RehearsalFacts, key: tuple[str, int]) -> Where:
 _WRONG, _MEND = Text(_("Something went wrong")), Text(_("Apply"))
 _SEE, _REASON = Text(_("Show preview")), Text(_("Reason"))
 _NAMED = _("Board %(board)s, table %(table)s")
-_USE, _USE_NUMBER = _("Use this"), _("Use %(number)s")
+_USE, _USE_NUMBER = _("Fill this in"), _("Fill in %(number)s")
 _RESULT_OF = _("Board %(board)s: the result is wrong, or it was not played here")
 _THE_ROUND = _("Round %(round)s")
 _BESIDE_IT = _(
