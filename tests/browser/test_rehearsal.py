@@ -49,7 +49,8 @@ def press(page: Page, key: str) -> None:
     if key == "average":
         return
     named = page.get_by_role("main").or_(page.get_by_role("navigation"))
-    exact = re.compile(rf"^\s*{re.escape(key)}\s*$")
+    # A key that shows a number alone has its word in hidden text before it.
+    exact = re.compile(rf"^\s*{re.escape(key)}(\s+\d+)?\s*$")
     pressable = named.locator("a:visible, button:visible, summary:visible").filter(has_text=exact)
     pressable.first.click()
     page.wait_for_load_state()
@@ -111,9 +112,9 @@ def test_the_six_are_mended_by_the_words_of_the_desk(desk: Page, look: Look) -> 
     press(desk, give)
     mended(desk, 5, 5)
 
-    acts, ended, which, undo, confirm = hint(desk, 6)
+    acts, ended, undo, confirm = hint(desk, 6)
     press(desk, acts)
-    line = desk.locator("li", has_text=ended).filter(has_text=re.compile(rf"{which}\b"))
+    line = desk.locator("li", has_text=ended)
     line.get_by_role("link", name=undo, exact=True).click()
     press(desk, confirm)
     desk.get_by_role("link", name="Play", exact=True).first.click()

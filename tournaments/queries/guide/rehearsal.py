@@ -24,7 +24,6 @@ from tournaments.models import (
     SeatHolder,
     UndoStep,
 )
-from tournaments.queries.history.descriptions import SENTENCES
 from tournaments.queries.results.notations import result_figures
 
 THERE = ""
@@ -537,8 +536,7 @@ TASKS = (
         ),
         lambda about: (
             Text(_("History")),
-            Text(SENTENCES[AuditAction.END_ROUND]),
-            Text(_THE_ROUND, about),
+            Text(_("Round %(round)s ended"), about),
             Text(_("Undo")),
             Text(_("Undo")),
         ),
