@@ -272,16 +272,10 @@ for (const { dataset } of document.querySelectorAll("[data-scripts]")) {
   document.head.append(...links, Object.assign(document.createElement("script"), { type: "module", src, async: false }));
 }
 
-// Pages at a table load their fonts three seconds after everything else, to leave a slow connection to the entry. Text that is
-// there keeps its letters: the cookie says that the next page may have the fonts from the start.
-const late = document.querySelector("meta[name=late-style]");
-if (late) addEventListener("load", () => setTimeout(() => {
-  const style = document.createElement("link");
-  style.rel = "stylesheet";
-  style.href = late.content;
-  style.addEventListener("load", async () => {
-    await Promise.all(["1em Besley", "1em Atkinson Next"].map((font) => document.fonts.load(font)));
-    document.cookie = "fonts=1; path=/; max-age=31536000; samesite=lax";
-  });
-  document.head.append(style);
+// Pages at a table fetch their fonts three seconds after everything else, to leave a slow connection to the entry, and only
+// store them: text that is there keeps its letters. The cookie says that the next page may have the fonts from the start.
+const late = document.querySelector("meta[name=late-fonts]");
+if (late) addEventListener("load", () => setTimeout(async () => {
+  const answers = await Promise.all(late.content.split(" ").map((address) => fetch(address)));
+  if (answers.every((answer) => answer.ok)) document.cookie = "fonts=1; path=/; max-age=31536000; samesite=lax";
 }, 3000));

@@ -513,6 +513,25 @@ def test_nothing_moves_under_a_finger_when_notices_arrive(origin: Origin, table:
     assert page.evaluate(BOXES) == before
 
 
+UNTIL_FONTS_ARE_STORED = """async () => {
+  while (!document.cookie.includes("fonts=1")) await new Promise((next) => setTimeout(next, 50));
+  await new Promise((next) => setTimeout(next, 300));
+}"""
+
+
+@over_http
+def test_letters_stay_when_the_fonts_have_been_fetched(origin: Origin, table: Table) -> None:
+    """The next page shows them: here a button would be elsewhere under the finger."""
+    page = sit(origin.phone(), table, "E-W")
+    page.goto("/")
+    page.goto(f"/t/{code_of(table)}/boards/1/")
+    before = page.evaluate(BOXES)
+    page.evaluate(UNTIL_FONTS_ARE_STORED)
+    assert page.evaluate(BOXES) == before
+    page.goto(f"/t/{code_of(table)}/boards/2/")
+    expect(page.locator("link[href*='/fonts.css']")).to_have_count(1)
+
+
 KBIT, WAIT, SECONDS, WEIGHT = 400, 400, 3.0, 56_000
 """A slow network (kbit/s, ms), how soon a first result is filled in over it, and the bytes of a
 cold page."""
