@@ -12,6 +12,7 @@ import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import combinations
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -62,13 +63,13 @@ def from_template(
 
 
 def texts() -> Catalog:
-    """Every text of the program, each with the files it stands in."""
-    found = Catalog()
+    """Every text of the program with its files, in the same order on every computer."""
+    catalog = Catalog()
     for folder in _FOLDERS:
-        read = extract_from_dir(str(_ROOT / folder), _METHODS, keywords=_KEYWORDS)
-        for name, _line, text, _comments, context in read:
-            found.add(text, context=context, locations=[(f"{folder}/{name}", 0)])
-    return found
+        messages = extract_from_dir(str(_ROOT / folder), _METHODS, keywords=_KEYWORDS)
+        for name, _line, text, _comments, context in sorted(messages, key=itemgetter(0)):
+            catalog.add(text, context=context, locations=[(f"{folder}/{name}", 0)])
+    return catalog
 
 
 def catalogue(language: str) -> Catalog:
