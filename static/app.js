@@ -276,6 +276,6 @@ for (const { dataset } of document.querySelectorAll("[data-scripts]")) {
 // store them: text that is there keeps its letters. The cookie says that the next page may have the fonts from the start.
 const late = document.querySelector("meta[name=late-fonts]");
 if (late) addEventListener("load", () => setTimeout(async () => {
-  const answers = await Promise.all(late.content.split(" ").map((address) => fetch(address)));
-  if (answers.every((answer) => answer.ok)) document.cookie = "fonts=1; path=/; max-age=31536000; samesite=lax";
+  const fetched = await Promise.allSettled(late.content.split(" ").map((address) => fetch(address)));
+  if (fetched.every(({ value }) => value?.ok)) document.cookie = "fonts=1; path=/; max-age=31536000; samesite=lax";
 }, 3000));
