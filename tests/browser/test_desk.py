@@ -1,5 +1,5 @@
-"""The desk of a large hall while a round plays: no wider than a screen, the same table first on
-a phone."""
+"""The control room while a round plays: no wider than a screen, its tables in the order of the
+room, and what waits for the director."""
 
 import re
 from collections.abc import Callable
@@ -23,9 +23,6 @@ from tournaments.permissions.actor import Actor
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PHONE, LAPTOP = (390, 844), (1280, 900)
-URGENT = ["9", "16", "8", "12"]
-"""Whoever calls; two conflicts, the older one first; somebody calls to whom the director is
-coming."""
 
 
 def large_hall(tables: int) -> tuple[Session, Actor]:
@@ -92,7 +89,7 @@ def tables_in_sight(page: Page, width: int, height: int, address: str) -> list[s
     return [name.split()[-1] for _box, name in placed]
 
 
-def test_the_most_urgent_table_comes_first_on_a_laptop_and_on_a_phone(
+def test_tiles_are_in_the_order_of_the_room_on_a_laptop_and_on_a_phone(
     phone: Callable[[], Page],
 ) -> None:
     session, director = large_hall(20)
@@ -101,15 +98,60 @@ def test_the_most_urgent_table_comes_first_on_a_laptop_and_on_a_phone(
         call_director(seat, "card", "", Actor.of_table(seat.pk, "phone", ""), f"call {table}")
     answer_call(Call.objects.get(table__number=12), director)
     page, address = signed_in(phone()), reverse("event_desk", args=[session.stage.event_id])
-    assert tables_in_sight(page, *LAPTOP, address)[: len(URGENT)] == URGENT
-    last = page.locator("ol.tiles > .tile").nth(len(URGENT) - 1).bounding_box() or {}
-    assert last["y"] + last["height"] <= LAPTOP[1], (
-        "whoever wants the director is seen without scrolling"
-    )
+    room = [str(number) for number in range(1, 21)]
+    assert tables_in_sight(page, *LAPTOP, address) == room
     assert measured(page) == []
-    assert tables_in_sight(page, *PHONE, address)[: len(URGENT)] == URGENT
+    assert tables_in_sight(page, *PHONE, address) == room
     assert measured(page) == []
     assert audited(page) == []
+
+
+def test_tile_keeps_its_height_whatever_the_state_of_its_boards(
+    phone: Callable[[], Page],
+) -> None:
+    session, director = started(8, rounds=2, boards_per_round=3)
+    set_clock(session.pk, 20, {}, director)
+    plays = Play.objects.filter(seating__round__number=1, seating__table__number=2)
+    first, second, _third = plays.order_by("board__number")
+    page = signed_in(phone())
+
+    def heights(width: int) -> set[int]:
+        page.set_viewport_size({"width": width, "height": 844})
+        page.goto(reverse("event_desk", args=[session.stage.event_id]))
+        boxes = [tile.bounding_box() or {} for tile in page.locator("ol.tiles > .tile").all()]
+        return {round(box["height"]) for box in boxes}
+
+    widths = (390, 1280, 1440)
+    before = {width: heights(width) for width in widths}
+    assert [len(found) for found in before.values()] == [1, 1, 1]
+    enter(first, RESULT)
+    enter(second, RESULT, ("ns",))
+    enter(second, OTHER, ("ew",))
+    call_director(
+        second.seating.table, "card", "", Actor.of_table(second.seating.table_id, "p", ""), "call"
+    )
+    assert {width: heights(width) for width in widths} == before
+
+
+def test_slips_of_a_conflict_lie_side_by_side_and_conflicts_below_each_other(
+    phone: Callable[[], Page],
+) -> None:
+    session, _director = large_hall(20)
+    page = signed_in(phone())
+    for width in (390, 1024, 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.goto(reverse("event_desk", args=[session.stage.event_id]))
+        lines = [line.bounding_box() or {} for line in page.locator("#waiting .wait").all()]
+        assert len({line["x"] for line in lines}) == 1, width
+        wait = page.locator("#waiting .wait").first
+        title = wait.locator("h3").bounding_box() or {}
+        slips = [slip.bounding_box() or {} for slip in wait.locator(".choice-slip").all()]
+        assert slips[0]["x"] == pytest.approx(title["x"], abs=1), width
+        if width >= 1024:
+            assert slips[0]["y"] == slips[1]["y"], width
+            reason = wait.get_by_label("Reason").bounding_box() or {}
+            decide = wait.get_by_role("button", name="Decide").bounding_box() or {}
+            assert reason["y"] == decide["y"], width
 
 
 def test_an_open_question_stays_open_and_says_how_many_boards_are_missing(
@@ -173,24 +215,25 @@ def test_the_felt_of_the_desk_leaves_the_first_screen_to_what_waits(
         assert felt["height"] <= most, width
 
 
-def test_a_call_on_another_page_of_the_desk_stays_in_sight_beside_its_tabs(
+def test_a_call_on_another_page_of_the_desk_stays_in_sight_and_moves_nothing(
     phone: Callable[[], Page],
 ) -> None:
     session, _director = started(8, rounds=3)
+    page = signed_in(with_clock(phone()))
     seat = session.sections.get().tables.get(number=1)
-    call_director(seat, "card", "", Actor.of_table(seat.pk, "phone", ""), "call")
-    page = signed_in(phone())
-    for width in (390, 1280):
+    for width in (390, 768, 1280):
+        Call.objects.all().delete()
         page.set_viewport_size({"width": width, "height": 640})
         page.goto(reverse("event_contestants", args=[session.stage.event_id]))
-        for scrolled in (0, 10000):
-            page.evaluate(f"scrollTo(0, {scrolled})")
-            said, tabs = page.locator("#called .notice"), page.locator("nav.tabs")
-            call, row = said.bounding_box(), tabs.bounding_box()
-            assert call
-            assert row
-            assert 0 <= call["y"] <= 640 - call["height"], (width, scrolled)
-            assert abs(call["y"] - row["y"]) <= 1, (width, scrolled)
-            last = tabs.locator(".wrap").bounding_box()
-            assert last
-            assert last["x"] + last["width"] <= call["x"] + 1, (width, scrolled)
+        tabs, sheet = page.locator("nav.tabs"), page.locator("main .panel").first
+        before = (tabs.bounding_box(), sheet.bounding_box())
+        call_director(seat, "card", "", Actor.of_table(seat.pk, "phone", ""), f"call {width}")
+        five_seconds_later(page)
+        called = page.locator("#called .notice")
+        expect(called).to_contain_text("Table 1 calls")
+        assert (tabs.bounding_box(), sheet.bounding_box()) == before, width
+        if width < 1280:
+            shown, row = called.bounding_box() or {}, tabs.bounding_box() or {}
+            assert shown["y"] >= row["y"] + row["height"] - 1, "below the tabs, not over them"
+        page.evaluate("scrollTo(0, 10000)")
+        expect(called).to_be_in_viewport()

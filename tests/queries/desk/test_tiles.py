@@ -1,5 +1,5 @@
-"""The tables of the round as the director looks at them: which want him, in which order, and who
-rests."""
+"""The tables of the round as the control room shows them: what of each wants the director, which
+board it opens, and who rests."""
 
 import random
 from datetime import timedelta
@@ -58,6 +58,11 @@ def labels(tiles: list[Tile]) -> list[str]:
     return [tile.table.label for tile in tiles]
 
 
+def asking(shown: SectionNow) -> list[str]:
+    """The labels of the tables that want the director."""
+    return [tile.table.label for tile in shown.tiles_in_use if not tile.is_calm]
+
+
 def calling(session: Session, table: int) -> Call:
     found = play_at(session, table).seating.table
     call_director(found, "card", "", Actor.of_table(found.pk, "phone", ""), f"call {table}")
@@ -72,26 +77,45 @@ def differ(session: Session, table: int) -> None:
 def test_a_room_in_which_nothing_happened_is_calm(scene: tuple[Session, Actor]) -> None:
     session, _director = scene
     shown = now(session)
-    assert labels(shown.calm) == ["1", "2", "3", "4", "5", "6"]
-    assert shown.urgent == []
+    assert labels(shown.tiles_in_use) == ["1", "2", "3", "4", "5", "6"]
+    assert asking(shown) == []
     assert {tile.last_at for tile in shown.tiles} == {None}
 
 
-def test_who_calls_comes_first_then_what_differs_then_what_came_late(
+def test_tables_keep_the_order_of_the_room_whatever_wants_the_director(
     scene: tuple[Session, Actor],
 ) -> None:
     session, director = scene
     late = play_at(session, 3)
     end_round(late.seating.round_id, director)
     differ(session, 5)
-    calling(session, 6)
-    assert labels(now(session).urgent) == ["6", "5"], (
-        "a board of a round that is over waits in the list"
-    )
+    calling(session, 2)
+    shown = now(session)
+    assert labels(shown.tiles_in_use) == ["1", "2", "3", "4", "5", "6"]
+    assert asking(shown) == ["2", "5"], "a board of a round that is over waits in the list"
     answer_call(Call.objects.get(), director)
-    assert labels(now(session).urgent) == ["5", "6"], "somebody is coming"
+    assert asking(now(session)) == ["2", "5"], "somebody is coming"
     close_call(Call.objects.get(), director)
-    assert labels(now(session).urgent) == ["5"]
+    assert asking(now(session)) == ["5"]
+
+
+def test_tile_opens_the_board_that_needs_somebody_first() -> None:
+    session, _director = evening.started(8, rounds=2, boards_per_round=3)
+    plays = Play.objects.filter(seating__round=playing_round(session), seating__table__number=2)
+    first, second, third = plays.order_by("board__number").select_related("seating__table")
+
+    def opened() -> int | None:
+        return now(session).tiles[1].first_open
+
+    assert opened() == first.pk
+    evening.enter(first, RESULT)
+    assert opened() == second.pk, "the first is settled"
+    evening.enter(third, RESULT, ("ns",))
+    evening.enter(third, OTHER, ("ew",))
+    assert opened() == third.pk, "its results differ"
+    waiting = now(session).tiles[1].most_urgent
+    assert waiting
+    assert (waiting.play, waiting.why) == (third.pk, "conflict")
 
 
 def time_is_over(session: Session, minutes: int) -> None:
@@ -109,17 +133,16 @@ def test_a_table_is_not_calm_whose_time_is_over_and_that_has_sent_nothing(
     time_is_over(session, 27)
     evening.enter(play_at(session, 1), RESULT)
     shown = now(session)
-    assert labels(shown.urgent) == ["2", "3", "4", "5", "6"]
-    assert labels(shown.calm) == ["1"]
-    assert {tile.over_since is None for tile in shown.calm} == {True}
+    assert asking(shown) == ["2", "3", "4", "5", "6"]
+    assert shown.tiles[0].over_since is None
 
 
 def test_within_its_grace_a_table_is_calm(scene: tuple[Session, Actor]) -> None:
     session, _director = scene
     time_is_over(session, 2)
-    assert now(session).urgent == []
+    assert asking(now(session)) == []
     time_is_over(session, 3)
-    assert len(now(session).urgent) == 6
+    assert len(asking(now(session))) == 6
 
 
 def test_a_table_that_was_given_minutes_and_one_whose_clock_stands_are_calm(
@@ -132,26 +155,15 @@ def test_a_table_that_was_given_minutes_and_one_whose_clock_stands_are_calm(
     TimeExtension.objects.create(
         round=given.round, to_table=given.table, at=timezone.now(), seconds=600
     )
-    assert "4" not in labels(now(session).urgent)
+    assert "4" not in asking(now(session))
     ClockPause.objects.create(section=section, at=timezone.now() - timedelta(minutes=4))
-    assert now(session).urgent == []
+    assert asking(now(session)) == []
 
 
-def test_whose_time_is_over_comes_before_who_calls(scene: tuple[Session, Actor]) -> None:
-    session, _director = scene
-    time_is_over(session, 5)
-    for table in (1, 2, 3, 4):
-        evening.enter(play_at(session, table), RESULT)
-    calling(session, 1)
-    calling(session, 6)
-    assert labels(now(session).urgent) == ["6", "5", "1"]
-
-
-def test_of_two_alike_whoever_waits_longer_comes_first(scene: tuple[Session, Actor]) -> None:
+def test_of_two_conflicts_the_older_waits_first_in_the_list(scene: tuple[Session, Actor]) -> None:
     session, _director = scene
     differ(session, 5)
     differ(session, 2)
-    assert labels(now(session).urgent) == ["5", "2"]
     assert [each.table for each in read_waiting(session.sections.all())] == ["5", "2"]
 
 

@@ -1,4 +1,4 @@
-"""The tables of the round being played as the director looks at them: first those that want him."""
+"""The tables of the round being played, as the control room shows them."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -82,21 +82,20 @@ class Tile:
         return "done" if all(play.mark in SETTLED for play in self.plays) else ""
 
     @property
-    def urgency(self) -> tuple[bool, bool, int, datetime]:
-        """Whose time is over is first, then who calls in vain, then what the cards contradict, and
-        so on.
-
-        Of two alike whoever waits longer. Raises ValueError for who is calm.
-        """
-        comes = self.call is None or self.call.coming_at is not None
-        why = min((_ORDER.index(each.why) for each in self.waiting), default=len(_ORDER))
-        return self.over_since is None, comes, why, self._since
+    def most_urgent(self) -> Waiting | None:
+        """The board that most needs a decision, None if none does."""
+        return min(self.waiting, key=lambda each: _ORDER.index(each.why), default=None)
 
     @property
-    def _since(self) -> datetime:
-        moments = [each.since for each in self.waiting]
-        moments += [self.call.at] if self.call else []
-        return min(moments + ([self.over_since] if self.over_since else []))
+    def first_open(self) -> int | None:
+        """The row of the play that the tile opens, None where no board is played.
+
+        The one that needs a decision, otherwise the first that is not settled, otherwise the first.
+        """
+        if self.most_urgent:
+            return self.most_urgent.play
+        unsettled = [play.pk for play in self.plays if play.mark not in SETTLED]
+        return next(iter(unsettled or [play.pk for play in self.plays]), None)
 
 
 class LastEntry(NamedTuple):
@@ -144,21 +143,15 @@ class SectionNow:
         return replace(self, last_results=shown)
 
     @property
-    def urgent(self) -> list[Tile]:
-        """The tables that want the director, the most urgent first."""
-        return sorted(
-            (tile for tile in self.tiles if not tile.is_calm), key=lambda tile: tile.urgency
-        )
+    def tiles_in_use(self) -> list[Tile]:
+        """The tables where somebody plays or something wants the director, in the order of the
+        room."""
+        return [tile for tile in self.tiles if tile.plays or not tile.is_calm]
 
     @property
     def mixed(self) -> list[Tile]:
         """The tables that have yet to make up a board again for the next one."""
         return [tile for tile in self.tiles if tile.mixed]
-
-    @property
-    def calm(self) -> list[Tile]:
-        """The other tables at which somebody sits."""
-        return [tile for tile in self.tiles if tile.is_calm and tile.plays]
 
 
 def read_tiles(

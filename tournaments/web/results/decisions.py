@@ -200,7 +200,7 @@ def late_accept_view(request: HttpRequest, event: int) -> HttpResponse:
 def concealed_page(request: HttpRequest, play: Play) -> HttpResponse:
     """Show the state of a play alone; a decision sent from here is refused."""
     event = play.board.session.stage.event
-    context = {"club": event.club, "event": event, "play": play}
+    context = {"club": event.club, "event": event, "play": play, "directs": _directs(request, play)}
     status = 422 if request.method == "POST" else 200
     return render(request, "results/decisions/concealed.html", context, status=status)
 
