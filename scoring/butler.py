@@ -41,6 +41,7 @@ class Butler(Method):
     reveals_x = True
     supports_averages = True
     name = _("Butler: difference to the mean")
+    short_name = _("Butler")
     rule = _(
         "The award is X less the mean X of the board on the same line; from five results on, "
         "the mean leaves out one highest and one lowest."

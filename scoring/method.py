@@ -107,6 +107,8 @@ class Method(ABC):
 
     key: ClassVar[str]
     name: ClassVar[str]
+    # The name at the head of a column, empty where the name itself is short.
+    short_name: ClassVar[str] = ""
     # One sentence that tells players how an award is computed.
     rule: ClassVar[str]
     comparison: ClassVar[Comparison] = Comparison.FIELD

@@ -111,7 +111,7 @@ document.addEventListener("click", ({ target }) => {
 count();
 showAlarm();
 setInterval(count, 1000);
-document.addEventListener("htmx:afterSettle", () => {
+document.addEventListener("htmx:afterSwap", () => {
   count();
   showAlarm();
 });

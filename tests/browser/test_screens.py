@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.crowded_evenings import LONG
-from tests.browser.inspecting import audited, measured
+from tests.browser.inspecting import SHIFTS, audited, measured, shifted
 from tests.browser.polling import with_clock
 from tests.scenes.evening import enter, play_round, started
 from tests.web.signed_in import RESULT, first_play
@@ -148,6 +148,23 @@ def test_in_few_rows_each_person_has_a_line_and_a_long_pair_two_thirds_of_the_si
     long_one = television.locator(".screen-rows tbody .long")
     assert long_one.evaluate(LINES) <= 3
     assert long_one.evaluate(size) >= 0.67 * ordinary
+
+
+@pytest.mark.parametrize("purpose", ["standings", "seats", "clock"])
+def test_screen_has_its_sizes_when_it_is_first_seen(
+    chromium: Browser, live_server, purpose: str
+) -> None:
+    """No row or clock moves when the scripts have run, on the first visit or a later one."""
+    session, _director = started(12, "mitchell", 4, 1)
+    enter(first_play(session), RESULT)
+    catch_up()
+    context = chromium.new_context(base_url=live_server.url, viewport=TELEVISION)
+    context.add_init_script(SHIFTS)
+    page = context.new_page()
+    for _visit in range(4):
+        page.goto(f"{EVENT}screen/{purpose}/", wait_until="networkidle")
+        assert shifted(page) == []
+    context.close()
 
 
 def test_without_the_site_the_page_stays_and_says_so(television: Page) -> None:

@@ -73,19 +73,22 @@ def test_methods_are_not_compared_before_all_boards_are_open(client: Client) -> 
     assert compared_methods(session.stage) == []
     page = client.get(f"{EVENT}methods/").content.decode()
     assert "once every board is open" in page
-    assert "would gain most" not in page
+    assert 'scope="row"' not in page
 
 
-def test_comparison_page_names_largest_gain_and_loss(client: Client) -> None:
+def test_comparison_page_marks_changed_places_and_names_their_boards(client: Client) -> None:
     session = played()
     (ranking,) = compared(session)
-    assert any(furthest for _method, furthest in ranking.changes_by_method)
     page = client.get(f"{EVENT}methods/").content.decode()
-    for method, furthest in ranking.changes_by_method:
+    for method, _changes in ranking.changes_by_method:
         assert method.rule in page.replace("&#x27;", "'")
-        if furthest:
-            gains, loses = map(", ".join, (furthest.gainer_names, furthest.loser_names))
-            assert f"{gains} would gain most, {loses} would lose most." in page
+    changed = sum(bool(gain) for row in ranking.rows for gain in row.gains)
+    assert page.count('class="num changed"') == changed > 0
+    assert ranking.explained_by_method
+    for _method, changes in ranking.explained_by_method:
+        for change in changes:
+            assert change.board
+            assert f">Board {change.board.number}<" in "".join(page.split("\n")).replace("  ", "")
     assert page.count('scope="row"') == 8
 
 

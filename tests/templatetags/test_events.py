@@ -1,7 +1,9 @@
 """Events as pages show them: the note of the published example in the reader's language."""
 
 import pytest
+from django.template.loader import render_to_string
 from django.utils import translation
+from django.utils.html import strip_tags
 
 from tournaments.models import Event
 from tournaments.queries.clubs.demo import PUBLISHED_NOTE
@@ -29,3 +31,17 @@ def test_note_that_somebody_wrote_stays_as_it_is() -> None:
         assert note_in_words(Event(note="Results by courtesy of Vic")) == (
             "Results by courtesy of Vic"
         )
+
+
+@pytest.mark.parametrize(
+    ("boards", "words"), [([12], "board 12"), ([1], "board 1"), ([11, 12], "boards 11, 12")]
+)
+def test_boards_of_a_table_are_counted_by_number_not_by_letters(
+    boards: list[int], words: str
+) -> None:
+    for opened in ({}, {1: dict.fromkeys(boards, "/board/")}):
+        facts = {"boards": boards, "opened": opened, "sitting": 1}
+        page = strip_tags(render_to_string("public/_boards_named.html", facts))
+        assert " ".join(page.split()) == words
+    phone = strip_tags(render_to_string("phone/_boards_to_play.html", {"boards": boards}))
+    assert " ".join(phone.split()) == words.capitalize()

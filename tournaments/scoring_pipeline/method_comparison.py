@@ -207,16 +207,6 @@ class LargestRankChanges:
     losers: tuple[RankChange, ...]
 
     @property
-    def gainer_names(self) -> list[str]:
-        """The names of those who would gain most."""
-        return [each.names for each in self.gainers]
-
-    @property
-    def loser_names(self) -> list[str]:
-        """The names of those who would lose most."""
-        return [each.names for each in self.losers]
-
-    @property
     def explained(self) -> list[RankChange]:
         """The changes that a board explains."""
         return [each for each in (*self.gainers, *self.losers) if each.board]
@@ -230,6 +220,15 @@ class RankingByMethod:
     line: str
     rows: tuple[ContestantByMethod, ...]
     changes_by_method: tuple[tuple[type[Method], LargestRankChanges | None], ...]
+
+    @property
+    def explained_by_method(self) -> list[tuple[type[Method], list[RankChange]]]:
+        """The changes that a board explains under each method, without methods that have none."""
+        return [
+            (method, changes.explained)
+            for method, changes in self.changes_by_method
+            if changes and changes.explained
+        ]
 
 
 def compared_methods(stage: Stage) -> list[type[Method]]:

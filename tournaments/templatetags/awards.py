@@ -41,20 +41,8 @@ def ranking_figure(row: RankedContestant, ranking: ShownRanking) -> str:
     if ranking.by_percent:
         return _("%(percent)s %%") % {"percent": rounded(row.percent, ranking.figure_decimals)}
     if ranking.by_mean:
-        return rounded(row.mean, ranking.mean_decimals_of(row))
+        return rounded(row.mean, ranking.mean_decimals)
     return rounded(row.total, ranking.decimals)
-
-
-MOST_DECIMALS_FROM_AFAR = 4
-
-
-@register.filter
-def screen_figure(row: RankedContestant, ranking: ShownRanking) -> str:
-    """The number of a row that ranks, as a television shows it: means have four decimals at
-    most."""
-    if ranking.by_mean:
-        return rounded(row.mean, min(ranking.mean_decimals_of(row), MOST_DECIMALS_FROM_AFAR))
-    return ranking_figure(row, ranking)
 
 
 @register.filter

@@ -90,9 +90,9 @@ def test_winners_are_the_first_three_ranks_except_in_small_rankings() -> None:
     assert [row.number for row in ShownRanking("all", tied).winners] == [1, 2, 3, 4]
 
 
-def test_means_that_look_the_same_in_different_places_are_told_apart() -> None:
+def test_all_means_have_the_decimals_that_distinguish_the_closest_neighbours() -> None:
     ranking = of_totals("18.7348", "17.1684", "14.5", boards=(12, 11, 10))
-    assert [ranking_figure(row, ranking) for row in ranking.rows] == ["1.5612", "1.5608", "1.450"]
+    assert [ranking_figure(row, ranking) for row in ranking.rows] == ["1.5612", "1.5608", "1.4500"]
     shared = replace(ranking, rows=[replace(ROW, mean=Fraction(3, 2), boards=at) for at in (4, 5)])
     assert [ranking_figure(row, shared) for row in shared.rows] == ["1.500", "1.500"]
 

@@ -24,7 +24,7 @@ from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session
 from tournaments.actions.rounds.table_codes import revoke_table_code
-from tournaments.models import Entry, Play, Round, SeatHolder, Session, Table
+from tournaments.models import Entry, Event, Play, Round, SeatHolder, Session, Table
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.results_of_other_tables import table_may_see_other_results
 from tournaments.queries.phone.table_codes import code_of, qr_token_of
@@ -533,7 +533,11 @@ def test_before_and_after_the_evening() -> None:
     table = a_table(session)
     mine = phone(table, 1)
     play_round(session, director)
-    assert "The last round has ended." in text(phone(table).get(url(table)))
+    ended = text(phone(table).get(url(table)))
+    assert "The last round has ended. The standings are final once the director publishes" in ended
+    Event.objects.update(results_shown=Event.ResultsShown.SESSION)
+    ended = text(phone(table).get(url(table)))
+    assert "The standings appear when the director finishes the evening." in ended
     finish_session(session.pk, director)
     over = text(phone(table).get(url(table)))
     assert "The evening is over." in over

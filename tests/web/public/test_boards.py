@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from django.utils.html import strip_tags
 
 from games.published_deals import verify_deal_sheet
+from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.evening import SEED, created, enter, play_round, started
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.sessions import (
@@ -94,6 +96,16 @@ def test_an_unsealed_board_shows_hands_and_every_result_best_first(client: Clien
     assert page.count('class="hand"') == 4
     assert page.index("N-S 60") < page.index("N-S 41") < page.index("N-S 20")
     assert "North deals" in page
+
+
+def test_facts_of_a_board_without_a_dealer_begin_with_a_word(client: Client) -> None:
+    session, director = started_matches(4, rounds=1)
+    play_matches(session, director)
+    finish_session(session.pk, director)
+    catch_up()
+    facts = text(client, BOARD.format(1)).partition('class="facts-line">')[2].partition("</p>")[0]
+    words = " ".join(strip_tags(facts).split())
+    assert re.fullmatch(r"N-S from \S+ to \S+", words)
 
 
 def test_board_and_scorecard_say_on_demand_what_award_and_x_are(client: Client) -> None:

@@ -2,8 +2,6 @@
 
 import html
 import re
-from fractions import Fraction
-from unittest.mock import Mock
 
 import pytest
 from django.test import Client
@@ -23,7 +21,6 @@ from tournaments.queries.people.names import persons
 from tournaments.queries.rounds.clock import round_length
 from tournaments.support.screen_paging import split_into_sheets
 from tournaments.tasks import catch_up
-from tournaments.templatetags.awards import screen_figure
 from tournaments.web.qr_code import qr_code
 
 pytestmark = pytest.mark.django_db
@@ -196,13 +193,6 @@ def test_of_an_event_that_is_over_there_are_only_standings_to_be_shown(client: C
     assert offered() == set(PURPOSES)
     play_out(session, director)
     assert offered() == {"standings"}
-
-
-def test_means_have_four_decimals_at_most_on_a_television() -> None:
-    row, ranking = Mock(mean=Fraction(100_005, 64_000)), Mock(by_percent=False, by_mean=True)
-    for decimals, written in ((3, "1.563"), (4, "1.5626"), (5, "1.5626")):
-        ranking.mean_decimals_of.return_value = decimals
-        assert screen_figure(row, ranking) == written
 
 
 @pytest.mark.parametrize("purpose", PURPOSES)

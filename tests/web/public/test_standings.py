@@ -89,6 +89,25 @@ def test_places_are_shown_once_the_session_is_over_even_if_all_are_equal(client:
     assert page.count('class="num place"><span>1</span>') == 10
 
 
+def test_finished_event_leads_to_other_methods_only_where_they_can_be_compared(
+    client: Client,
+) -> None:
+    session = started()
+    say(40, 41, 42, 43, 44)
+    finish_session(session.pk, Actor.of_user(get_user_model().objects.get().pk))
+    assert f'href="{EVENT}methods/"' in client.get(EVENT).content.decode()
+
+
+def test_finished_event_of_matches_does_not_lead_to_other_methods(client: Client) -> None:
+    session, director = started_matches(4, rounds=1)
+    play_matches(session, director)
+    finish_session(session.pk, director)
+    catch_up()
+    page = client.get(EVENT).content.decode()
+    assert "More about this event" in page
+    assert f'href="{EVENT}methods/"' not in page
+
+
 def test_the_tiebreak_that_decided_is_said_in_words(client: Client) -> None:
     session = started(tiebreaks=("sum_x",))  # each alone on its board: everybody has 1.5
     say(40, 41, 42, 43, 43)

@@ -178,9 +178,8 @@ def _add_next_behind(
 
 def _rounded_figure(ranking: ShownRanking, figure: str, row: RankedContestant) -> Rounded:
     """Return the figure that ranks, rounded as the ranking shows it."""
-    return Rounded(
-        _figure(row, figure), ranking.decimals if figure == "total" else ranking.figure_decimals
-    )
+    decimals = {"total": ranking.decimals, "mean": ranking.mean_decimals}
+    return Rounded(_figure(row, figure), decimals.get(figure, ranking.figure_decimals))
 
 
 def _place_difference(

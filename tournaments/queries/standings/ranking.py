@@ -102,9 +102,6 @@ class RankedContestant:
 
 MEAN_DECIMALS = 3
 
-# The most decimals of a mean that is to be told from its neighbour's.
-MAX_MEAN_DECIMALS = 6
-
 # Contestants on one page of a ranking.
 RANKING_PAGE_SIZE = 200
 
@@ -224,42 +221,14 @@ class ShownRanking:
 
     @property
     def mean_decimals(self) -> int:
-        """The decimals of means per board, the same on every page."""
-        return MEAN_DECIMALS
+        """The decimals of all means: 3, or 4 if the mean ranks and neighbours would look alike."""
+        return max(MEAN_DECIMALS, self.figure_decimals if self.ranked_by == "mean" else 0)
 
     @cached_property
     def figure_decimals(self) -> int:
         """The decimals of the figure that ranks: 2, or up to 4 to distinguish neighbours."""
         figures = [getattr(row, self.ranked_by) for row in self.rows if row.rank]
         return next((decimals for decimals in (2, 3) if _differ_when_rounded(figures, decimals)), 4)
-
-    @cached_property
-    def close_decimals(self) -> Mapping[int, int]:
-        """The decimals, by number, of means that would look like a neighbour's in another place."""
-        decimals_by_number: dict[int, int] = {}
-        ranked = [row for row in self.rows if row.rank] if self.ranked_by == "mean" else []
-        for row, next_row in pairwise(ranked):
-            both = row.mean, next_row.mean
-            if _differ_when_rounded(both, self.mean_decimals):
-                continue
-            more_decimals = range(self.mean_decimals + 1, MAX_MEAN_DECIMALS)
-            decimals = next(
-                (each for each in more_decimals if _differ_when_rounded(both, each)),
-                MAX_MEAN_DECIMALS,
-            )
-            for close in (row, next_row):
-                shown = decimals_by_number.get(close.number, decimals)
-                decimals_by_number[close.number] = max(shown, decimals)
-        return decimals_by_number
-
-    def mean_decimals_of(self, row: RankedContestant) -> int:
-        """Return the decimals of the mean of a row: more where a neighbour's looks the same."""
-        return self.close_decimals.get(row.number, self.mean_decimals)
-
-    @property
-    def more_decimals(self) -> int:
-        """The most decimals that a mean of the ranking has beyond the usual ones."""
-        return max(self.close_decimals.values(), default=self.mean_decimals) - self.mean_decimals
 
     @cached_property
     def is_level(self) -> bool:

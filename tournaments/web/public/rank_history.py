@@ -29,9 +29,9 @@ NARROW, WIDE, WIDEST, PLACE = 32, 52, 160, 33
 """Pixels between two rounds at the least and at the most, there and there, and between two places;
 a letter has 16."""
 
-TOP, SIDE, FOOT = 38, 60, 40
+TOP, SIDE, FOOT = 38, 60, 60
 """Pixels above the first place, where the places have their head, beside the first round, and below
-the last place, where the rounds are numbered."""
+the last place, where the rounds are numbered and named."""
 
 LETTER = 9
 """Pixels for a letter of what stands at the ends of the lines."""
