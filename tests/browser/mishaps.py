@@ -342,7 +342,7 @@ MISHAPS = [
         "a penalty",
         *(
             rooms.with_penalties,
-            ["Penalties", ("Penalty", "Late"), ("For", "7 · "), "Continue"],
+            ["Penalties", ("Late", ""), ("For", "7 · "), "Continue"],
         ),
         *("0.10 is subtracted from the total", lambda: Penalty.objects.exists(), "Gave a penalty"),
         *("Give the penalty", "in the meantime", False),
