@@ -39,7 +39,7 @@ class Mishap(NamedTuple):
     named: str
     so: Callable[[], bool]
     told: str
-    key: str = "Apply"
+    key: str
     slower: str = "Somebody was quicker."
     previewed: bool = True
     stays: str = ""
@@ -83,6 +83,7 @@ MISHAPS = [
             lambda: boards_of_table_1() == [1, 12],
             "Corrected which board a table played",
         ),
+        key="Change the board",
     ),
     Mishap(
         "the boards of another round",
@@ -92,6 +93,7 @@ MISHAPS = [
             lambda: boards_of_table_1() == [1, 2],
             "boards a table played",
         ),
+        key="Change the boards",
     ),
     Mishap(
         "sat the wrong way",
@@ -101,6 +103,7 @@ MISHAPS = [
             lambda: north_of_table_1() == 4,
             "a table that sat the wrong way round",
         ),
+        key="Turn the table",
     ),
     Mishap(
         "sat on other seats",
@@ -108,6 +111,7 @@ MISHAPS = [
         [*TABLE, "They sat in the wrong seats", ("N", "Berta 7"), ("S", "Anna 7"), SEE],
         "The standings would not change",
         *(lambda: sits_on("N") == "Berta 7", "Corrected who sat in which seat"),
+        key="Change the seats",
     ),
     Mishap(
         "wrong opponents",
@@ -121,6 +125,7 @@ MISHAPS = [
         ],
         "Anna 1 – Berta 1 and Anna 7 – Berta 7 change places",
         *(lambda: north_of_table_1() == 1, "two contestants who sat in each other’s place"),
+        key="Exchange the two",
     ),
     Mishap(
         "wrong opponents, who have seen since what others made of boards that they were still to "
@@ -135,6 +140,7 @@ MISHAPS = [
         ],
         "would no longer be played",
         *(lambda: north_of_table_1() == 1, "two contestants who sat in each other’s place"),
+        key="Exchange the two",
         stays="The cards of board 11 could be seen, so nobody can play it any more.",
     ),
     Mishap(
@@ -145,6 +151,7 @@ MISHAPS = [
             lambda: result_of(11).entry.kind == "correction",
             "Exchanged two results",
         ),
+        key="Exchange the results",
     ),
     Mishap(
         "a result moved",
@@ -157,6 +164,7 @@ MISHAPS = [
             lambda: result_of(12).state == "confirmed",
             "Moved a result",
         ),
+        key="Move the result",
     ),
     Mishap(
         "a result on the wrong side",
@@ -166,6 +174,7 @@ MISHAPS = [
             "A result is on the wrong side",
         ),
         *(lambda: result_of(11).entry.kind == "correction", "Moved a result to the other side"),
+        key="Move the result to the other side",
     ),
     Mishap(
         "some tables played other cards",
@@ -175,6 +184,7 @@ MISHAPS = [
             lambda: Play.objects.filter(group=2).exists(),
             "Separated tables that played other cards",
         ),
+        key="Separate these tables",
     ),
     Mishap(
         "a board not to be played any more",
@@ -184,11 +194,13 @@ MISHAPS = [
             lambda: not Play.objects.filter(board__number=5).exclude(state="void").exists(),
             "Took a board out of the scoring",
         ),
+        key="Take the board out",
     ),
     Mishap(
         "the last round left out",
         *(rooms.late, ["Leave out the last round"], "minutes earlier."),
         *(lambda: Session.objects.get().rounds_to_play == 3, "Left out the last round"),
+        key="Leave out the last round",
     ),
     Mishap(
         "a board less in each round",
@@ -198,6 +210,7 @@ MISHAPS = [
             lambda: Section.objects.get().boards_in(3) == 1,
             "Left out one board in each round to come",
         ),
+        key="Leave out these boards",
     ),
     Mishap(
         "goes home",
@@ -207,6 +220,7 @@ MISHAPS = [
             lambda: Contestant.objects.get(number=7).withdrawn_at,
             "a contestant who left",
         ),
+        key="Take out of the event",
     ),
     Mishap(
         "goes home, and who takes over begins anew",
@@ -214,6 +228,7 @@ MISHAPS = [
         [*MENU, "Somebody goes home", ("Who leaves", "7 "), ("Who takes over", LATE), SEE],
         "The new contestant would be number 9.",
         *(lambda: Contestant.objects.filter(number=9).exists(), "a contestant who left"),
+        key="Take out of the event",
     ),
     Mishap(
         "comes late",
@@ -224,6 +239,7 @@ MISHAPS = [
             lambda: Contestant.objects.filter(number=10).exists(),
             "Added a contestant who arrived late",
         ),
+        key="Add to the event",
     ),
     Mishap(
         "those who rest play each other",
@@ -232,6 +248,7 @@ MISHAPS = [
             lambda: Seating.objects.filter(round__number=4).count() == 5,
             "Let contestants who sat out play each other",
         ),
+        key="Add these tables",
     ),
     Mishap(
         "a session started too early",
@@ -329,7 +346,7 @@ MISHAPS = [
         "a penalty",
         *(
             rooms.with_penalties,
-            ["Penalties", ("Penalty", "Late"), ("For", "7 · "), "Continue"],
+            ["Penalties", ("Late", ""), ("For", "7 · "), "Continue"],
         ),
         *("0.10 is subtracted from the total", lambda: Penalty.objects.exists(), "Gave a penalty"),
         *("Give the penalty", "in the meantime", False),

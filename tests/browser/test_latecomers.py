@@ -144,7 +144,7 @@ def test_a_late_pair_while_it_plays(phone: Callable[[], Page], look: Look) -> No
     expect(desk.get_by_text("They would be number 10.")).to_be_visible()
     look(desk, "late-pair-previewed")
     inspected(desk)
-    desk.get_by_role("button", name="Apply", exact=True).click()
+    desk.get_by_role("button", name="Add to the event", exact=True).click()
     expect(desk.locator(".now-figures dd").first).to_have_text("10")
     table = (
         Contestant.objects.get(number=10).places.order_by("seating__round__number")[0].seating.table
@@ -175,7 +175,7 @@ def test_pairs_that_go_home_and_who_then_plays_whom(phone: Callable[[], Page], l
         expect(desk.locator(".sit-outs tbody tr")).to_have_count(4)
         look(desk, "pair-goes-home")
         inspected(desk)
-        desk.get_by_role("button", name="Apply", exact=True).click()
+        desk.get_by_role("button", name="Take out of the event", exact=True).click()
         expect(desk.get_by_text("Correction applied.")).to_be_visible()
     opponent.goto(f"/t/{code_of(table)}/")
     expect(
@@ -187,6 +187,6 @@ def test_pairs_that_go_home_and_who_then_plays_whom(phone: Callable[[], Page], l
     expect(desk.get_by_text("Round 2, table 1:")).to_be_visible()
     look(desk, "half-tables-merged")
     inspected(desk)
-    desk.get_by_role("button", name="Apply", exact=True).click()
+    desk.get_by_role("button", name="Add these tables", exact=True).click()
     expect(desk.get_by_text("Correction applied.")).to_be_visible()
     assert Seating.objects.filter(round__number=2).count() == 5

@@ -37,7 +37,7 @@ def test_the_next_step_is_two_keys_away(phone: Callable[[], Page]) -> None:
     looked_at(page, "club-penalties")
     for said in ("nothing is subtracted", "0.10 is subtracted"):
         page.goto(desk(session, "penalties"))
-        page.get_by_label("For").select_option(index=2)
+        page.get_by_label("For").select_option(index=3)
         page.get_by_role("button", name="Continue").click()
         expect(page.get_by_text(said)).to_be_visible()
         looked_at(page, "penalty-proposed")

@@ -99,13 +99,13 @@ def test_somebody_leaves_and_somebody_comes_late(phone: Callable[[], Page], look
         "visible=true"
     ).get_by_role("button").click()
     expect(desk.get_by_role("heading", level=1)).to_contain_text("Going home")
-    desk.get_by_role("button", name="Apply", exact=True).click()
+    desk.get_by_role("button", name="Take out of the event", exact=True).click()
     expect(desk.get_by_text("Correction applied.")).to_be_visible()
     desk.goto(f"/desk/{session.stage.event_id}/contestants/")
     expect(desk.get_by_text(re.compile(r"left at \d\d:\d\d"))).to_be_visible()
     desk.get_by_label("A pair that comes late").fill("Zoe Mas - Xavi Pou")
     desk.get_by_role("button", name="Show preview").locator("visible=true").click()
     expect(desk.get_by_text("They are in the next draw")).to_be_visible()
-    desk.get_by_role("button", name="Apply", exact=True).click()
+    desk.get_by_role("button", name="Add to the event", exact=True).click()
     expect(desk.get_by_text("Their seats are known once the next round is drawn.")).to_be_visible()
     assert Contestant.objects.get(number=9).name == "Zoe Mas – Xavi Pou"

@@ -64,7 +64,9 @@ def test_table_is_turned(evening, client: Client) -> None:
     assert "They sat the wrong way round" in page
     before = dict(seating(session).places.values_list("seat", "contestant"))
     address = of_table(session, "repair_turned", 1)
-    assert "would change" in client.get(address).content.decode()
+    page = client.get(address).content.decode()
+    assert "would change" in page
+    assert "Turn the table" in page
     assert dict(seating(session).places.values_list("seat", "contestant")) == before, (
         "it was only tried"
     )
@@ -148,7 +150,7 @@ def test_impossible_correction_is_explained_and_not_offered(evening, client: Cli
     play = plays(session)[0]
     answer = client.get(of_table(session, "repair_board", 1, play=play.pk, board=999))
     assert "There is no board 999 in this session." in answer.content.decode()
-    assert "Apply" not in answer.content.decode()
+    assert "Change the board" not in answer.content.decode()
     assert client.get(of_table(session, "repair_board", 1, play=0, board=2)).status_code == 200
 
 

@@ -6,6 +6,7 @@ import re
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.html import strip_tags
 
 from tests.actions.history.test_undo import a_play, decide
 from tests.scenes.evening import enter_round, started
@@ -137,7 +138,7 @@ def test_history_says_what_blocks_an_undo(evening, client: Client) -> None:
     first = UndoStep.objects.get(kind=AuditAction.END_ROUND)
     end_round(playing_round(session).pk, director)
     page = text(client, desk(session, "acts"))
-    assert "Changed again later." in page
+    assert "It was changed again at" in page
     assert desk(session, "act_undo", first.pk) not in page
     assert "Undo that first" in text(client, desk(session, "act_undo", first.pk))
     assert (
@@ -155,9 +156,37 @@ def test_refused_undo_names_what_changed_without_a_line_in_the_history(
     Round.objects.filter(section__session=session, number=1).update(ended_at=timezone.now())
     page = text(client, desk(session, "act_undo", ended.pk))
     assert "the start or end of these rounds has changed: 1." in page
-    assert re.findall(r'class="button danger" href="([^"]+)"', page) == [
-        desk(session, "act_restore_before", ended.pk)
-    ]
+    assert "This cannot be undone" in page
+    assert 'class="button primary"' not in page, "going back meets the same change"
+
+
+def test_undo_page_offers_to_go_back_where_the_step_cannot_be_undone_alone(
+    evening, client: Client
+) -> None:
+    session, director = evening
+    signed_in(client, director)
+    play = a_play(session)
+    first = decide(play, SAID, director)
+    decide(play, {**SAID, "ns_points": "38"}, director)
+    page = text(client, desk(session, "act_undo", first.pk))
+    assert "This cannot be undone alone" in page
+    assert "It was changed again at" in page
+    before = desk(session, "act_restore_before", first.pk)
+    assert f'method="post" action="{before}"' in page
+    assert client.post(before, hidden(page)).status_code == 302
+    assert Play.objects.get(pk=play.pk).entry is None
+
+
+def test_undo_page_lists_what_was_done_since_and_stays(evening, client: Client) -> None:
+    session, director = evening
+    signed_in(client, director)
+    ended = decide(a_play(session), SAID, director)
+    other = session.stage.event.contestants.last()
+    give_penalty(other, session.stage, "5", "somebody else did this", director, "q")
+    page = text(client, desk(session, "act_undo", ended.pk))
+    assert "All of this stays." in page
+    assert "somebody else did this" in page
+    assert "late again" not in page, "it was done before"
 
 
 def test_history_leaves_out_plays_hidden_from_the_reader(evening, client: Client) -> None:
@@ -182,5 +211,6 @@ def test_history_tells_the_result_and_which_one_it_replaced(evening, client: Cli
     decide(play, {**SAID, "ns_points": "38"}, director)
     signed_in(client, director)
     rows = text(client, desk(session, "acts")).split('class="act"')
-    assert "coins: N-S 38 instead of coins: N-S 45" in rows[1]
-    assert "coins: N-S 45" in rows[2]
+    newest, earlier = (strip_tags(row).replace("\xa0", " ") for row in rows[1:3])
+    assert "coins: N-S 38 instead of coins: N-S 45" in newest
+    assert "coins: N-S 45" in earlier

@@ -33,6 +33,19 @@ def test_everything_said_is_shown_and_one_entry_can_be_used(client: Client) -> N
     assert 'value="41"' in filled
 
 
+def test_decision_about_a_conflict_begins_with_what_both_sides_entered(client: Client) -> None:
+    session, director = evening.started(6, rounds=2)
+    play = first_play(session, seating__round__number=1)
+    evening.enter(play, RESULT, ("ns",))
+    evening.enter(play, OTHER, ("ew",))
+    page = signed_in(client, director).get(desk(session, "desk_play", play.pk)).content.decode()
+    checked = re.findall(r'id="id_(\w+)"[^>]*\bchecked>', page)
+    assert "trump_oros" in checked, "both said coins"
+    points = re.search(r'name="ns_points" id="id_ns_points" value="(\d*)"', page)
+    assert points
+    assert points[1] == "", "one said 40, the other 41"
+
+
 def test_what_one_side_has_entered_counts_with_one_button(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session, seating__round__number=1)

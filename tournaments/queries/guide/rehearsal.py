@@ -341,7 +341,9 @@ def _where(facts: RehearsalFacts, key: tuple[str, int]) -> Where:
     return NO_TABLE
 
 
-_WRONG, _MEND = Text(_("Something went wrong")), Text(_("Apply"))
+_WRONG = Text(_("Something went wrong"))
+_CHANGE_BOARD, _TURN = Text(_("Change the board")), Text(_("Turn the table"))
+_EXCHANGE = Text(_("Exchange the results"))
 _SEE, _REASON = Text(_("Show preview")), Text(_("Reason"))
 _NAMED = _("Board %(board)s, table %(table)s")
 _USE, _USE_NUMBER = _("Fill this in"), _("Fill in %(number)s")
@@ -480,7 +482,7 @@ TASKS = (
             "played the cards of board %(other)s."
         ),
         lambda about: _at_table(
-            about, Text(_("They played another board")), _number(about["other"]), _MEND
+            about, Text(_("They played another board")), _number(about["other"]), _CHANGE_BOARD
         ),
         _other_board,
         is_on_its_board,
@@ -490,7 +492,7 @@ TASKS = (
             "In round %(round)s, the two pairs of table %(table)s sat the wrong way round. "
             "The N-S pair sat E-W for all their boards."
         ),
-        lambda about: _at_table(about, Text(_("They sat the wrong way round")), _MEND),
+        lambda about: _at_table(about, Text(_("They sat the wrong way round")), _TURN),
         lambda facts: {"table": 3, "round": 1},
         sits_right,
     ),
@@ -505,7 +507,7 @@ TASKS = (
             Text(_NAMED, about),
             Text(_NAMED, {**about, "board": about["other"]}),
             _SEE,
-            _MEND,
+            _EXCHANGE,
         ),
         lambda facts: _of_boards(facts, 4, 1),
         are_exchanged,

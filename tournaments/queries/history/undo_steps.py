@@ -25,10 +25,12 @@ from tournaments.queries.results.notations import notation_of
 # Steps shown on the history page.
 MAX_STEPS_SHOWN = 100
 
-_CHANGED_LATER = _("Changed again later. %(who)s, %(time)s: %(what)s. Undo that first.")
+_CHANGED_LATER = _("It was changed again at %(time)s: %(what)s (%(who)s). Undo that first.")
+
+_AUTOMATIC = _("automatic")
 
 _ALREADY_DONE = _(
-    "%(who)s, %(time)s: %(what)s. This is already done and can be undone. Apply it again "
+    "%(who)s, %(time)s: %(what)s. This is already done and can be undone. Correct it again "
     "only if it went wrong again."
 )
 
@@ -226,9 +228,9 @@ def already_done_notices(step: UndoStep) -> list[Text]:
 def step_problem(step: UndoStep, template: str = _CHANGED_LATER) -> Problem:
     """Return a problem that says who did a step, when, and what it was."""
     params = {
-        "who": step.user.get_username() if step.user else "–",
+        "who": step.user.get_username() if step.user else Text(_AUTOMATIC),
         "time": timezone.localtime(step.at).strftime("%H:%M"),
-        "what": _action_text(step.kind),
+        "what": _sentence(step),
     }
     return Problem("done_since", template, params)
 

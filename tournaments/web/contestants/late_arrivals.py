@@ -76,7 +76,13 @@ def repair_leaves_view(request: HttpRequest, event: int) -> HttpResponse:
 
     return preview_or_apply(
         request,
-        Correction(stage, title, apply, notices=lambda answer: [*stays, *comings_in_words(answer)]),
+        Correction(
+            stage,
+            title,
+            _("Take out of the event"),
+            apply,
+            notices=lambda answer: [*stays, *comings_in_words(answer)],
+        ),
     )
 
 
@@ -155,6 +161,7 @@ def _joining(event: Event, name: str, seats: LateSeats) -> Correction:
     return Correction(
         latest_session(event).stage,
         title,
+        _("Add to the event"),
         partial(join_event, event, name, seats),
         notices=lambda answer: [
             *([Text(_IN_THE_DRAW)] if drawn else []),

@@ -43,7 +43,10 @@ def correction_fouled_view(request: HttpRequest, event: int, board: int) -> Http
     title = _("Board %(board)s: some tables played other cards") % {"board": board_.number}
     description = plays_text(row.play for row in plays if row.play.pk in chosen_ids)
     action = partial(foul_board, board_.pk, chosen_ids)
-    return preview_or_apply(request, Correction(board_.session.stage, title, action, description))
+    button = _("Separate these tables")
+    return preview_or_apply(
+        request, Correction(board_.session.stage, title, button, action, description)
+    )
 
 
 @never_cache
@@ -53,8 +56,10 @@ def correction_out_view(request: HttpRequest, event: int, board: int) -> HttpRes
     """Take a board out of the scoring."""
     board_ = _get_board_or_404(request, event, board)
     title = _("Board %(board)s should not count") % {"board": board_.number}
+    button, description = _("Take the board out"), _("No result of it counts, at any table.")
+    action = partial(take_out_board, board_.pk)
     return preview_or_apply(
-        request, Correction(board_.session.stage, title, partial(take_out_board, board_.pk))
+        request, Correction(board_.session.stage, title, button, action, description)
     )
 
 

@@ -7,11 +7,6 @@ from django.utils.translation import gettext
 from tournaments.models import Contestant, Play, Seating
 
 
-def table_text(seating: Seating) -> str:
-    """Return the table and round."""
-    return gettext("Table %(table)s, round %(round)s") % _seating_location(seating)
-
-
 def other_boards_text(seating: Seating, planned: Iterable[int], played: Iterable[int]) -> str:
     """Return which boards the table played instead of which."""
     template = gettext(

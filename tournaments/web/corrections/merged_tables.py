@@ -37,7 +37,8 @@ def correction_rests_view(request: HttpRequest, event: int, section: int) -> Htt
     section_ = get_object_or_404(started, pk=section)
     tables, title = _tables(request, section_), _("Those who sit out play each other")
     seated, action = tables_in_words(section_, tables), partial(merge_tables, section_.pk, tables)
-    correction = Correction(section_.session.stage, title, action, planned=encode_tables(tables))
+    button, planned = _("Add these tables"), encode_tables(tables)
+    correction = Correction(section_.session.stage, title, button, action, planned=planned)
     return preview_or_apply(
         request, correction._replace(notices=lambda answer: [*seated, *comings_in_words(answer)])
     )

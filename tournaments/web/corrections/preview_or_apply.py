@@ -15,10 +15,10 @@ from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.history.preview import ActionPreview, preview_action
 from tournaments.actions.history.stale_previews import latest_step_id, stale_preview_problems
 from tournaments.forms import new_idempotency_key, parse_number, problem_text
-from tournaments.models import Event, Stage, UndoStep
+from tournaments.models import Event, Seating, Stage, UndoStep
 from tournaments.permissions.visibility.results_shown import hidden_board_numbers
 from tournaments.queries.contestants.late_arrival_seats import SIT_OUT
-from tournaments.queries.corrections.choices import void_play_texts
+from tournaments.queries.corrections.choices import NamedSeat, named_seats, void_play_texts
 from tournaments.queries.history.undo_steps import already_done_notices
 from tournaments.queries.rounds.rounds import ContestantRound
 from tournaments.web.results.entry_form import sent_key
@@ -32,17 +32,20 @@ _CARDS_SHOWN = gettext_noop(
 class Correction(NamedTuple):
     """A correction of a stage, with the texts of its page.
 
-    `action` applies it. `description` says what is going to be different, `notices` what else the
-    reader must know, from the action's answer. `planned` holds proposed tables encoded for the
+    `button` says what it does, `action` applies it. `description` says what is going to be
+    different, `notices` what else the reader must know, from the action's answer. `seating` is the
+    table whose seats are shown before and after. `planned` holds proposed tables encoded for the
     form, `turns` what they mean for one contestant. `next_url` returns the page to show afterwards,
     by default the desk.
     """
 
     stage: Stage
     title: str
+    button: str
     action: Callable[[CorrectionRequest], object]
     description: str = ""
     notices: Callable[[object], Sequence[Text]] = void_play_texts
+    seating: Seating | None = None
     planned: str = ""
     turns: Sequence[ContestantRound] = ()
     next_url: Callable[[Any], str] | None = None
@@ -81,11 +84,15 @@ def choice_page(
 
 
 class _ActionResult(NamedTuple):
-    """The action's answer, warnings that it was already done, and the boards it makes visible."""
+    """The action's answer, warnings that it was already done, and what it changes.
+
+    `opened` are the boards that it makes visible, `seats` those of the corrected table.
+    """
 
     answer: object = None
     already_done: Sequence[Text] = ()
     opened: Sequence[int] = ()
+    seats: Sequence[NamedSeat] = ()
 
 
 def _run_action(correction: Correction, requested: CorrectionRequest) -> _ActionResult:
@@ -96,7 +103,12 @@ def _run_action(correction: Correction, requested: CorrectionRequest) -> _Action
     opened_boards = sorted(
         {number for _session, number in hidden - _hidden_boards(correction.stage)}
     )
-    return _ActionResult(answer, already_done_notices(step) if step else (), opened_boards)
+    notices = already_done_notices(step) if step else ()
+    return _ActionResult(answer, notices, opened_boards, _seats(correction))
+
+
+def _seats(correction: Correction) -> Sequence[NamedSeat]:
+    return named_seats(correction.seating) if correction.seating else ()
 
 
 def _hidden_boards(stage: Stage) -> set[tuple[int, int]]:
@@ -144,6 +156,9 @@ def _preview_context(correction: Correction, preview: ActionPreview) -> dict[str
     notices = _all_notices(correction, result)
     return {
         "title": correction.title,
+        "button": correction.button,
+        "seating": correction.seating,
+        "seats_before_and_after": [*zip(_seats(correction), result.seats, strict=False)],
         "what": correction.description,
         "turns": correction.turns,
         "planned": correction.planned,

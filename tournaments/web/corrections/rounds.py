@@ -40,12 +40,8 @@ class _Shorter(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 def correction_last_round_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
     """Leave out the last round of a section and of all sections compared with it."""
-    return _shorten(
-        request,
-        _get_section_or_404(request, event, section),
-        _("Leave out the last round"),
-        drop_last_round,
-    )
+    section_, title = _get_section_or_404(request, event, section), _("Leave out the last round")
+    return _shorten(request, section_, title, title, drop_last_round)
 
 
 @never_cache
@@ -54,13 +50,15 @@ def correction_last_round_view(request: HttpRequest, event: int, section: int) -
 def correction_fewer_boards_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
     """Leave out a board of each upcoming round, in all sections compared with this one."""
     section_ = _get_section_or_404(request, event, section)
-    return _shorten(request, section_, _("Play a board less in each later round"), drop_boards)
+    title, button = _("Play a board less in each later round"), _("Leave out these boards")
+    return _shorten(request, section_, title, button, drop_boards)
 
 
 def _shorten(
     request: HttpRequest,
     section: Section,
     title: str,
+    button: str,
     shorten: Callable[[int, CorrectionRequest], Answer],
 ) -> HttpResponse:
     now = timezone.now()
@@ -77,6 +75,7 @@ def _shorten(
         Correction(
             section.session.stage,
             title,
+            button,
             apply_and_measure,
             notices=lambda result: _notices(before, result),
         ),

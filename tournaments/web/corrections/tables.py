@@ -54,7 +54,7 @@ from tournaments.web.corrections.descriptions import (
     move_text,
     opponents_text,
     other_boards_text,
-    table_text,
+    plays_text,
 )
 from tournaments.web.corrections.preview_or_apply import Correction, choice_page, preview_or_apply
 
@@ -111,9 +111,10 @@ def table_corrections_view(request: HttpRequest, event: int, table: int) -> Http
 def correction_turned_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
     """Turn a table where both sides sat the wrong way round."""
     seating = selected_seating(request, seatings_or_404(request, event, table))
-    title, action = _("They sat the wrong way round"), partial(turn_table, seating.pk)
+    title, button = _("They sat the wrong way round"), _("Turn the table")
+    action = partial(turn_table, seating.pk)
     return preview_or_apply(
-        request, Correction(_stage(seating), title, action, table_text(seating))
+        request, Correction(_stage(seating), title, button, action, seating=seating)
     )
 
 
@@ -127,8 +128,11 @@ def correction_opponents_view(request: HttpRequest, event: int, table: int) -> H
     one, other = parse_number(request.GET.get("one")), parse_number(request.GET.get("other"))
     if one and other:
         action = partial(exchange_opponents, seating.round_id, one, other)
-        description = opponents_text(seating, one, other)
-        return preview_or_apply(request, Correction(_stage(seating), title, action, description))
+        button, description = _("Exchange the two"), opponents_text(seating, one, other)
+        return preview_or_apply(
+            request,
+            Correction(_stage(seating), title, button, action, description, seating=seating),
+        )
     context = {
         "title": title,
         "table": seated_table(seating),
@@ -150,7 +154,10 @@ def correction_board_view(request: HttpRequest, event: int, table: int) -> HttpR
     if play and board:
         action = partial(correct_played_board, play.pk, board)
         description = other_boards_text(seating, [play.board.number], [board])
-        return preview_or_apply(request, Correction(_stage(seating), title, action, description))
+        button = _("Change the board")
+        return preview_or_apply(
+            request, Correction(_stage(seating), title, button, action, description)
+        )
     boards = boards_not_at_table(seating)
     context = {"title": title, "table": seated_table(seating), "plays": plays, "boards": boards}
     return choice_page(request, _stage(seating).event, "corrections/board.html", context)
@@ -172,8 +179,10 @@ def correction_set_view(request: HttpRequest, event: int, table: int) -> HttpRes
         description = other_boards_text(
             seating, _numbers(row.play.board for row in plays), _numbers(played)
         )
+        button = _("Change the boards")
         return preview_or_apply(
-            request, Correction(_stage(seating), title, action, description if played else "")
+            request,
+            Correction(_stage(seating), title, button, action, description if played else ""),
         )
     context = {"title": title, "table": seated_table(seating), "sets": sets}
     return choice_page(request, _stage(seating).event, "corrections/set.html", context)
@@ -198,11 +207,12 @@ def correction_results_view(request: HttpRequest, event: int, table: int) -> Htt
 def _result_correction(stage: Stage, title: str, source: Play, target: Play) -> Correction:
     """Return a correction that moves the result, or exchanges it if the target has one."""
     if target.state in SCORED_STATES:
+        button, description = _("Exchange the results"), exchange_text(source, target)
         action = partial(exchange_results, source.pk, target.pk)
-        description = exchange_text(source, target)
     else:
-        action, description = partial(move_result, source.pk, target.pk), move_text(source, target)
-    return Correction(stage, title, action, description)
+        button, description = _("Move the result"), move_text(source, target)
+        action = partial(move_result, source.pk, target.pk)
+    return Correction(stage, title, button, action, description)
 
 
 def seatings_or_404(request: HttpRequest, event: int, table: int) -> list[Seating]:
@@ -243,8 +253,9 @@ def correction_seats_view(request: HttpRequest, event: int, table: int) -> HttpR
     stage, seats = seating.round.section.session.stage, named_seats(seating)
     chosen_seats = {seat.seat: request.GET[seat.seat] for seat in seats if seat.seat in request.GET}
     if chosen_seats:
+        action = partial(reseat_table, seating.pk, chosen_seats)
         return preview_or_apply(
-            request, Correction(stage, title, partial(reseat_table, seating.pk, chosen_seats))
+            request, Correction(stage, title, _("Change the seats"), action, seating=seating)
         )
     context = {"title": title, "table": seated_table(seating), "seats": seats}
     return choice_page(request, stage.event, "corrections/seats.html", context)
@@ -259,11 +270,10 @@ def correction_side_view(request: HttpRequest, event: int, table: int) -> HttpRe
     title = _("A result is on the wrong side")
     stage = seating.round.section.session.stage
     plays = plays_of_seating(member_reader(request), seating)
-    play_id = parse_number(request.GET.get("play"))
-    if any(play.play.pk == play_id for play in plays):
-        return preview_or_apply(
-            request, Correction(stage, title, partial(swap_result_sides, play_id))
-        )
+    if play := _chosen(plays, request.GET.get("play")):
+        action, description = partial(swap_result_sides, play.pk), plays_text([play])
+        button = _("Move the result to the other side")
+        return preview_or_apply(request, Correction(stage, title, button, action, description))
     with_result = [play for play in plays if play.play.state in SCORED_STATES]
     context = {"title": title, "table": seated_table(seating), "plays": with_result}
     return choice_page(request, stage.event, "corrections/side.html", context)

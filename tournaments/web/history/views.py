@@ -69,7 +69,7 @@ class _Reversal(NamedTuple):
     """How a step is to be undone, with the texts of its page.
 
     `apply` gets the latest step that the page had shown, None for a preview. `first_step` is the
-    first of several steps to be undone, 0 if it is one alone.
+    first of several steps to be undone, 0 if it is one alone. `url_name` is where the form is sent.
     """
 
     title: str
@@ -77,6 +77,7 @@ class _Reversal(NamedTuple):
     done: str
     apply: Callable[[int | None], object]
     first_step: int = 0
+    url_name: str = "act_undo"
 
 
 @never_cache
@@ -109,9 +110,8 @@ def restore_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
     event_ = get_event_or_404(request, event)
     row = _get_row_or_404(request, event_, act)
     restore = partial(restore_to, act, member_actor(request))
-    return _preview_or_reverse(
-        request, event_, row, _restore_reversal(_("Back to after this"), restore, act + 1)
-    )
+    reversal = _restore_reversal(_("Back to after this"), restore, act + 1, "act_restore")
+    return _preview_or_reverse(request, event_, row, reversal)
 
 
 @never_cache
@@ -121,20 +121,24 @@ def restore_before_view(request: HttpRequest, event: int, act: int) -> HttpRespo
     """Preview undoing a step and everything after it; a POST does it."""
     event_ = get_event_or_404(request, event)
     row = _get_row_or_404(request, event_, act)
+    return _preview_or_reverse(request, event_, row, _restore_before_reversal(request, act))
+
+
+def _restore_before_reversal(request: HttpRequest, act: int) -> _Reversal:
     restore = partial(restore_before, act, member_actor(request))
-    return _preview_or_reverse(
-        request, event_, row, _restore_reversal(_("Back to before this"), restore, act)
-    )
+    return _restore_reversal(_("Back to before this"), restore, act, "act_restore_before")
 
 
-def _restore_reversal(title: str, restore: Callable[..., object], first: int) -> _Reversal:
-    done = _("Everything since then is undone.")
+def _restore_reversal(
+    title: str, restore: Callable[..., object], first: int, url_name: str
+) -> _Reversal:
     return _Reversal(
         title,
         _("Undo everything since then"),
-        done,
+        _("Everything since then is undone."),
         lambda last_seen_step: restore(last_seen_step=last_seen_step),
         first,
+        url_name,
     )
 
 
@@ -175,29 +179,40 @@ def _preview(
     problems: Sequence[Problem] = (),
 ) -> HttpResponse:
     last_seen_step = latest_step_id(event.pk)  # what is done while it is tried out, nobody has seen
-    preview = preview_action(
-        _stage_of_step(event, row), lambda: reversal.apply(None), user_id(request)
-    )
-    # Where one step cannot be undone by itself, the page lists what going back would undo.
-    first_step = reversal.first_step or (row.number if preview.problems else 0)
+    stage, reader = _stage_of_step(event, row), user_id(request)
+    preview = preview_action(stage, lambda: reversal.apply(None), reader)
+    alone_problems: Sequence[Problem] = ()
+    if preview.problems and not reversal.first_step and not row.is_undone:
+        # What cannot be undone alone may be undone with everything done since.
+        going_back = _restore_before_reversal(request, row.number)
+        preview_back = preview_action(stage, lambda: going_back.apply(None), reader)
+        if not preview_back.problems:
+            alone_problems, problems = problems or preview.problems, ()
+            reversal, preview = going_back, preview_back
+    # The steps to be undone; otherwise those done since.
+    first_step = (reversal.first_step if not preview.problems else 0) or row.number + 1
+    shown_problems = alone_problems or problems or preview.problems
     context = {
         "club": event.club,
         "event": event,
         "act": row,
         "reversal": reversal,
-        "undone": _rows_to_undo(request, event, first_step) if first_step else (),
+        "action": reverse(reversal.url_name, args=[event.pk, row.number]),
+        "later": _effective_rows(request, event, first_step),
         "seen": last_seen_step,
         "back": _requested_page(request.POST or request.GET),
         "ranking_changes": preview.ranking_changes,
         "places_changed": preview.places_changed,
         "withheld": preview.withheld,
+        "alone": not alone_problems,
         "possible": not preview.problems,
-        "sentences": [problem_text(problem) for problem in problems or preview.problems],
+        "sentences": [problem_text(problem) for problem in shown_problems],
     }
-    return render(request, "history/preview.html", context, status=422 if problems else 200)
+    status = 422 if request.method == "POST" else 200
+    return render(request, "history/preview.html", context, status=status)
 
 
-def _rows_to_undo(request: HttpRequest, event: Event, first_step: int) -> tuple[HistoryRow, ...]:
+def _effective_rows(request: HttpRequest, event: Event, first_step: int) -> tuple[HistoryRow, ...]:
     """Return the visible steps in effect from a number on."""
     effective = {step.pk for step in effective_steps_from(event.pk, first_step)}
     return tuple(row for row in history_rows(event, user_id(request)) if row.number in effective)

@@ -51,7 +51,7 @@ from tournaments.queries.desk.waiting_for_director import (
 from tournaments.queries.offline.sections import unfinished_copy_of
 from tournaments.queries.phone.table_room import names_at
 from tournaments.queries.results.drafts import drafts_of
-from tournaments.queries.results.play_state import DECISION_KINDS
+from tournaments.queries.results.play_state import DECISION_KINDS, active_entries
 from tournaments.web.desk.forms import DecisionForm, SaltForm
 from tournaments.web.desk.presence import be_on
 from tournaments.web.desk.session import desk_page
@@ -263,9 +263,21 @@ def _fresh(play: Play) -> dict[str, object]:
 
 
 def _outcome(play: Play, chosen: str) -> Outcome:
-    """The outcome of the entry the director chose to use, else of the one that counts."""
+    """The outcome of the entry the director chose to use, else of the one that counts, else the
+    fields on which all entries agree."""
     entry = play.entries.filter(pk=parse_number(chosen)).first() or play.entry
-    return entry.outcome if entry else {}
+    return entry.outcome if entry else _agreed_fields(play)
+
+
+def _agreed_fields(play: Play) -> Outcome:
+    """Return the fields that have the same value in every entry of the tables in time."""
+    entries = [entry for entry in active_entries(play.entries.all()) if not entry.late]
+    first, *others = [entry.outcome for entry in entries] or [{}]
+    return {
+        name: value
+        for name, value in first.items()
+        if all(other.get(name) == value for other in others)
+    }
 
 
 def _chosen(play: Play, use: str) -> Submitted:
