@@ -25,3 +25,22 @@ document.addEventListener("htmx:afterSettle", () => {
 });
 
 name_it();
+
+// A part of the form comes back as it was sent: what was typed since then is put into it again.
+let typed = [];
+
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  const { formData } = detail.requestConfig;
+  const fields = [...detail.target.querySelectorAll("input:not([type=hidden], [type=radio], [type=checkbox]), textarea")];
+  typed = fields.filter(({ name, value }) => formData.has(name) && formData.get(name) !== value).map(({ id, value }) => [id, value]);
+});
+
+document.addEventListener("htmx:afterSettle", () => {
+  for (const [id, value] of typed) {
+    const field = document.getElementById(id);
+    if (!field) continue;
+    field.value = value;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  typed = [];
+});

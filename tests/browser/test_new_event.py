@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.signing_in import signed_in
 from tests.browser.steps import clicks, counted
@@ -37,6 +37,39 @@ def test_the_form_follows_the_game(phone: Callable[[], Page], look: Look) -> Non
     expect(page.get_by_text("The boards are fixed for 2 tables.")).to_be_visible()
     look(page, "desk-fixed-score-sheet")
     assert Session.objects.get().stage.event.options["players"] == "3"
+
+
+@pytest.mark.parametrize("seconds", [0, 1], ids=["at-once", "a-second-later"])
+def test_number_typed_while_the_movements_load_is_the_one_they_are_for(
+    phone: Callable[[], Page], seconds: int
+) -> None:
+    club_with_director()
+    page, requests = signed_in(phone()), list[Route]()
+    page.goto("/desk/new/")
+    page.route("**/desk/new/_proposals", lambda route: requests.append(route), times=1)
+    with page.expect_request("**/desk/new/_proposals"):
+        page.get_by_label("How many pairs").fill("8")
+    page.get_by_label("How many pairs").fill("12")
+    page.wait_for_timeout(1000 * seconds)
+    requests[0].continue_()
+    expect(page.locator("#proposals legend")).to_have_text("Movement for 12 pairs")
+
+
+@pytest.mark.parametrize("seconds", [0, 1], ids=["at-once", "a-second-later"])
+def test_number_typed_while_the_form_follows_the_game_stays(
+    phone: Callable[[], Page], seconds: int
+) -> None:
+    club_with_director()
+    page, requests = signed_in(phone()), list[Route]()
+    page.goto("/desk/new/")
+    page.route("**/desk/new/_game", lambda route: requests.append(route), times=1)
+    with page.expect_request("**/desk/new/_game"):
+        page.get_by_label("Single players").check()
+    page.get_by_label("How many").fill("12")
+    page.wait_for_timeout(1000 * seconds)
+    requests[0].continue_()
+    expect(page.locator("#proposals legend")).to_have_text("Movement for 12 players")
+    expect(page.get_by_label("How many players")).to_have_value("12")
 
 
 def test_from_the_list_of_pairs_to_round_1_in_four_clicks(phone: Callable[[], Page]) -> None:

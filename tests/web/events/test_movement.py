@@ -311,6 +311,7 @@ def test_another_movement_is_proposed_for_the_minutes_that_were_typed(client: Cl
     made = set_up_event(club, EventSetup(plan, ("",) * 8, 7, 2, minutes=150), director, "key")
     page = signed_in(client, director).get(f"/desk/{made['event']}/contestants/").content.decode()
     assert 'name="minutes" type="number" value="150"' in page
+    assert "of 2\xa0h\xa030\xa0min" in page
 
 
 def test_another_movement_is_called_out_only_once_the_number_has_changed(client: Client) -> None:

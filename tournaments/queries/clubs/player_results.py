@@ -13,10 +13,9 @@ from tournaments.queries.standings.snapshot_format import StoredStandings
 
 @dataclass(frozen=True)
 class PublishedResult:
-    """A place of `ranked`, and the figure that decides it; `label` says which, to be translated."""
+    """A place, and the figure that decides it; `label` says which, to be translated."""
 
     rank: int
-    ranked: int
     figure: Fraction
     label: str
     decimals: int
@@ -41,12 +40,6 @@ def played_events(contestants: Sequence[Contestant], name: str) -> list[PlayedEv
         PlayedEvent(each, _partners(each, name), results.get((each.event_id, each.number)))
         for each in contestants
     ]
-
-
-def best_result(played: Sequence[PlayedEvent]) -> PublishedResult | None:
-    """Return the best place, the first of several; None before the first."""
-    results = [each.result for each in played if each.result]
-    return min(results, key=lambda result: result.rank, default=None)
 
 
 def most_frequent_partner(played: Sequence[PlayedEvent]) -> str:
@@ -80,7 +73,5 @@ def _published_results(contestants: Sequence[Contestant]) -> dict[tuple[int, int
                 for row in ranking.rows:
                     if row.rank is not None:
                         figure = deciding_figure(events[pk], ranking, row)
-                        results[pk, row.number] = PublishedResult(
-                            row.rank, len(ranking.rows), *figure
-                        )
+                        results[pk, row.number] = PublishedResult(row.rank, *figure)
     return results

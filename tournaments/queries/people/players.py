@@ -126,7 +126,8 @@ def history(player: Player) -> list[Contestant]:
     played = shown.filter(Q(partners__player=player) | sat).distinct()
     own = ContestantPlayer.objects.filter(contestant=OuterRef("pk"), player=player)
     played = played.annotate(substituted=~Exists(own))
-    return list(played.select_related("event__club").order_by("-event__created_at", "-pk"))
+    played = played.select_related("event__club").prefetch_related("event__stages__sessions")
+    return list(played.order_by("-event__created_at", "-pk"))
 
 
 def completions(club: Club, typed: str, players_each: int) -> list[str]:

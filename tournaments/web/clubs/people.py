@@ -27,7 +27,6 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.roles import DIRECTOR_ROLES, clubs_of_user
 from tournaments.permissions.visibility.other_clubs import published_contestants_elsewhere
 from tournaments.queries.clubs.player_results import (
-    best_result,
     most_frequent_partner,
     played_events,
 )
@@ -190,7 +189,6 @@ def _page(
         "club": club,
         "player": player,
         "played": played,
-        "best": best_result(played),
         "partner": most_frequent_partner(played),
         "name": request.POST.get("name", player.name),
         "licence": request.POST.get("licence", player.licence),

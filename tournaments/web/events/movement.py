@@ -45,6 +45,11 @@ class Replanning:
     problems: list[str]
 
     @property
+    def total(self) -> int:
+        """The minutes as a number: they are shown beside what each proposal takes."""
+        return parse_number(str(self.minutes))
+
+    @property
     def is_other(self) -> bool:
         """Whether what is proposed first is not what is planned."""
         return bool(self.proposals) and not self.proposals[0].chosen
