@@ -9,7 +9,7 @@ from django.db.models import ProtectedError
 
 from tests.scenes import evening
 from tests.scenes.late_and_leaving import let_join, let_leave
-from tournaments.actions.contestants.fees import mark_paid, take_back_payment
+from tournaments.actions.contestants.fees import mark_paid, mark_unpaid
 from tournaments.actions.contestants.registration import (
     add_contestants,
     name_contestant,
@@ -58,7 +58,7 @@ def event_before_start() -> tuple[Event, Actor]:
 def set_and_pay_fee(event: Event, director: Actor) -> None:
     edit_event(event.pk, {"fee_cents": 500}, director)
     mark_paid(number(event, 1), director)
-    take_back_payment(number(event, 1), director)
+    mark_unpaid(number(event, 1), director)
 
 
 def number(event: Event, which: int) -> Contestant:

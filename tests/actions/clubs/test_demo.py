@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tests.scenes import evening
 from tests.web.signed_in import RESULT, first_play
-from tournaments.actions.clubs.demo import clear_demo, mark_demo
+from tournaments.actions.clubs.demo import clear_demo, mark_as_demo
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.models import (
     AuditAction,
@@ -228,7 +228,7 @@ def test_what_is_noted_about_its_plays_goes_with_it() -> None:
     play.contradictions.create(wrong=[], **at_table)
     play.reveals.create(user_id=director.user_id, at=timezone.now())
     event = session.stage.event
-    mark_demo(event)
+    mark_as_demo(event)
     clear_demo(event.club, "Penya", director)
     assert not Event.objects.filter(pk=event.pk).exists()
 

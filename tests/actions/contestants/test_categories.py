@@ -7,7 +7,7 @@ from games.problems import ValidationFailed
 from tests.scenes.evening import play_out, started
 from tournaments.access.shown_standings import visible_snapshot
 from tournaments.actions.contestants.categories import set_categories
-from tournaments.actions.contestants.no_place import take_no_place
+from tournaments.actions.contestants.unranked import mark_unranked
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.copy import EventCopy, copy_event
 from tournaments.actions.history.undo import undo_step
@@ -97,7 +97,7 @@ def test_who_takes_no_place_takes_none_in_his_category(evening: tuple[Stage, Act
     stage, director = evening
     set_categories(stage.event, BOTH, director)
     best = rows(stage, "Novices")[0].number
-    take_no_place(stage.event, stage.event.contestants.get(number=best).pk, "guest", director)
+    mark_unranked(stage.event, stage.event.contestants.get(number=best).pk, "guest", director)
     ranked = rows(stage, "Novices")
     assert (ranked[-1].number, ranked[-1].rank, ranked[0].rank) == (best, None, 1)
 

@@ -6,7 +6,7 @@ from django.utils import timezone
 from games.problems import ValidationFailed
 from tests.scenes.evening import play_out, started
 from tests.scenes.latest_standings import latest_standings
-from tournaments.actions.contestants.no_place import take_no_place, take_place
+from tournaments.actions.contestants.unranked import mark_ranked, mark_unranked
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.ended_rankings import rankings_of
 from tournaments.actions.history.undo import undo_step
@@ -44,7 +44,7 @@ def test_ranks_close_up_and_nobody_s_total_moves(evening: tuple[Stage, Actor]) -
     stage, director = evening
     before = rows(stage)
     winner = before[0].number
-    take_no_place(stage.event, pk_of(stage, winner), " house  pair ", director)
+    mark_unranked(stage.event, pk_of(stage, winner), " house  pair ", director)
     after = rows(stage)
     assert [(row.number, row.unranked_reason) for row in after][-1] == (winner, "house pair")
     assert [row.number for row in after] == [row.number for row in (*before[1:], before[0])]
@@ -59,7 +59,7 @@ def test_any_of_them_may_take_none_and_the_totals_stay(evening: tuple[Stage, Act
     stage, director = evening
     totals = {row.number: (row.total, row.mean, row.boards) for row in rows(stage)}
     for number in (3, 6, 1):
-        take_no_place(stage.event, pk_of(stage, number), "guest", director)
+        mark_unranked(stage.event, pk_of(stage, number), "guest", director)
         now = rows(stage)
         assert {row.number: (row.total, row.mean, row.boards) for row in now} == totals
         placed = [row for row in now if not row.unranked_reason]
@@ -70,20 +70,20 @@ def test_any_of_them_may_take_none_and_the_totals_stay(evening: tuple[Stage, Act
 def test_it_is_undone_and_done_again(evening: tuple[Stage, Actor]) -> None:
     stage, director = evening
     before, one = rows(stage), pk_of(stage, 2)
-    take_no_place(stage.event, one, "guest", director)
+    mark_unranked(stage.event, one, "guest", director)
     after = rows(stage)
     undone = undo_step(UndoStep.objects.latest("pk").pk, director)
     assert rows(stage) == before
     undo_step(undone["act"], director)
     assert rows(stage) == after
-    take_place(stage.event, one, director)
+    mark_ranked(stage.event, one, director)
     assert rows(stage) == before
 
 
 def test_said_again_it_is_no_act_and_the_audit_tells_no_name(evening: tuple[Stage, Actor]) -> None:
     stage, director = evening
     for _twice in range(2):
-        take_no_place(stage.event, pk_of(stage, 2), "guest", director)
+        mark_unranked(stage.event, pk_of(stage, 2), "guest", director)
     assert UndoStep.objects.filter(kind=AuditAction.TAKE_NO_PLACE).count() == 1
     line = AuditEntry.objects.get(verb=AuditAction.TAKE_NO_PLACE)
     assert line.data == {"contestant": pk_of(stage, 2), "reason": "guest"}
@@ -92,7 +92,7 @@ def test_said_again_it_is_no_act_and_the_audit_tells_no_name(evening: tuple[Stag
 def test_who_takes_no_place_does_not_go_on_by_one(evening: tuple[Stage, Actor]) -> None:
     stage, director = evening
     order = [row.number for row in rows(stage)]
-    take_no_place(stage.event, pk_of(stage, order[0]), "guest", director)
+    mark_unranked(stage.event, pk_of(stage, order[0]), "guest", director)
     best, rest = select_qualifiers(rankings_of(stage), [PlaceRange(1, 4), None])
     assert {each.contestant for each in best} == set(order[1:5])
     assert order[0] in {each.contestant for each in rest}
@@ -104,19 +104,19 @@ def test_who_takes_no_place_does_not_go_on_by_one(evening: tuple[Stage, Actor]) 
 def test_a_reason_is_asked_for(evening: tuple[Stage, Actor], reason: str, code: str) -> None:
     stage, director = evening
     with pytest.raises(ValidationFailed) as refused:
-        take_no_place(stage.event, pk_of(stage, 2), reason, director)
+        mark_unranked(stage.event, pk_of(stage, 2), reason, director)
     assert [each.code for each in refused.value.problems] == [code]
 
 
 def test_once_published_it_stays_and_is_not_undone(evening: tuple[Stage, Actor]) -> None:
     stage, director = evening
     one = pk_of(stage, 2)
-    take_no_place(stage.event, one, "guest", director)
+    mark_unranked(stage.event, one, "guest", director)
     act = UndoStep.objects.latest("pk")
     Event.objects.filter(pk=stage.event_id).update(published_at=timezone.now())
     for change in (
-        lambda: take_place(stage.event, one, director),
-        lambda: take_no_place(stage.event, one, "house pair", director),
+        lambda: mark_ranked(stage.event, one, director),
+        lambda: mark_unranked(stage.event, one, "house pair", director),
         lambda: undo_step(act.pk, director),
     ):
         with pytest.raises(ValidationFailed) as refused:
@@ -126,7 +126,7 @@ def test_once_published_it_stays_and_is_not_undone(evening: tuple[Stage, Actor])
 
 def test_it_goes_into_the_event_file_and_comes_back(evening: tuple[Stage, Actor]) -> None:
     stage, director = evening
-    take_no_place(stage.event, pk_of(stage, 2), "from the other club", director)
+    mark_unranked(stage.event, pk_of(stage, 2), "from the other club", director)
     written = event_file(stage.event)
     again = import_event(written | {"event": written["event"] | {"slug": "again"}}, director)
     assert event_file(again)["contestants"] == written["contestants"]
@@ -136,7 +136,7 @@ def test_it_goes_into_the_event_file_and_comes_back(evening: tuple[Stage, Actor]
 
 def test_in_a_bracket_the_ranks_close_up_too(evening: tuple[Stage, Actor]) -> None:
     stage, director = evening
-    take_no_place(stage.event, pk_of(stage, 2), "guest", director)
+    mark_unranked(stage.event, pk_of(stage, 2), "guest", director)
     ranked = ranked_by_bracket(rows(stage), {1: 1, 2: 2, 3: 3, 4: 3, 5: 5})
     assert {row.number: row.rank for row in ranked if row.number < 6} == {
         1: 1,

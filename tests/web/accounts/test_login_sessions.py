@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tests.scenes import evening
 from tournaments.models import LoginSession
-from tournaments.queries.accounts.login_sessions import name_of_visit, visits_of
+from tournaments.queries.accounts.login_sessions import active_login_sessions, public_session_name
 
 pytestmark = pytest.mark.django_db
 NAME, PASSWORD = "director-club-manilla", "paraula-de-pas"
@@ -106,8 +106,8 @@ def test_a_member_sees_where_he_is_signed_in_and_ends_one() -> None:
     assert "Chrome on Linux" in page
     assert "Firefox on Android" in page
     assert not any(key in page for key in LoginSession.objects.values_list("pk", flat=True))
-    names = [seen.name for seen in visits_of(LoginSession.objects.all()[0].user_id)]
-    mine = name_of_visit(here.session.session_key or "")
+    names = [seen.name for seen in active_login_sessions(LoginSession.objects.all()[0].user_id)]
+    mine = public_session_name(here.session.session_key or "")
     names.remove(mine)
     assert (
         "That browser is signed out"
@@ -128,7 +128,7 @@ def test_all_are_ended_at_once_and_nobody_elses() -> None:
     other = Client()
     other.post("/sign-in/", {"username": "other", "password": PASSWORD})
     here, phone = browser(), browser()
-    mine = name_of_visit(here.session.session_key or "")
+    mine = public_session_name(here.session.session_key or "")
     assert other.post("/desk/account/visits/end/", {"visit": mine}).status_code == 422
     here.post("/desk/account/visits/end-all/")
     assert [is_in(each) for each in (here, phone, other)] == [False, False, True]

@@ -17,7 +17,10 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from games.problems import ValidationFailed
 from tests.api.clients import codes, member
 from tests.scenes import evening
-from tournaments.actions.accounts.second_factors import begin_second_factor, confirm_second_factor
+from tournaments.actions.accounts.second_factors import (
+    confirm_second_factor,
+    start_second_factor_setup,
+)
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.invitations import accept_invitation, invite
 from tournaments.models import Club, LoginSession, Membership
@@ -53,7 +56,7 @@ def code_of_app(user: User, confirmed: bool = True) -> str:
 
 
 def set_up(user: User) -> list[str]:
-    begin_second_factor(user)
+    start_second_factor_setup(user)
     return confirm_second_factor(user, code_of_app(user, confirmed=False))
 
 
@@ -92,15 +95,15 @@ def test_a_member_sets_one_up_and_is_asked_for_it(owner: User) -> None:
 def test_pages_opened_at_once_show_one_key_and_it_is_another_later(owner: User) -> None:
     def opened(_number: int) -> str:
         try:
-            return begin_second_factor(owner).key
+            return start_second_factor_setup(owner).key
         finally:
             connection.close()
 
     with ThreadPoolExecutor(8) as pool:
         (key,) = set(pool.map(opened, range(8)))
-    assert begin_second_factor(owner).key == key
+    assert start_second_factor_setup(owner).key == key
     TOTPDevice.objects.update(created_at=timezone.now() - timedelta(hours=1))
-    assert begin_second_factor(owner).key != key
+    assert start_second_factor_setup(owner).key != key
 
 
 def test_a_code_of_the_app_is_good_once_and_wrong_ones_wait(owner: User) -> None:

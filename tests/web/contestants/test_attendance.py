@@ -9,7 +9,7 @@ from tests.web.signed_in import signed_in
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import SectionAssignment, Session
 from tournaments.permissions.actor import Actor
-from tournaments.queries.clubs.programme import state_of
+from tournaments.queries.clubs.programme import get_event_state
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
@@ -37,7 +37,7 @@ def test_a_second_evening_without_somebody(scene: tuple[Session, Actor], client:
     assert reverse("session_next", args=[event.pk]) in client.get(desk).content.decode()
     assert client.post(reverse("session_next", args=[event.pk])).status_code == 302
     second = Session.objects.get(number=2)
-    assert state_of(event) == "running"
+    assert get_event_state(event) == "running"
     contestants = reverse("event_contestants", args=[event.pk])
     page = client.get(contestants).content.decode()
     gone = event.contestants.get(number=3)

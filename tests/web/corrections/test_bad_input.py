@@ -38,9 +38,9 @@ from tournaments.models import (
 )
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.contestants.late_arrival_seats import (
-    LateSeats,
+    LateArrivalSeats,
     tables_for_newcomer,
-    tables_of_those_who_rest,
+    tables_for_resting,
 )
 from tournaments.queries.history.audit import AuditFilter, audit_page
 from tournaments.queries.rounds.seating import playing_round
@@ -147,7 +147,7 @@ def _joins(session: Session) -> CorrectionPage:
     """Where somebody has left, there is a place."""
     _let_leave(session, 1)
     section = playing_round(session).section
-    seats = LateSeats(section.pk, tuple(tables_for_newcomer(section)))
+    seats = LateArrivalSeats(section.pk, tuple(tables_for_newcomer(section)))
     return CorrectionPage(
         "repair_joins", None, {"name": "Ona Pi – Iu Pi"}, {"planned": encode_seats(seats)}
     )
@@ -156,7 +156,7 @@ def _joins(session: Session) -> CorrectionPage:
 def _rests(session: Session) -> CorrectionPage:
     _let_leave(session, 3)
     section = playing_round(session).section
-    planned = encode_tables(tables_of_those_who_rest(section))
+    planned = encode_tables(tables_for_resting(section))
     return CorrectionPage("repair_rests", section.pk, {}, {"planned": planned})
 
 

@@ -5,10 +5,10 @@ from django.db import transaction
 from tournaments.actions.audit import record_audit
 from tournaments.models import AuditAction, Club
 from tournaments.permissions.actor import SYSTEM, Actor
-from tournaments.queries.accounts.names import find_account
+from tournaments.queries.accounts.usernames import find_account
 
 
-def note_account(user_id: int, verb: AuditAction, actor: Actor | None = None) -> None:
+def record_account_audit(user_id: int, verb: AuditAction, actor: Actor | None = None) -> None:
     """Write down that `verb` happened to the user's account, by himself where no other `actor` is
     named.
 
@@ -19,8 +19,8 @@ def note_account(user_id: int, verb: AuditAction, actor: Actor | None = None) ->
             record_audit(actor or Actor.of_user(user_id), verb, club, user=user_id)
 
 
-def note_wrong_password(name: str) -> None:
+def record_wrong_password(name: str) -> None:
     """Somebody tried a wrong password for `name`: told where it is a member's, and nothing that
     was typed."""
     if user := find_account(name):
-        note_account(user.pk, AuditAction.REFUSED_SIGN_IN, SYSTEM)
+        record_account_audit(user.pk, AuditAction.REFUSED_SIGN_IN, SYSTEM)

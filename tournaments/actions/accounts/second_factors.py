@@ -13,10 +13,13 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.accounts.account_audit import note_account
+from tournaments.actions.accounts.account_audit import record_account_audit
 from tournaments.models import AuditAction
 from tournaments.permissions.actor import SYSTEM
-from tournaments.queries.accounts.second_factors import clubs_that_demand, has_second_factor
+from tournaments.queries.accounts.second_factors import (
+    clubs_requiring_second_factor,
+    has_second_factor,
+)
 from tournaments.support.readable_secrets import generate_secret, normalize_secret
 
 _PATIENCE = timedelta(minutes=30)
@@ -31,7 +34,7 @@ _WAIT = _("After a wrong code the next has to wait: try again in %(seconds)s s."
 _DEMANDED = _("%(club)s requires a second factor: it cannot be removed.")
 
 
-def begin_second_factor(user: User) -> TOTPDevice:
+def start_second_factor_setup(user: User) -> TOTPDevice:
     """The app's key as the user is to scan it; it asks nothing of him until it is confirmed.
 
     One that was not confirmed for a while is another the next time: whoever saw it then knows
@@ -54,17 +57,17 @@ def confirm_second_factor(user: User, code: str, old: str = "") -> list[str]:
     for a code that the scanned key does not give, and as `give_second_factor`.
     """
     if has_second_factor(user.pk):
-        give_second_factor(user, old)
-    device = begin_second_factor(user)
+        verify_second_factor(user, old)
+    device = start_second_factor_setup(user)
     _verify(user, device, code)
     with transaction.atomic():
         TOTPDevice.objects.filter(user=user).exclude(pk=device.pk).delete()
         TOTPDevice.objects.filter(pk=device.pk).update(confirmed=True)
-        note_account(user.pk, AuditAction.SET_UP_SECOND_FACTOR)
-        return make_recovery_codes(user)
+        record_account_audit(user.pk, AuditAction.SET_UP_SECOND_FACTOR)
+        return replace_recovery_codes(user)
 
 
-def make_recovery_codes(user: User) -> list[str]:
+def replace_recovery_codes(user: User) -> list[str]:
     """Ten recovery codes in place of those there were, each good once."""
     codes = [generate_secret(_GROUPS) for _each in range(_CODES)]
     with transaction.atomic():
@@ -76,7 +79,7 @@ def make_recovery_codes(user: User) -> list[str]:
     return codes
 
 
-def give_second_factor(user: User, code: str) -> None:
+def verify_second_factor(user: User, code: str) -> None:
     """Check what a user gives besides his password; a recovery code is used up.
 
     Raises `ValidationFailed` for a wrong code, and while he has to wait after wrong ones.
@@ -91,8 +94,8 @@ def give_second_factor(user: User, code: str) -> None:
 def renew_recovery_codes(user: User, code: str) -> list[str]:
     """Other recovery codes, for whoever gives a code once more. Raises `ValidationFailed` as
     `give_second_factor`."""
-    give_second_factor(user, code)
-    return make_recovery_codes(user)
+    verify_second_factor(user, code)
+    return replace_recovery_codes(user)
 
 
 def remove_second_factor(user: User, code: str) -> None:
@@ -100,14 +103,14 @@ def remove_second_factor(user: User, code: str) -> None:
 
     Raises `ValidationFailed` while a club of his demands more, and as `give_second_factor`.
     """
-    demanding = clubs_that_demand(user.pk)
+    demanding = clubs_requiring_second_factor(user.pk)
     raise_if_any(
         [Problem("second_factor_demanded", _DEMANDED, {"club": each.name}) for each in demanding]
     )
-    give_second_factor(user, code)
+    verify_second_factor(user, code)
     with transaction.atomic():
         clear_second_factor(user)
-        note_account(user.pk, AuditAction.REMOVE_SECOND_FACTOR)
+        record_account_audit(user.pk, AuditAction.REMOVE_SECOND_FACTOR)
 
 
 def clear_second_factor(user: User) -> None:
@@ -125,5 +128,5 @@ def _verify(user: User, device: Device, code: str) -> None:
             [Problem("second_factor_waits", _WAIT, {"seconds": seconds}, "code")]
         )
     if verify_token(user, device.persistent_id, normalize_secret(code)) is None:
-        note_account(user.pk, AuditAction.REFUSED_SIGN_IN, SYSTEM)
+        record_account_audit(user.pk, AuditAction.REFUSED_SIGN_IN, SYSTEM)
         raise ValidationFailed([_WRONG])

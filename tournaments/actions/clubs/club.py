@@ -14,7 +14,7 @@ from tournaments.actions.limits import MAX_FRAMING_SITES
 from tournaments.models import AuditAction, Club, Membership
 from tournaments.permissions.actor import Actor
 
-ADDRESS_WORDS = {
+RESERVED_SLUGS = {
     *(
         "api",
         "desk",
@@ -50,10 +50,10 @@ def add_member(club: Club, user_id: int, role: Membership.Role, actor: Actor) ->
     """Give a user a role in the club, in place of the one he had."""
     with transaction.atomic():
         record_audit(actor, AuditAction.ADD_MEMBER, club, user=user_id, role=role)
-        return store_member(club, user_id, role)
+        return save_membership(club, user_id, role)
 
 
-def store_member(club: Club, user_id: int, role: Membership.Role) -> Membership:
+def save_membership(club: Club, user_id: int, role: Membership.Role) -> Membership:
     """The row alone, for an act that writes down itself how he came to the role."""
     member, _new = Membership.objects.update_or_create(
         club=club, user_id=user_id, defaults={"role": role}
@@ -61,7 +61,7 @@ def store_member(club: Club, user_id: int, role: Membership.Role) -> Membership:
     return member
 
 
-def list_club(club: Club, actor: Actor) -> None:
+def allow_search_listing(club: Club, actor: Actor) -> None:
     """Let search engines list the pages of the club that anybody reads; nothing is done where
     they may."""
     with transaction.atomic():
@@ -69,7 +69,7 @@ def list_club(club: Club, actor: Actor) -> None:
             record_audit(actor, AuditAction.LIST_CLUB, club)
 
 
-def unlist_club(club: Club, actor: Actor) -> None:
+def forbid_search_listing(club: Club, actor: Actor) -> None:
     """Ask search engines to list none of the club's pages; nothing is done where they are asked
     already."""
     with transaction.atomic():
@@ -77,7 +77,7 @@ def unlist_club(club: Club, actor: Actor) -> None:
             record_audit(actor, AuditAction.UNLIST_CLUB, club)
 
 
-def let_frame(club: Club, written: str, actor: Actor) -> None:
+def set_framing_sites(club: Club, written: str, actor: Actor) -> None:
     """Let those sites alone show the standings inside pages of theirs; blanks or commas part their
     names.
 
@@ -119,10 +119,12 @@ def _problems(sites: Sequence[str]) -> list[Problem]:
 
 def club_slug(name: str) -> str:
     """A slug for a club of that name: no other club's, and no first word of another address."""
-    return free_slug(name, ADDRESS_WORDS | set(Club.objects.values_list("slug", flat=True)), "club")
+    return unique_slug(
+        name, RESERVED_SLUGS | set(Club.objects.values_list("slug", flat=True)), "club"
+    )
 
 
-def free_slug(name: str, taken: set[str], kind: str, otherwise: str = "") -> str:
+def unique_slug(name: str, taken: set[str], kind: str, otherwise: str = "") -> str:
     """Return the slug of `name`, numbered when it is taken.
 
     A name of which no letter can be written in an address, as in Japanese, gets `kind` with the
@@ -132,10 +134,10 @@ def free_slug(name: str, taken: set[str], kind: str, otherwise: str = "") -> str
     has_lost_letters = any(letter.isalpha() and not slugify(letter) for letter in name)
     if not slug or (has_lost_letters and not any(letter.isalpha() for letter in slug)):
         slug = "-".join(part for part in (kind, slug or otherwise) if part)
-    return unused_slug(slug, taken)
+    return deduplicate_slug(slug, taken)
 
 
-def unused_slug(base: str, taken: set[str]) -> str:
+def deduplicate_slug(base: str, taken: set[str]) -> str:
     """The same slug, numbered when it is taken."""
     numbered = (f"{base}-{number}" if number > 1 else base for number in range(1, len(taken) + 3))
     return next(slug for slug in numbered if slug not in taken)

@@ -17,7 +17,7 @@ from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.clubs.demo import demo_events
 
 
-def mark_demo(event: Event) -> None:
+def mark_as_demo(event: Event) -> None:
     """Mark an event as an example that the demo created."""
     with transaction.atomic():
         record_audit(SYSTEM, AuditAction.MAKE_DEMO, event)
@@ -34,7 +34,7 @@ def clear_demo(club: Club, name: str, actor: Actor) -> None:
     with transaction.atomic():
         club = Club.objects.select_for_update().get(pk=club.pk)
         raise_if_any(_problems(club, name))
-        cleared = remove_examples(list(demo_events(club)))
+        cleared = delete_examples(list(demo_events(club)))
         club.name, club.slug = name, club_slug(name)
         club.save()
         record_audit(actor, AuditAction.CLEAR_DEMO, club, name=name, events=cleared)
@@ -54,7 +54,7 @@ def _problems(club: Club, name: str) -> list[Problem]:
     return problems
 
 
-def remove_examples(events: Sequence[Event]) -> list[str]:
+def delete_examples(events: Sequence[Event]) -> list[str]:
     """Delete example events with their lines of the audit: nobody has to answer for an example."""
     about = Q(event__in=events) | Q(table__in=tables_of_events(events))
     AuditEntry.objects.filter(about).clear()

@@ -7,7 +7,7 @@ from django.utils import timezone
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
-from tournaments.actions.clubs.club import store_member
+from tournaments.actions.clubs.club import save_membership
 from tournaments.models import AuditAction, Club, Invitation, Membership
 from tournaments.permissions.actor import Actor
 from tournaments.queries.accounts.second_factors import has_second_factor
@@ -41,7 +41,9 @@ def accept_invitation(invitation: Invitation, actor: Actor) -> Membership:
     with transaction.atomic():
         _end(invitation, actor.user_id)
         record_audit(actor, AuditAction.ACCEPT_INVITATION, invitation.club, role=invitation.role)
-        return store_member(invitation.club, invitation.user_id, Membership.Role(invitation.role))
+        return save_membership(
+            invitation.club, invitation.user_id, Membership.Role(invitation.role)
+        )
 
 
 def decline_invitation(invitation: Invitation, actor: Actor) -> None:

@@ -11,12 +11,12 @@ from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.invitations import invite
-from tournaments.actions.clubs.one_time_passwords import give_one_time_password
+from tournaments.actions.clubs.one_time_passwords import create_one_time_password
 from tournaments.actions.limits import MAX_USERNAME_LENGTH
 from tournaments.models import AuditAction, Club, Membership, OneTimePassword
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.roles import VENUE_ROLES
-from tournaments.queries.accounts.names import find_account
+from tournaments.queries.accounts.usernames import find_account
 
 _MEMBER = _("%(name)s is already on the staff: change the role in the list.")
 _WAITS = _(
@@ -44,7 +44,7 @@ def invite_member(club: Club, name: str, role: Membership.Role, actor: Actor) ->
             invite(club, user, role, actor)
             return ""
         add_member(club, user.pk, role, actor)
-        return give_one_time_password(club, user, actor)
+        return create_one_time_password(club, user, actor)
 
 
 def _is_new(user: User) -> bool:

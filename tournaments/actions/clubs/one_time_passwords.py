@@ -10,7 +10,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
 from tournaments.models import AuditAction, Club, Membership, OneTimePassword
 from tournaments.permissions.actor import Actor
-from tournaments.queries.accounts.one_time_passwords import may_be_given_one
+from tournaments.queries.accounts.one_time_passwords import can_get_one_time_password
 from tournaments.support.readable_secrets import generate_secret, normalize_secret
 
 _GROUPS = 4
@@ -19,7 +19,7 @@ _CHOSEN = _(
 )
 
 
-def give_one_time_password(club: Club, user: User, actor: Actor) -> str:
+def create_one_time_password(club: Club, user: User, actor: Actor) -> str:
     """Another one-time password for a user; one made before ends. To be shown once: it is stored
     hashed."""
     password = generate_secret(_GROUPS)
@@ -40,6 +40,6 @@ def renew_one_time_password(member: Membership, actor: Actor) -> str:
     Raises `ValidationFailed` where he has chosen a password, or was a member of another club
     before.
     """
-    if not may_be_given_one(member.club, member.user):
+    if not can_get_one_time_password(member.club, member.user):
         raise_if_any([Problem("password_chosen", _CHOSEN, {"name": member.user.get_username()})])
-    return give_one_time_password(member.club, member.user, actor)
+    return create_one_time_password(member.club, member.user, actor)

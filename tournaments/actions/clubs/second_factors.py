@@ -5,7 +5,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.actions.accounts.login_sessions import end_visits
+from tournaments.actions.accounts.login_sessions import end_login_sessions
 from tournaments.actions.audit import record_audit
 from tournaments.models import AuditAction, Club
 from tournaments.permissions.actor import Actor
@@ -14,7 +14,7 @@ from tournaments.queries.accounts.second_factors import has_second_factor
 _YOURS_FIRST = _("Set up your own second factor first: you would lock yourself out.")
 
 
-def demand_second_factor(club: Club, actor: Actor) -> None:
+def require_second_factor(club: Club, actor: Actor) -> None:
     """From now on members sign in with a second factor; who has none sets one up as he next signs
     in.
 
@@ -27,7 +27,7 @@ def demand_second_factor(club: Club, actor: Actor) -> None:
         record_audit(actor, AuditAction.DEMAND_SECOND_FACTOR, club)
         with_one = TOTPDevice.objects.filter(confirmed=True).values("user")
         for member in club.memberships.exclude(user__in=with_one):
-            end_visits(member.user_id)
+            end_login_sessions(member.user_id)
 
 
 def waive_second_factor(club: Club, actor: Actor) -> None:

@@ -5,8 +5,8 @@ from django.db import transaction
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
-from tournaments.actions.contestants.registration import entered
-from tournaments.actions.contestants.self_removal import refuse_own_place
+from tournaments.actions.contestants.registration import get_contestant
+from tournaments.actions.contestants.self_removal import forbid_self_removal
 from tournaments.actions.rounds.plan_rows import replan_around
 from tournaments.actions.rounds.section_assignments import section_with_room
 from tournaments.models import AuditAction, Contestant, Event, Section, SectionAssignment, Session
@@ -15,7 +15,7 @@ from tournaments.permissions.editable import require_editable
 from tournaments.queries.rounds.seating import has_assignments
 
 
-def miss_session(event: Event, contestant_id: int, actor: Actor) -> None:
+def mark_absent(event: Event, contestant_id: int, actor: Actor) -> None:
     """A contestant does not come to the last session of an event; what he played before stays.
 
     Raises `ValidationFailed` once it has started, where it is the only one (there he is withdrawn),
@@ -23,9 +23,9 @@ def miss_session(event: Event, contestant_id: int, actor: Actor) -> None:
     yet to play.
     """
     require_editable(event, AuditAction.MISS_SESSION)
-    refuse_own_place(entered(event, contestant_id), actor)
+    forbid_self_removal(get_contestant(event, contestant_id), actor)
     with transaction.atomic(), replan_around(event, actor):
-        session, gone = _last_session(event), entered(event, contestant_id)
+        session, gone = _last_session(event), get_contestant(event, contestant_id)
         missed, _rows = SectionAssignment.objects.filter(
             section__session=session, contestant=gone
         ).delete()
@@ -36,7 +36,7 @@ def miss_session(event: Event, contestant_id: int, actor: Actor) -> None:
         record_audit(actor, AuditAction.MISS_SESSION, event, **_who(session, gone))
 
 
-def come_to_session(event: Event, contestant_id: int, actor: Actor) -> None:
+def mark_present(event: Event, contestant_id: int, actor: Actor) -> None:
     """Who was not to come to the last session of an event comes after all, where a place is.
 
     Raises `ValidationFailed` once it has started, where it is the only one, and where he plays in
@@ -44,7 +44,7 @@ def come_to_session(event: Event, contestant_id: int, actor: Actor) -> None:
     """
     require_editable(event, AuditAction.COME_TO_SESSION)
     with transaction.atomic(), replan_around(event, actor):
-        session, comes = _last_session(event), entered(event, contestant_id)
+        session, comes = _last_session(event), get_contestant(event, contestant_id)
         allotments = SectionAssignment.objects.filter(section__session=session)
         if comes.withdrawn_at or allotments.filter(contestant=comes).exists():
             template = _("%(name)s plays in it already, or has left the event.")

@@ -23,12 +23,12 @@ _TOO_MANY = _("An event has at most %(most)s categories.")
 _TWICE = _("Two categories are called %(name)s: use each name once.")
 _NOBODY = _("Nobody has the number %(number)s any more: look again.")
 
-Members = Mapping[str, Collection[int]]
+MembersByCategory = Mapping[str, Collection[int]]
 """The numbers of the contestants in each category, by its name, in the order in which they are
 shown."""
 
 
-def set_categories(event: Event, categories: Members, actor: Actor) -> None:
+def set_categories(event: Event, categories: MembersByCategory, actor: Actor) -> None:
     """These are the categories of the event, and no others; nobody's awards or place among all
     change.
 
@@ -49,7 +49,7 @@ def set_categories(event: Event, categories: Members, actor: Actor) -> None:
             line["count"] = len(said)
 
 
-def store_categories(event: Event, categories: Members) -> None:
+def store_categories(event: Event, categories: MembersByCategory) -> None:
     """Their rows, in the transaction of an act that has looked at names and numbers."""
     pks = dict(event.contestants.values_list("number", "pk"))
     event.categories.exclude(name__in=categories).delete()
@@ -58,7 +58,7 @@ def store_categories(event: Event, categories: Members) -> None:
         _put_in(category, [pks[number] for number in sorted(numbers)])
 
 
-def name_twice(name: str) -> Problem:
+def duplicate_name_problem(name: str) -> Problem:
     """What is wrong with a name that is written twice."""
     return Problem("category_twice", _TWICE, {"name": name})
 
@@ -80,7 +80,7 @@ def _written(name: str) -> str:
     return clean_text(name)
 
 
-def _problems(event: Event, categories: Members) -> Iterator[Problem]:
+def _problems(event: Event, categories: MembersByCategory) -> Iterator[Problem]:
     if event.published_at:
         yield Problem("published", _PUBLISHED)
     if len(categories) > MAX_CATEGORIES:
@@ -99,5 +99,5 @@ def _name_problems(names: Collection[str]) -> Iterator[Problem]:
         elif len(name) > longest:
             yield Problem("category_too_long", _TOO_LONG, {"most": longest})
         elif comparison_key(name) in seen:
-            yield name_twice(name)
+            yield duplicate_name_problem(name)
         seen.add(comparison_key(name))

@@ -35,7 +35,7 @@ def mark_paid(contestant: Contestant, actor: Actor) -> None:
             _record(actor, AuditAction.MARK_PAID, contestant)
 
 
-def take_back_payment(contestant: Contestant, actor: Actor) -> None:
+def mark_unpaid(contestant: Contestant, actor: Actor) -> None:
     """The contestant has not paid after all, or got his money back; said twice it is harmless."""
     require_editable(contestant.event, AuditAction.TAKE_BACK_PAYMENT)
     with transaction.atomic():

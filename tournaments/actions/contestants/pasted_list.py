@@ -14,19 +14,19 @@ from scoring.spreadsheet import detect_separator, numbered_lines, split_cells
 from tournaments.actions.limits import MAX_CONTESTANTS, MAX_LIST_LENGTH
 from tournaments.queries.people.list_columns import (
     PeopleColumns,
-    columns_of_cells,
-    columns_of_header,
+    guess_columns,
+    header_columns,
 )
 from tournaments.queries.people.names import (
-    LONGEST_NAME,
-    as_contestant,
-    is_name,
-    is_number_of_names,
-    names_in,
-    written_name,
+    MAX_NAME_LENGTH,
+    format_contestant,
+    is_person_name,
+    is_valid_name_count,
+    normalize_person_name,
+    split_names,
 )
 
-FIELD = "contestants"
+LIST_FIELD = "contestants"
 """Where a problem with the list is."""
 
 
@@ -46,14 +46,14 @@ class _Words(NamedTuple):
 
 _WORDS = {
     1: _Words(
-        Problem("no_players", _("Write the players, one on each line."), field=FIELD),
+        Problem("no_players", _("Write the players, one on each line."), field=LIST_FIELD),
         (
             "not_one_name",
             _("Line %(line)s needs one name: write each player on a line of their own."),
         ),
     ),
     MIN_TEAM_SIZE: _Words(
-        Problem("no_teams", _("Write the teams, one on each line."), field=FIELD),
+        Problem("no_teams", _("Write the teams, one on each line."), field=LIST_FIELD),
         (
             "not_a_team",
             _(
@@ -63,7 +63,7 @@ _WORDS = {
         ),
     ),
     2: _Words(
-        Problem("no_pairs", _("Write the pairs, one on each line."), field=FIELD),
+        Problem("no_pairs", _("Write the pairs, one on each line."), field=LIST_FIELD),
         (
             "not_a_pair",
             _("Line %(line)s needs two names with a dash between: Anna Puig - Berta Roca."),
@@ -93,16 +93,16 @@ class _ListedLine(NamedTuple):
     problem: Problem | None = None
 
 
-def read_contestants(text: str, players_each: int) -> list[str]:
+def parse_contestants(text: str, players_each: int) -> list[str]:
     """The contestants of a list, as they are named: a player, a pair's two names, or a team with
     its players.
 
     Raises `ValidationFailed` as `listed_contestants` does.
     """
-    return list(listed_contestants(text, players_each).values())
+    return list(parse_contestant_lines(text, players_each).values())
 
 
-def listed_contestants(text: str, players_each: int) -> dict[int, str]:
+def parse_contestant_lines(text: str, players_each: int) -> dict[int, str]:
     """The contestants of a list by the number of their line; blank lines count and say nothing.
 
     A list copied from a spreadsheet may have more columns, and a header that names them. Raises
@@ -119,10 +119,10 @@ def listed_contestants(text: str, players_each: int) -> dict[int, str]:
     if not listed:
         problems = [_WORDS[players_each].nobody]
     raise_if_any(problems)
-    return {each.number: as_contestant(each.names, players_each) for each in listed}
+    return {each.number: format_contestant(each.names, players_each) for each in listed}
 
 
-def number_listed(text: str, players_each: int) -> int:
+def count_listed(text: str, players_each: int) -> int:
     """How many contestants a list has, whatever is wrong with its lines."""
     return len(_listed_lines(_lines_with_text(text), players_each))
 
@@ -136,7 +136,7 @@ def _lines_with_text(text: str) -> list[tuple[int, str]]:
 
 
 @contextmanager
-def telling_lines(lines: Collection[int]) -> Iterator[None]:
+def number_problem_lines(lines: Collection[int]) -> Iterator[None]:
     """Around an act on contestants of a list: problems of the first are told of the first of
     these lines."""
     numbers = list(lines)
@@ -156,11 +156,11 @@ def telling_lines(lines: Collection[int]) -> Iterator[None]:
         raise
 
 
-def read_one_contestant(text: str, players_each: int, field: str) -> str:
+def parse_one_contestant(text: str, players_each: int, field: str) -> str:
     """The one contestant written in a field; raises `ValidationFailed` as `read_contestants` does,
     and for several."""
     try:
-        names = read_contestants(text, players_each)
+        names = parse_contestants(text, players_each)
     except ValidationFailed as refused:
         raise ValidationFailed(
             [replace(problem, field=field) for problem in refused.problems]
@@ -175,19 +175,19 @@ def _listed_lines(lines: Sequence[tuple[int, str]], players_each: int) -> list[_
     if players_each != MIN_TEAM_SIZE and lines:
         separator = detect_separator(lines[0][1])
         head = split_cells(lines[0][1], separator) or []
-        if columns := columns_of_header(head):
+        if columns := header_columns(head):
             if len(head) > 1:
                 return [_row(*each, separator, columns, players_each) for each in lines[1:]]
             lines = lines[1:]
         rows = [split_cells(line, "\t") or [] for _number, line in lines if "\t" in line]
-        columns = columns_of_cells(rows, players_each)
+        columns = guess_columns(rows, players_each)
         return [
             _row(number, line, "\t", columns, players_each)
             if "\t" in line
-            else _ListedLine(number, names_in(line, players_each))
+            else _ListedLine(number, split_names(line, players_each))
             for number, line in lines
         ]
-    return [_ListedLine(number, names_in(line, players_each)) for number, line in lines]
+    return [_ListedLine(number, split_names(line, players_each)) for number, line in lines]
 
 
 def _row(
@@ -198,57 +198,59 @@ def _row(
         return _ListedLine(number, [], _at(number, "broken_line", _BROKEN))
     if columns is None:
         return _ListedLine(number, [], _at(number, "unclear_columns", _UNCLEAR_COLUMNS))
-    names = columns.names_in(cells)
+    names = columns.names_in_row(cells)
     if len(names) == 1:
-        return _ListedLine(number, names_in(names[0], players_each))
-    return _ListedLine(number, [written_name(name) for name in names])
+        return _ListedLine(number, split_names(names[0], players_each))
+    return _ListedLine(number, [normalize_person_name(name) for name in names])
 
 
 def _size_problems(text: str, lines: int) -> Iterator[Problem]:
     """What is too long to be read line by line."""
     if len(text) > MAX_LIST_LENGTH:
         template = _("Write the list in %(most)s letters or fewer.")
-        yield Problem("list_too_long", template, {"most": MAX_LIST_LENGTH}, FIELD)
+        yield Problem("list_too_long", template, {"most": MAX_LIST_LENGTH}, LIST_FIELD)
     elif lines > MAX_CONTESTANTS:
         template = _(
             "An event has %(most)s contestants at most, and this list has %(lines)s lines."
         )
         params = {"most": MAX_CONTESTANTS, "lines": lines}
-        yield Problem("too_many_contestants", template, params, FIELD)
+        yield Problem("too_many_contestants", template, params, LIST_FIELD)
 
 
 def _line_problems(listed: _ListedLine, players_each: int) -> Iterator[Problem]:
     number, names, problem = listed
-    found = [name for name in names if is_name(name)]
+    found = [name for name in names if is_person_name(name)]
     if problem:
         yield problem
     elif players_each == 2 and len(found) == 1 and len(names) <= 2:
         params = {"line": number, "name": found[0]}
-        yield Problem("not_a_pair", _NO_PARTNER, params, FIELD, number)
-    elif not is_number_of_names(len(names), players_each) or not _are_names(names, players_each):
+        yield Problem("not_a_pair", _NO_PARTNER, params, LIST_FIELD, number)
+    elif not is_valid_name_count(len(names), players_each) or not _are_names(names, players_each):
         yield _at(number, *_WORDS[players_each].wrong)
-    if any(len(name) > LONGEST_NAME for name in names):
+    if any(len(name) > MAX_NAME_LENGTH for name in names):
         yield _at(number, "name_too_long", _("Line %(line)s has a name of more than 80 letters."))
 
 
 def _are_names(names: Sequence[str], players_each: int) -> bool:
     """Whether somebody can be called by each; a team may be called by a number, as of a year."""
     if players_each == MIN_TEAM_SIZE:
-        return any(map(str.isalnum, names[0])) and all(map(is_name, names[1:]))
-    return all(map(is_name, names))
+        return any(map(str.isalnum, names[0])) and all(map(is_person_name, names[1:]))
+    return all(map(is_person_name, names))
 
 
 def _repeated(lines: Sequence[tuple[int, Sequence[str]]]) -> Iterator[Problem]:
     """Names that stand twice, or differ in accents and capitals alone."""
     keys = [(number, name, comparison_key(name)) for number, names in lines for name in names]
-    times = Counter(key for _number, name, key in keys if is_name(name))
+    times = Counter(key for _number, name, key in keys if is_person_name(name))
     template = _(
         "Line %(line)s: %(name)s is in the list twice; add a surname to tell two people apart."
     )
     for number, name, key in keys:
         if times[key] > 1:
-            yield Problem("repeated_name", template, {"line": number, "name": name}, FIELD, number)
+            yield Problem(
+                "repeated_name", template, {"line": number, "name": name}, LIST_FIELD, number
+            )
 
 
 def _at(number: int, code: str, template: str) -> Problem:
-    return Problem(code, template, {"line": number}, FIELD, number)
+    return Problem(code, template, {"line": number}, LIST_FIELD, number)

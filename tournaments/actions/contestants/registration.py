@@ -11,15 +11,15 @@ from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import comparison_key
 from tournaments.actions.audit import record_audit
-from tournaments.actions.contestants.pasted_list import FIELD
-from tournaments.actions.contestants.self_removal import refuse_own_place
-from tournaments.actions.people.near_twins import near_twin_problems, players_called
+from tournaments.actions.contestants.pasted_list import LIST_FIELD
+from tournaments.actions.contestants.self_removal import forbid_self_removal
+from tournaments.actions.people.similar_names import get_or_create_players, similar_name_problems
 from tournaments.actions.results.rescoring import rebuild_standings
 from tournaments.actions.rounds.plan_rows import replan_around
 from tournaments.models import AuditAction, Contestant, ContestantPlayer, Event
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.queries.people.names import name_of, players_of
+from tournaments.queries.people.names import contestant_name, player_names
 
 _UNNAMED = {1: _("Player %(number)s"), 2: _("Pair %(number)s"), MIN_TEAM_SIZE: _("Team %(number)s")}
 """How a contestant is called until his name is known, by how many players he is."""
@@ -46,10 +46,10 @@ def register_contestants(event: Event, names: Sequence[str], actor: Actor) -> li
     require_editable(event, AuditAction.REGISTER_CONTESTANTS)
     if len(names) < 2:
         raise ValidationFailed(
-            [Problem("too_few", _("An event needs at least two contestants."), field=FIELD)]
+            [Problem("too_few", _("An event needs at least two contestants."), field=LIST_FIELD)]
         )
     _refuse_called_as_unnamed(event, names)
-    contestants = enter_contestants(event, names, 1)
+    contestants = create_contestants(event, names, 1)
     record_audit(actor, AuditAction.REGISTER_CONTESTANTS, event, count=len(contestants))
     return contestants
 
@@ -63,12 +63,12 @@ def add_contestants(event: Event, names: Sequence[str], actor: Actor) -> None:
     """
     require_editable(event, AuditAction.ADD_CONTESTANTS)
     with transaction.atomic(), replan_around(event, actor):
-        refuse_known(event, event.contestants.all(), names)
+        check_not_entered(event, event.contestants.all(), names)
         waiting = _without_names(event)[: len(names)]
         for contestant, name in zip(waiting, names, strict=False):
             _rename(event, contestant, name, actor)
         if more := names[len(waiting) :]:
-            added = enter_contestants(event, more, next_number(event))
+            added = create_contestants(event, more, next_number(event))
             record_audit(
                 actor, AuditAction.ADD_CONTESTANTS, event, added=[each.pk for each in added]
             )
@@ -88,9 +88,9 @@ def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:
     would be left, and for oneself with boards yet to play.
     """
     require_editable(event, AuditAction.WITHDRAW_CONTESTANT)
-    refuse_own_place(entered(event, contestant_id), actor)
+    forbid_self_removal(get_contestant(event, contestant_id), actor)
     with transaction.atomic(), replan_around(event, actor):
-        gone = entered(event, contestant_id)
+        gone = get_contestant(event, contestant_id)
         _refuse_played(gone)
         who = {"players": _players(gone), "number": gone.number}
         record_audit(actor, AuditAction.WITHDRAW_CONTESTANT, event, **who, paid=bool(gone.paid_at))
@@ -106,12 +106,12 @@ def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor
     for a team whose players are known and would be lost, and for oneself with boards yet to play.
     """
     require_editable(event, AuditAction.REPLACE_CONTESTANT)
-    refuse_own_place(entered(event, contestant_id), actor)
+    forbid_self_removal(get_contestant(event, contestant_id), actor)
     with transaction.atomic(), replan_around(event, actor):
-        contestant = entered(event, contestant_id)
+        contestant = get_contestant(event, contestant_id)
         _refuse_played(contestant)
-        refuse_known(event, event.contestants.exclude(pk=contestant.pk), [name])
-        if _players(contestant) and not players_of(name, event.players_each):
+        check_not_entered(event, event.contestants.exclude(pk=contestant.pk), [name])
+        if _players(contestant) and not player_names(name, event.players_each):
             raise ValidationFailed(
                 [Problem("players_missing", _PLAYERS_MISSING, {"name": contestant.name})]
             )
@@ -121,7 +121,7 @@ def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor
 def _rename(event: Event, contestant: Contestant, name: str, actor: Actor) -> None:
     """Give the contestant other players, or the first ones."""
     before = _players(contestant)
-    contestant.name = name_of(name, event.players_each)
+    contestant.name = contestant_name(name, event.players_each)
     contestant.link_counter += 1  # links given to the former players end
     contestant.save(update_fields=["name", "link_counter"])
     contestant.partners.all().delete()
@@ -140,16 +140,16 @@ def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -
     """
     require_editable(event, AuditAction.NAME_CONTESTANT)
     with transaction.atomic():
-        contestant = entered(event, contestant_id)
+        contestant = get_contestant(event, contestant_id)
         if contestant.partners.exists():
             template = _(
                 "%(name)s already has this name: correct a misspelt one on the page Players."
             )
             raise ValidationFailed([Problem("named_already", template, {"name": contestant.name})])
-        refuse_known(event, event.contestants.exclude(pk=contestant.pk), [name])
+        check_not_entered(event, event.contestants.exclude(pk=contestant.pk), [name])
         who = {"contestant": contestant.pk, "number": contestant.number}
         record_audit(actor, AuditAction.NAME_CONTESTANT, event, **who)
-        contestant.name = name_of(name, event.players_each)
+        contestant.name = contestant_name(name, event.players_each)
         contestant.save(update_fields=["name"])
         _sit_down(
             contestant, ContestantPlayer.objects.bulk_create(_partners(event, {contestant: name}))
@@ -171,14 +171,14 @@ def _sit_down(contestant: Contestant, partners: Sequence[ContestantPlayer]) -> N
             contestant.places.filter(seat=seat).update(player=partner.player)
 
 
-def enter_contestants(event: Event, names: Sequence[str], first: int) -> list[Contestant]:
+def create_contestants(event: Event, names: Sequence[str], first: int) -> list[Contestant]:
     """Contestants with their players, numbered from `first`; nobody plays yet for one without a
     name."""
     contestants = Contestant.objects.bulk_create(
         Contestant(
             event=event,
             number=number,
-            name=name_of(name, event.players_each) or _unnamed(event, number),
+            name=contestant_name(name, event.players_each) or _unnamed(event, number),
         )
         for number, name in enumerate(names, first)
     )
@@ -195,7 +195,7 @@ def _refuse_called_as_unnamed(event: Event, names: Sequence[str]) -> None:
     taken = {_unnamed(event, number) for number, name in enumerate(names, 1) if not name}
     template = _("Line %(line)s: somebody without a name is called %(name)s: write it differently.")
     problems = [
-        Problem("repeated_name", template, {"line": line, "name": name}, FIELD, line)
+        Problem("repeated_name", template, {"line": line, "name": name}, LIST_FIELD, line)
         for line, name in enumerate(names, 1)
         if name in taken
     ]
@@ -234,8 +234,8 @@ def _renumber_last(event: Event, number: int) -> None:
 
 def _partners(event: Event, written: Mapping[Contestant, str]) -> Iterator[ContestantPlayer]:
     """The players of some contestants, as each is written in the list."""
-    names = {each: players_of(said, event.players_each) for each, said in written.items()}
-    players = players_called(event.club, {name for each in names.values() for name in each})
+    names = {each: player_names(said, event.players_each) for each, said in written.items()}
+    players = get_or_create_players(event.club, {name for each in names.values() for name in each})
     for contestant, called in names.items():
         for number, name in enumerate(called, 1):
             yield ContestantPlayer(contestant=contestant, number=number, player=players[name])
@@ -246,7 +246,7 @@ def _players(contestant: Contestant) -> list[int]:
     return list(contestant.partners.values_list("player", flat=True))
 
 
-def entered(event: Event, contestant_id: int) -> Contestant:
+def get_contestant(event: Event, contestant_id: int) -> Contestant:
     """The contestant; raises `ValidationFailed` where he is no longer in the event."""
     found = event.contestants.filter(pk=contestant_id).first()
     if found is None:
@@ -255,7 +255,9 @@ def entered(event: Event, contestant_id: int) -> Contestant:
     return found
 
 
-def refuse_known(event: Event, contestants: QuerySet[Contestant], names: Sequence[str]) -> None:
+def check_not_entered(
+    event: Event, contestants: QuerySet[Contestant], names: Sequence[str]
+) -> None:
     """Raises `ValidationFailed` for everybody among `names` who plays for one of the contestants
     already.
 
@@ -263,7 +265,7 @@ def refuse_known(event: Event, contestants: QuerySet[Contestant], names: Sequenc
     """
     known = list(_known(event, contestants, names))
     told = {problem.params["name"] for problem in known}
-    twins = near_twin_problems(event.club, names, event.players_each)
+    twins = similar_name_problems(event.club, names, event.players_each)
     raise_if_any([*known, *(problem for problem in twins if problem.params["name"] not in told)])
 
 
@@ -275,11 +277,11 @@ def _known(
     known = {comparison_key(contestant.name): contestant.number for contestant in contestants}
     number_of = {comparison_key(name): number for name, number in _playing(event, contestants)}
     for line, contestant in enumerate(names, 1):
-        own = [] if each != MIN_TEAM_SIZE else [(name_of(contestant, each), known)]
-        for name, among in (*own, *((name, number_of) for name in players_of(contestant, each))):
+        own = [] if each != MIN_TEAM_SIZE else [(contestant_name(contestant, each), known)]
+        for name, among in (*own, *((name, number_of) for name in player_names(contestant, each))):
             if number := among.get(comparison_key(name)):
                 params = {"line": line, "name": name, "number": number}
-                yield Problem("plays_already", _PLAYS_ALREADY[each], params, FIELD, line)
+                yield Problem("plays_already", _PLAYS_ALREADY[each], params, LIST_FIELD, line)
 
 
 def _playing(event: Event, contestants: QuerySet[Contestant]) -> Iterator[tuple[str, int]]:
@@ -293,5 +295,5 @@ def _playing(event: Event, contestants: QuerySet[Contestant]) -> Iterator[tuple[
         return
     for contestant in contestants:
         yield from (
-            (name, contestant.number) for name in players_of(contestant.name, event.players_each)
+            (name, contestant.number) for name in player_names(contestant.name, event.players_each)
         )

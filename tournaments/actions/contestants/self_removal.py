@@ -16,7 +16,7 @@ _YOURSELF = _(
 )
 
 
-def refuse_own_place(contestant: Contestant, actor: Actor) -> None:
+def forbid_self_removal(contestant: Contestant, actor: Actor) -> None:
     """Raises `ValidationFailed` where the member who acts is one of this contestant, with boards
     yet to play."""
     if actor.user_id is None:
@@ -25,7 +25,7 @@ def refuse_own_place(contestant: Contestant, actor: Actor) -> None:
         _refuse_to_play(contestant, actor.user_id)
 
 
-def refuse_own_seat(contestant: Contestant, goes: int, actor: Actor) -> None:
+def forbid_substitute_self_removal(contestant: Contestant, goes: int, actor: Actor) -> None:
     """Raises `ValidationFailed` where the member who acts is the substitute who goes, with boards
     yet to play.
 

@@ -23,9 +23,9 @@ from tournaments.models import (
 from tournaments.permissions.visibility.results_shown import hidden_board_ids
 from tournaments.queries.contestants.late_arrival_seats import (
     NEWCOMER,
-    FreeTable,
-    can_be_given_up,
-    slots_of,
+    ProposedTable,
+    can_be_vacated,
+    table_slots,
 )
 from tournaments.queries.offline.sections import exported_sections
 from tournaments.queries.rounds.in_progress import upcoming_rounds
@@ -36,8 +36,8 @@ _TAKEN = _("In round %(round)s this place is no longer free: look at the preview
 _UNKNOWN = _("The plan does not fit this section: look at the preview again.")
 
 
-def take_tables(
-    section: Section, tables: Sequence[FreeTable], newcomer: Contestant | None = None
+def seat_as_planned(
+    section: Section, tables: Sequence[ProposedTable], newcomer: Contestant | None = None
 ) -> None:
     """Seat everybody as it was planned, and who would have rested sits out no more.
 
@@ -59,7 +59,7 @@ def take_tables(
     include_added_plays(section.session.stage)
 
 
-def section_to_seat_in(session: Session, number: int) -> Section:
+def get_section_to_seat_in(session: Session, number: int) -> Section:
     """A section of a session by its row, in which somebody is to be seated.
 
     Raises `Conflict` where it is none of them, or was sent as a file, and is played as it was sent.
@@ -77,7 +77,7 @@ def _members(section: Section) -> list[Contestant]:
 
 
 def _problems(
-    section: Section, tables: Sequence[FreeTable], who: dict[int, Contestant]
+    section: Section, tables: Sequence[ProposedTable], who: dict[int, Contestant]
 ) -> Iterator[Problem]:
     """Why they cannot be seated so, each round once."""
     rounds = {each.pk: each for each in section.rounds.all()}
@@ -85,7 +85,7 @@ def _problems(
         hidden_board_ids(section.session),
         {each.pk for each in upcoming_rounds(section.session)},
     )
-    slots = len(slots_of(section.session.stage.event))
+    slots = len(table_slots(section.session.stage.event))
     found = dict[int, Problem]()
     for each in tables:
         if each.round not in rounds or len(each.seated) != slots or not each.boards:
@@ -100,7 +100,10 @@ def _problems(
 
 
 def _is_free(
-    section: Section, table: FreeTable, tables: Sequence[FreeTable], who: dict[int, Contestant]
+    section: Section,
+    table: ProposedTable,
+    tables: Sequence[ProposedTable],
+    who: dict[int, Contestant],
 ) -> bool:
     """Whether nobody sits there, and those who are to have neither a table in the round nor these
     boards.
@@ -109,7 +112,7 @@ def _is_free(
     """
     clashes = any(_clash(table, other, section) for other in tables if other is not table)
     if table.sits_out:
-        return can_be_given_up(table, section) and not clashes
+        return can_be_vacated(table, section) and not clashes
     here = Seating.objects.filter(round=table.round)
     seated = [who[pk].pk for pk in table.seated if pk in who]
     return (
@@ -128,7 +131,7 @@ def _highest(section: Section) -> int:
     return max(section.tables.values_list("number", flat=True), default=0)
 
 
-def _clash(one: FreeTable, other: FreeTable, section: Section) -> bool:
+def _clash(one: ProposedTable, other: ProposedTable, section: Section) -> bool:
     """Whether two tables are one, or somebody would sit at both or play a board at both.
 
     A team sits at two tables in each round, with the same boards.
@@ -141,10 +144,10 @@ def _clash(one: FreeTable, other: FreeTable, section: Section) -> bool:
     return (together and one.table == other.table) or bool(shared and (together or known))
 
 
-def _seat(section: Section, table: FreeTable, seated: Sequence[Contestant]) -> None:
+def _seat(section: Section, table: ProposedTable, seated: Sequence[Contestant]) -> None:
     round_ = Round.objects.get(pk=table.round)
     at, _new = Table.objects.get_or_create(section=section, number=table.table)
-    seats = slots_of(section.session.stage.event).values()
+    seats = table_slots(section.session.stage.event).values()
     if table.sits_out:
         seating, slot = Seating.objects.get(round=round_, table=at), table.seated.index(NEWCOMER)
         own = [*seats][slot]

@@ -23,7 +23,7 @@ from tournaments.models import (
 from tournaments.queries.rounds.in_progress import upcoming_rounds
 
 
-def rows_of_comings_and_goings(session: Session) -> WatchedRows:
+def rows_of_arrivals_and_departures(session: Session) -> WatchedRows:
     """What may change where somebody leaves or comes while a session is played."""
     return [
         Contestant.objects.filter(event=session.stage.event_id),
@@ -37,7 +37,7 @@ def rows_of_comings_and_goings(session: Session) -> WatchedRows:
     ]
 
 
-def give_up_seats(session: Session, gone: Contestant, coming: Collection[Round]) -> None:
+def vacate_seats(session: Session, gone: Contestant, coming: Collection[Round]) -> None:
     """Take away the tables of a fixed plan at which he would sit: whoever would have met him there
     rests.
 

@@ -12,11 +12,11 @@ from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import comparison_key
 from scoring.spreadsheet import read_lines
-from tournaments.actions.people.people_across_clubs import as_licence, join_players
+from tournaments.actions.people.person_links import link_players, normalize_licence
 from tournaments.models import Person, Player
 from tournaments.permissions.actor import SYSTEM
-from tournaments.queries.people.list_columns import PeopleColumns, columns_of_header
-from tournaments.queries.people.names import by_name
+from tournaments.queries.people.list_columns import PeopleColumns, header_columns
+from tournaments.queries.people.names import name_sort_key
 
 _LICENCE_AND_NAME = PeopleColumns(names=[[1]], licences=[0])
 _COLUMNS = _("Write a licence number and a name, with a semicolon between them.")
@@ -28,7 +28,7 @@ _NOBODY = _("There is nobody on the list.")
 
 
 @dataclass(frozen=True)
-class ListRead:
+class LicenceMatches:
     """What a list comes to: players joined by it, and players it leaves apart, each with the
     reason.
 
@@ -40,14 +40,14 @@ class ListRead:
     apart: list[tuple[Player, Problem]]
 
 
-def read_list(content: bytes) -> dict[str, str]:
+def parse_licence_list(content: bytes) -> dict[str, str]:
     """The name under each licence number of a list: `licence;name` on each line, or as its header
     says.
 
     Raises `ValidationFailed` with everything that is wrong with it, line by line.
     """
     lines, problems = read_lines(content)
-    header = columns_of_header(lines[0][1]) if lines else None
+    header = header_columns(lines[0][1]) if lines else None
     columns = header if header and header.licences else _LICENCE_AND_NAME
     if columns is header:
         del lines[0]
@@ -56,14 +56,14 @@ def read_list(content: bytes) -> dict[str, str]:
     if not lines and not problems:
         problems.append(Problem("nobody", _NOBODY))
     raise_if_any(sorted(problems, key=lambda problem: problem.line or 0))
-    return {as_licence(licence) or "": name for _line, licence, name in rows}
+    return {normalize_licence(licence) or "": name for _line, licence, name in rows}
 
 
 def _licence_and_name(cells: Sequence[str], columns: PeopleColumns) -> tuple[str, str]:
     """What a row says; nothing where it has more cells than a list without a header."""
     if columns is _LICENCE_AND_NAME and any(cells[2:]):
         return "", ""
-    return columns.licences_in(cells)[0], columns.names_in(cells)[0]
+    return columns.licences_in_row(cells)[0], columns.names_in_row(cells)[0]
 
 
 def _list_problems(rows: Iterable[tuple[int, str, str]]) -> Iterator[Problem]:
@@ -71,7 +71,7 @@ def _list_problems(rows: Iterable[tuple[int, str, str]]) -> Iterator[Problem]:
     for line, written, name in rows:
         if not written or not name:
             yield Problem("no_columns", _COLUMNS, line=line)
-        elif not (licence := as_licence(written)):
+        elif not (licence := normalize_licence(written)):
             yield Problem("licence_wrong", _NO_LICENCE, {"licence": written[:40]}, line=line)
         elif first.setdefault(licence, line) != line:
             yield Problem(
@@ -79,7 +79,7 @@ def _list_problems(rows: Iterable[tuple[int, str, str]]) -> Iterator[Problem]:
             )
 
 
-def join_by_list(names: Mapping[str, str]) -> ListRead:
+def link_players_by_licence(names: Mapping[str, str]) -> LicenceMatches:
     """Players of several clubs who have one number of the list, under its name for it, are one
     person.
 
@@ -99,14 +99,14 @@ def join_by_list(names: Mapping[str, str]) -> ListRead:
                     joined[licence] = same
             except ValidationFailed as refused:
                 apart += [(each, refused.problems[0]) for each in same]
-    return ListRead(joined, apart)
+    return LicenceMatches(joined, apart)
 
 
 def _players_under(names: Mapping[str, str]) -> dict[str, list[Player]]:
     """The players of all clubs by the number of the list that their club has written down."""
     found = defaultdict(list)
     players = Player.objects.exclude(licence="").select_related("club")
-    for player in sorted(players, key=lambda player: (by_name(player.club.name), player.pk)):
+    for player in sorted(players, key=lambda player: (name_sort_key(player.club.name), player.pk)):
         if player.licence in names:
             found[player.licence].append(player)
     return found
@@ -117,7 +117,7 @@ def _join(licence: str, players: Iterable[Player]) -> bool:
     before."""
     before = Player.objects.filter(person__licence=licence).order_by("pk")[:1]
     numbers = {player.pk for player in (*players, *before)}
-    return len(numbers) > 1 and join_players(numbers, SYSTEM, None, licence)
+    return len(numbers) > 1 and link_players(numbers, SYSTEM, None, licence)
 
 
 def _called(name: str) -> Problem:

@@ -10,10 +10,10 @@ from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
 from tournaments.actions.people.players import (
-    called_otherwise,
-    name_of_partners,
-    refuse_while_playing,
-    write_names,
+    check_has_no_boards_to_play,
+    contestants_to_rename,
+    name_from_players,
+    save_contestant_names,
 )
 from tournaments.models import (
     AuditAction,
@@ -151,11 +151,11 @@ def unmerge_players(merge: PlayerMerge, actor: Actor) -> None:
         if keep is None or merge_now is None:
             raise ValidationFailed([Problem("taken_back", _TAKEN_BACK)])
         raise_if_any(_unmerge_problems(merge_now, keep))
-        refuse_while_playing(keep)
+        check_has_no_boards_to_play(keep)
         called = _called_by_partners(merge_now)
         other = _returned(merge_now, keep)
         partners, places = _move_back(merge_now, other)
-        write_names(each for each in called_otherwise(other) if each.pk in called)
+        save_contestant_names(each for each in contestants_to_rename(other) if each.pk in called)
         merge_now.delete()
         parted = {"keep": keep.pk, "player": other.pk}
         record_audit(
@@ -196,4 +196,4 @@ def _called_by_partners(merge: PlayerMerge) -> set[int]:
     """Contestants the other was one of who are called by the present names of their players."""
     moved = merge.partners.filter(player=merge.keep_id).values("contestant")
     contestants = Contestant.objects.filter(pk__in=moved).prefetch_related("partners__player")
-    return {each.pk for each in contestants if each.name == name_of_partners(each)}
+    return {each.pk for each in contestants if each.name == name_from_players(each)}

@@ -13,7 +13,12 @@ from tournaments.actions.audit import record_audit
 from tournaments.models import AuditAction, Contestant, Player, Stage
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.playing_members import has_member_with_boards_to_play
-from tournaments.queries.people.names import BETWEEN, LONGEST_NAME, is_name, written_name
+from tournaments.queries.people.names import (
+    MAX_NAME_LENGTH,
+    PAIR_SEPARATOR,
+    is_person_name,
+    normalize_person_name,
+)
 
 _NO_MEMBER = _("This account is not on the staff of the club: choose another.")
 _TAKEN_MEMBER = _("%(member)s is already %(player)s: undo that first.")
@@ -31,13 +36,13 @@ def rename_player(player: Player, name: str, actor: Actor) -> None:
     Raises `ValidationFailed` for a name that is missing, too long, would read as two, or is another
     player's.
     """
-    written = written_name(name)
+    written = normalize_person_name(name)
     raise_if_any(_name_problems(player, written))
     with transaction.atomic():
         record_audit(actor, AuditAction.RENAME_PLAYER, player.club, player=player.pk)
         player.name = written
         player.save(update_fields=["name"])
-        write_names(called_otherwise(player))
+        save_contestant_names(contestants_to_rename(player))
 
 
 def link_member(player: Player, user_id: int, actor: Actor) -> None:
@@ -49,7 +54,7 @@ def link_member(player: Player, user_id: int, actor: Actor) -> None:
     """
     with transaction.atomic():
         if player.user_id and player.user_id != user_id:
-            refuse_while_playing(player)
+            check_has_no_boards_to_play(player)
         member = player.club.memberships.filter(user=user_id).select_related("user").first()
         if member is None:
             raise ValidationFailed([Problem("no_member", _NO_MEMBER, field="member")])
@@ -67,7 +72,7 @@ def unlink_member(player: Player, actor: Actor) -> None:
     a moment would see them.
     """
     with transaction.atomic():
-        refuse_while_playing(player)
+        check_has_no_boards_to_play(player)
         if Player.objects.filter(pk=player.pk).exclude(user=None).update(user=None):
             record_audit(
                 actor,
@@ -78,7 +83,7 @@ def unlink_member(player: Player, actor: Actor) -> None:
             )
 
 
-def refuse_while_playing(player: Player) -> None:
+def check_has_no_boards_to_play(player: Player) -> None:
     """Raises `ValidationFailed` while a member has boards yet to play that are kept from him as
     this player."""
     if has_member_with_boards_to_play(player):
@@ -87,7 +92,7 @@ def refuse_while_playing(player: Player) -> None:
         )
 
 
-def write_names(contestants: Iterable[Contestant]) -> None:
+def save_contestant_names(contestants: Iterable[Contestant]) -> None:
     """Store contestants under the names they have now, and call them so in the standings of
     their events."""
     events = set()
@@ -100,7 +105,7 @@ def write_names(contestants: Iterable[Contestant]) -> None:
         scoring_pipeline.update_snapshot_names(stage_id)
 
 
-def called_otherwise(player: Player) -> Iterator[Contestant]:
+def contestants_to_rename(player: Player) -> Iterator[Contestant]:
     """Those he plays for who have another name now, with it.
 
     In an imported event two people may have one name: of two contestants who would be called alike
@@ -109,23 +114,23 @@ def called_otherwise(player: Player) -> Iterator[Contestant]:
     played = Contestant.objects.filter(partners__player=player).order_by("pk")
     played = played.exclude(event__players_each=MIN_TEAM_SIZE)  # a team has a name of its own
     for contestant in played.prefetch_related("partners__player"):
-        name = name_of_partners(contestant)
+        name = name_from_players(contestant)
         others = Contestant.objects.filter(event=contestant.event_id, name=name)
         if name != contestant.name and not others.exists():
             contestant.name = name
             yield contestant
 
 
-def name_of_partners(contestant: Contestant) -> str:
+def name_from_players(contestant: Contestant) -> str:
     """What a contestant is called by the present names of his players."""
-    return BETWEEN.join(partner.player.name for partner in contestant.partners.all())
+    return PAIR_SEPARATOR.join(partner.player.name for partner in contestant.partners.all())
 
 
 def _name_problems(player: Player, name: str) -> Iterator[Problem]:
-    if not is_name(name) or BETWEEN in name:
+    if not is_person_name(name) or PAIR_SEPARATOR in name:
         yield Problem("no_name", _("Write one person’s name."), field="name")
-    if len(name) > LONGEST_NAME:
-        params = {"most": LONGEST_NAME}
+    if len(name) > MAX_NAME_LENGTH:
+        params = {"most": MAX_NAME_LENGTH}
         yield Problem(
             "name_too_long", _("Write a name of %(most)s letters or fewer."), params, "name"
         )

@@ -30,7 +30,7 @@ _SYSTEMS = {
 
 
 @dataclass(frozen=True)
-class SeenVisit:
+class LoginSessionRow:
     """A visit as its member reads it; `browser` and `system` are blank where it did not say."""
 
     key: str
@@ -41,15 +41,15 @@ class SeenVisit:
     last_used_at: datetime
 
 
-def visits_of(user_id: int) -> list[SeenVisit]:
+def active_login_sessions(user_id: int) -> list[LoginSessionRow]:
     """The visits of a user that have not ended, the one used last first."""
     found = LoginSession.objects.filter(user=user_id, expire_date__gt=timezone.now()).order_by(
         "-last_used_at", "pk"
     )
     return [
-        SeenVisit(
+        LoginSessionRow(
             each.pk,
-            name_of_visit(each.pk),
+            public_session_name(each.pk),
             _first_named(_BROWSERS, each.browser),
             _first_named(_SYSTEMS, each.browser),
             each.started_at,
@@ -59,12 +59,12 @@ def visits_of(user_id: int) -> list[SeenVisit]:
     ]
 
 
-def name_of_visit(key: str) -> str:
+def public_session_name(key: str) -> str:
     """What a page may call a visit: its key would let anybody in."""
     return hashlib.sha256(key.encode()).hexdigest()[:16]
 
 
-def end_of_visit(started_at: datetime, last_used_at: datetime) -> datetime:
+def session_expiry(started_at: datetime, last_used_at: datetime) -> datetime:
     """When a visit ends by itself: so long after its last use, and in any case so long after it
     began."""
     return min(

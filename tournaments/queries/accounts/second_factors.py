@@ -17,7 +17,7 @@ def recovery_codes_left(user_id: int) -> int:
     return int(StaticToken.objects.filter(device__user=user_id, device__confirmed=True).count())
 
 
-def clubs_that_demand(user_id: int) -> QuerySet[Club]:
+def clubs_requiring_second_factor(user_id: int) -> QuerySet[Club]:
     """The clubs of a user whose members need a second factor, by name."""
     return Club.objects.filter(memberships__user=user_id, demands_second_factor=True).order_by(
         "name", "pk"
@@ -26,4 +26,4 @@ def clubs_that_demand(user_id: int) -> QuerySet[Club]:
 
 def lacks_second_factor(user_id: int) -> bool:
     """Return whether a club of the user demands a second factor, and they have none."""
-    return clubs_that_demand(user_id).exists() and not has_second_factor(user_id)
+    return clubs_requiring_second_factor(user_id).exists() and not has_second_factor(user_id)

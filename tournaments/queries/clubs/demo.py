@@ -5,7 +5,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games.text import gettext_noop as _
 from tournaments.models import Club, Event
 
-PUBLISHED_NOTE = _(
+LEGACY_DEMO_NOTE = _(
     "An example to look at, not an evening of the club: one board as the manual of butinet.org "
     "prints it, so "
     "that its awards can be compared with those printed there. The names are the manual’s own: "

@@ -6,8 +6,8 @@ from django.db.models import QuerySet
 
 from tournaments.models import Club, Invitation, Membership, Venue
 from tournaments.permissions.roles import VENUE_ROLES
-from tournaments.queries.accounts.one_time_passwords import may_be_given_one
-from tournaments.queries.people.names import by_name
+from tournaments.queries.accounts.one_time_passwords import can_get_one_time_password
+from tournaments.queries.people.names import name_sort_key
 
 
 @dataclass(frozen=True)
@@ -20,21 +20,27 @@ class Member:
 
     membership: Membership
     name: str
-    waits: bool
+    awaits_password: bool
     venues: tuple[Venue, ...] | None
 
 
 _ORDER = list(Membership.Role)
 
 
-def members_of(club: Club) -> list[Member]:
+def club_members(club: Club) -> list[Member]:
     """The members of a club: owners, then directors, then scorers, each by name."""
     found = club.memberships.select_related("user", "club").prefetch_related("venues")
     ordered = sorted(
-        found, key=lambda each: (_ORDER.index(Membership.Role(each.role)), by_name(str(each.user)))
+        found,
+        key=lambda each: (_ORDER.index(Membership.Role(each.role)), name_sort_key(str(each.user))),
     )
     return [
-        Member(each, each.user.get_username(), may_be_given_one(club, each.user), _venues(each))
+        Member(
+            each,
+            each.user.get_username(),
+            can_get_one_time_password(club, each.user),
+            _venues(each),
+        )
         for each in ordered
     ]
 
@@ -43,12 +49,12 @@ def _venues(membership: Membership) -> tuple[Venue, ...] | None:
     return tuple(membership.venues.all()) if membership.role in VENUE_ROLES else None
 
 
-def looked_after(user_id: int) -> QuerySet[Venue]:
+def venues_of_user(user_id: int) -> QuerySet[Venue]:
     """The venues at which a user has a role, by name."""
     at_a_venue = Venue.objects.filter(staff__user=user_id, staff__role__in=VENUE_ROLES)
     return at_a_venue.order_by("name", "pk").distinct()
 
 
-def invitations_of(user_id: int) -> QuerySet[Invitation]:
+def pending_invitations(user_id: int) -> QuerySet[Invitation]:
     """The clubs that wait for a user's answer, the longest waiting first."""
     return Invitation.objects.filter(user=user_id).select_related("club", "user")

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from tournaments.models import Contestant, Event
 from tournaments.queries.clubs.programme import deciding_figure, latest_snapshots
-from tournaments.queries.people.names import BETWEEN
+from tournaments.queries.people.names import PAIR_SEPARATOR
 from tournaments.queries.standings.snapshot_format import StoredStandings
 
 
@@ -56,7 +56,7 @@ def most_frequent_partner(played: Sequence[PlayedEvent]) -> str:
 
 
 def _partners(contestant: Contestant, name: str) -> tuple[str, ...]:
-    names = contestant.name.split(BETWEEN)
+    names = contestant.name.split(PAIR_SEPARATOR)
     return tuple(each for each in names if each != name) if name in names else ()
 
 

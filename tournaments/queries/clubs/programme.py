@@ -36,10 +36,10 @@ MAX_LEADERS_NAMED = 2
 """More contestants than this who share the lead are not named."""
 
 MAX_SITE_EVENTS = 40
-SITE_EVENTS_BACK = timedelta(days=31)
+SITE_EVENTS_MAX_AGE = timedelta(days=31)
 """How many events the page of all clubs reads, and how long after their publication."""
 
-USUAL_GAME = "botifarra"
+DEFAULT_GAME = "botifarra"
 _WINS_DECIMALS = {1: 0, 2: 1}
 
 
@@ -57,7 +57,7 @@ class Winners:
     decimals: int
 
 
-class RoundPlayed(NamedTuple):
+class RoundInProgress(NamedTuple):
     """The round being played, and how many there are."""
 
     number: int
@@ -70,7 +70,7 @@ class RoundPlayed(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Billed:
+class ProgrammeEvent:
     """One event of the programme.
 
     `began` is None before its first session starts, `ended` before one has finished. Only a running
@@ -84,7 +84,7 @@ class Billed:
     contestants: int
     winners: list[Winners]
     leaders: list[Winners]
-    round: RoundPlayed | None
+    round: RoundInProgress | None
 
     @property
     def day(self) -> datetime | None:
@@ -113,9 +113,9 @@ class Programme:
     """
 
     at: datetime
-    tonight: list[Billed]
-    coming: list[Billed]
-    past: list[Billed]
+    tonight: list[ProgrammeEvent]
+    coming: list[ProgrammeEvent]
+    past: list[ProgrammeEvent]
 
     @property
     def is_empty(self) -> bool:
@@ -127,12 +127,12 @@ class Programme:
         """The game with cards that is played most, else the usual one."""
         games = (billed.event.game for billed in (*self.tonight, *self.coming, *self.past))
         played = Counter(game.key for game in games if game.has_play)
-        return max(played, key=played.__getitem__, default=USUAL_GAME)
+        return max(played, key=played.__getitem__, default=DEFAULT_GAME)
 
     @cached_property
-    def with_cards(self) -> list[Billed]:
+    def with_cards(self) -> list[ProgrammeEvent]:
         """The last events that have winners, until there are enough cards."""
-        chosen: list[Billed] = []
+        chosen: list[ProgrammeEvent] = []
         for billed in (*self.tonight, *self.past):
             if sum(len(each.winners) for each in chosen) >= MAX_WINNER_CARDS:
                 break
@@ -157,7 +157,7 @@ def site_programme() -> Programme:
         stages__sessions__finished_at__gte=now - _TONIGHT
     )
     upcoming = Q(starts_at__gte=now, published_at=None)
-    recent = Q(published_at__gte=now - SITE_EVENTS_BACK)
+    recent = Q(published_at__gte=now - SITE_EVENTS_MAX_AGE)
     chosen = Event.objects.filter(tonight | upcoming | recent, rehearsal=None, archived_at=None)
     rows = list(chosen.order_by("-pk").values_list("pk", flat=True).distinct()[:MAX_SITE_EVENTS])
     whole = _programme(Event.objects.filter(pk__in=rows))
@@ -170,7 +170,7 @@ def site_programme() -> Programme:
     )
 
 
-def _without_unlisted_names(billed: Billed) -> Billed:
+def _without_unlisted_names(billed: ProgrammeEvent) -> ProgrammeEvent:
     if billed.event.club.may_be_listed:
         return billed
     return replace(billed, winners=[], leaders=[])
@@ -193,19 +193,19 @@ def _programme(chosen: QuerySet[Event]) -> Programme:
     )
 
 
-def _tonight_order(billed: Billed) -> tuple[int, datetime]:
+def _tonight_order(billed: ProgrammeEvent) -> tuple[int, datetime]:
     """Order by how far events are; those that are coming by when they begin."""
     order = _TONIGHT_ORDER.get(billed.state, len(_TONIGHT_ORDER))
     return order, (billed.state == "coming" and billed.event.starts_at) or _NO_DAY
 
 
-def _begins(billed: Billed) -> tuple[bool, datetime]:
+def _begins(billed: ProgrammeEvent) -> tuple[bool, datetime]:
     """Order by day; events without one come last, as they were."""
     starts_at = billed.event.starts_at
     return starts_at is None, starts_at or _NO_DAY
 
 
-def state_of(event: Event) -> str:
+def get_event_state(event: Event) -> str:
     """How far an event is: `coming`, `running`, `finished` (a correction may still come) or
     `published`.
 
@@ -239,27 +239,27 @@ def latest_snapshots(events: QuerySet[Event]) -> dict[int, Snapshot]:
     return {snapshot.stage_id: snapshot for snapshot in found.values()}
 
 
-def _rounds_played(events: QuerySet[Event]) -> dict[int, RoundPlayed]:
+def _rounds_played(events: QuerySet[Event]) -> dict[int, RoundInProgress]:
     """Return the round being played of every event that plays one, the lowest of its sections."""
     playing = Round.objects.filter(
         section__session__stage__event__in=events, started_at__isnull=False, ended_at=None
     )
     rows = playing.select_related("section__session__stage").order_by("-number")
     return {
-        row.section.session.stage.event_id: RoundPlayed(row.number, row.section.rounds_to_play)
+        row.section.session.stage.event_id: RoundInProgress(row.number, row.section.rounds_to_play)
         for row in rows
     }
 
 
 def _billed(
-    event: Event, snapshots: Mapping[int, Snapshot], rounds: Mapping[int, RoundPlayed]
-) -> Billed:
-    state = state_of(event)
+    event: Event, snapshots: Mapping[int, Snapshot], rounds: Mapping[int, RoundInProgress]
+) -> ProgrammeEvent:
+    state = get_event_state(event)
     began = min((each.started_at for each in _sessions(event) if each.started_at), default=None)
     ended = max((each.finished_at for each in _sessions(event) if each.finished_at), default=None)
     snapshot = snapshots.get(max((stage.pk for stage in event.stages.all()), default=0))
     firsts = _firsts(event, snapshot) if snapshot and not is_embargoed(event) else []
-    return Billed(
+    return ProgrammeEvent(
         event,
         state,
         began,
@@ -271,7 +271,7 @@ def _billed(
     )
 
 
-def winners_of(event: Event, stage: Stage) -> list[Winners]:
+def stage_winners(event: Event, stage: Stage) -> list[Winners]:
     """Who is first in the latest public standings of a stage."""
     public = Snapshot.objects.filter(stage=stage, audience=Snapshot.Audience.PUBLIC)
     latest = public.order_by("-number").first()

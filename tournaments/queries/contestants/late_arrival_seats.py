@@ -27,7 +27,7 @@ from tournaments.models import (
     UndoStep,
 )
 from tournaments.permissions.visibility.results_shown import hidden_board_ids
-from tournaments.queries.contestants.registered import must_choose_section
+from tournaments.queries.contestants.contestant_list import must_choose_section
 from tournaments.queries.offline.sections import exported_sections
 from tournaments.queries.rounds.in_progress import get_running_session, upcoming_rounds
 from tournaments.queries.rounds.rounds import ContestantRound
@@ -36,7 +36,7 @@ Boards = tuple[int, ...]
 """A set of boards that go together, by their rows."""
 
 
-class FreeBoards:
+class BoardSets:
     """The sets of boards of a section, and which tables of a round play each of them."""
 
     def __init__(self, section: Section) -> None:
@@ -117,7 +117,7 @@ _MOST_GROUPS = 200
 """Of those who rest in one round, so many groups are looked at: a room has a few."""
 
 
-class FreeTable(NamedTuple):
+class ProposedTable(NamedTuple):
     """A table that can be played in a round: who has each part of it, as `slots_of` orders them.
 
     The round and the boards by their rows, the table by its number in the section: it may not be
@@ -140,7 +140,7 @@ class _Found(NamedTuple):
     boards: Boards
 
 
-def slots_of(event: Event) -> dict[str, tuple[str, ...]]:
+def table_slots(event: Event) -> dict[str, tuple[str, ...]]:
     """The parts of a table that one contestant has each, with their seats: lines, or single
     seats."""
     lines = event.game.lines
@@ -150,15 +150,15 @@ def slots_of(event: Event) -> dict[str, tuple[str, ...]]:
     return {seat: (seat,) for seats in lines.values() for seat in seats}
 
 
-def tables_for_newcomer(section: Section) -> list[FreeTable]:
+def tables_for_newcomer(section: Section) -> list[ProposedTable]:
     """A table in as many rounds to come as there can be for somebody who comes, no board twice."""
     search = _Search(section)
     return search.numbered(search.found((NEWCOMER,)))
 
 
-def tables_of_those_who_rest(section: Section) -> list[FreeTable]:
+def tables_for_resting(section: Section) -> list[ProposedTable]:
     """Tables in the rounds to come for those who rest in the same one, as many as there can be."""
-    search, tables = _Search(section), list[FreeTable]()
+    search, tables = _Search(section), list[ProposedTable]()
     while found := search.found(()):
         tables += search.numbered(found)
     return tables
@@ -169,12 +169,12 @@ class _Search:
     free."""
 
     def __init__(self, section: Section) -> None:
-        self.section, self.slots = section, slots_of(section.session.stage.event)
+        self.section, self.slots = section, table_slots(section.session.stage.event)
         rounds = [
             each for each in upcoming_rounds(section.session) if each.section_id == section.pk
         ]
         self.resting = {round_: _resting(section, round_) for round_ in rounds}
-        self.boards = FreeBoards(section)
+        self.boards = BoardSets(section)
         who = {pk for pks in self.resting.values() for pk in pks}
         self.known, self.sat = _boards_known(who), _sittings(who, section)
         self.met = _meetings(section)
@@ -194,7 +194,7 @@ class _Search:
                 self._seat(found[-1])
         return found
 
-    def numbered(self, found: Sequence[_Found]) -> list[FreeTable]:
+    def numbered(self, found: Sequence[_Found]) -> list[ProposedTable]:
         """With their tables: best one that is free in all of these rounds, or a new one."""
         return [table for each in found for table in self._tables(each, found)]
 
@@ -225,17 +225,17 @@ class _Search:
         for each in found.group:
             self.known[each].update(found.boards)
 
-    def _tables(self, found: _Found, all_found: Sequence[_Found]) -> Iterator[FreeTable]:
+    def _tables(self, found: _Found, all_found: Sequence[_Found]) -> Iterator[ProposedTable]:
         """Who would have rested keeps where he sits most often; a team sits on both lines, at
         two tables."""
         if self.section.session.stage.event.at_two_tables:
             for seated in (found.group, found.group[::-1]):
                 number = max(*self.numbers, *self.taken[found.round]) + 1
                 self.taken[found.round].add(number)
-                yield FreeTable(found.round.pk, number, seated, found.boards)
+                yield ProposedTable(found.round.pk, number, seated, found.boards)
         else:
             seated = self._where_they_sit(found.group)
-            yield FreeTable(
+            yield ProposedTable(
                 found.round.pk, self._number(found.round, all_found), seated, found.boards
             )
 
@@ -346,11 +346,11 @@ _NUMBER = _("They would be number %(number)s.")
 _REPLACED = _("The new contestant would be number %(number)s.")
 _AT_TABLE = _("Round %(round)s, table %(table)s: %(names)s. Boards: %(boards)s.")
 
-Rests = list[list[int]]
+SitOuts = list[list[int]]
 """The number of each round, and after it the rows of those who rest in it."""
 
 
-def rests_without(session: Session, gone: Contestant, *, replaced: bool) -> Rests:
+def sit_outs_without(session: Session, gone: Contestant, *, replaced: bool) -> SitOuts:
     """Who would rest without somebody: now, if he has boards to play, and later unless he is
     `replaced`."""
     coming = [] if replaced else upcoming_rounds(session)
@@ -366,7 +366,7 @@ def rests_without(session: Session, gone: Contestant, *, replaced: bool) -> Rest
     return [[number, *sorted(found[number])] for number in sorted(found)]
 
 
-def comings_in_words(answer: object) -> list[Text]:
+def attendance_notices(answer: object) -> list[Text]:
     """Under which number somebody comes, who moves, and who rests in which round, as a repair
     answers."""
     if not isinstance(answer, Mapping):
@@ -375,13 +375,13 @@ def comings_in_words(answer: object) -> list[Text]:
     return [*_number_in_words(answer), *_moves_in_words(moves), *_rests_in_words(rests)]
 
 
-def turns_of_newcomer(section: Section, tables: Sequence[FreeTable]) -> list[ContestantRound]:
+def newcomer_rounds(section: Section, tables: Sequence[ProposedTable]) -> list[ContestantRound]:
     """His rounds to come at the tables that were found for him; he rests in the others."""
     rounds = [each for each in upcoming_rounds(section.session) if each.section_id == section.pk]
     return [turn for round_ in rounds for turn in _turns(section, round_, tables)]
 
 
-def sit_outs_in_words(section: Section, tables: Sequence[FreeTable]) -> list[Text]:
+def sit_out_notices(section: Section, tables: Sequence[ProposedTable]) -> list[Text]:
     """Who sits out in which round, because the newcomer is given the seat, and what that costs
     them."""
     numbers = {each.pk: each.number for each in upcoming_rounds(section.session)}
@@ -393,7 +393,7 @@ def sit_outs_in_words(section: Section, tables: Sequence[FreeTable]) -> list[Tex
     return [*_rests_in_words(found), *([Text(_COST)] if found else [])]
 
 
-def tables_in_words(section: Section, tables: Sequence[FreeTable]) -> list[Text]:
+def table_notices(section: Section, tables: Sequence[ProposedTable]) -> list[Text]:
     """Who would sit at each of some tables, with which boards, by round."""
     numbers = {each.pk: each.number for each in upcoming_rounds(section.session)}
     known = [each for each in tables if each.round in numbers]
@@ -403,7 +403,7 @@ def tables_in_words(section: Section, tables: Sequence[FreeTable]) -> list[Text]
     ]
 
 
-def _said(section: Section, round_: int, table: FreeTable) -> dict[str, object]:
+def _said(section: Section, round_: int, table: ProposedTable) -> dict[str, object]:
     names = dict(Contestant.objects.filter(pk__in=table.seated).values_list("pk", "name"))
     return {
         "round": round_,
@@ -434,7 +434,7 @@ def _moves_in_words(moves: Sequence[tuple[int, str, int]]) -> list[Text]:
     ]
 
 
-def _rests_in_words(rests: Rests) -> list[Text]:
+def _rests_in_words(rests: SitOuts) -> list[Text]:
     rows = [pk for _number, *pks in rests for pk in pks]
     names = dict(Contestant.objects.filter(pk__in=rows).values_list("pk", "name"))
     return [
@@ -443,14 +443,16 @@ def _rests_in_words(rests: Rests) -> list[Text]:
     ]
 
 
-def _turns(section: Section, round_: Round, tables: Sequence[FreeTable]) -> list[ContestantRound]:
+def _turns(
+    section: Section, round_: Round, tables: Sequence[ProposedTable]
+) -> list[ContestantRound]:
     found = [_turn(section, round_.number, each) for each in tables if each.round == round_.pk]
     return found or [ContestantRound(round_.number)]
 
 
-def _turn(section: Section, round_: int, table: FreeTable) -> ContestantRound:
+def _turn(section: Section, round_: int, table: ProposedTable) -> ContestantRound:
     event = section.session.stage.event
-    on = [_line_of(event.game, seats) for seats in slots_of(event).values()]
+    on = [_line_of(event.game, seats) for seats in table_slots(event).values()]
     line = on[table.seated.index(NEWCOMER)]
     others = [pk for pk, other in zip(table.seated, on, strict=True) if other != line]
     opponents = Contestant.objects.filter(pk__in=others).order_by("number")
@@ -462,12 +464,12 @@ def _line_of(game: Game, seats: Sequence[str]) -> str:
     return next(line for line, own in game.lines.items() if set(seats) <= set(own))
 
 
-def _numbers(table: FreeTable) -> list[int]:
+def _numbers(table: ProposedTable) -> list[int]:
     boards = Board.objects.filter(pk__in=table.boards).order_by("number")
     return list(boards.values_list("number", flat=True))
 
 
-def sections_with_rests(sections: Iterable[Section]) -> list[Section]:
+def sections_with_enough_resting(sections: Iterable[Section]) -> list[Section]:
     """Those where enough rest for a table; whether boards are free is searched when it is asked."""
     return [each for each in sections if _enough_rest(each)]
 
@@ -478,7 +480,7 @@ def _enough_rest(section: Section) -> bool:
         return False
     members = Contestant.objects.filter(places__seating__round__section=section, withdrawn_at=None)
     coming = [each for each in upcoming_rounds(session) if each.section_id == section.pk]
-    number, seats = members.distinct().count(), len(slots_of(session.stage.event))
+    number, seats = members.distinct().count(), len(table_slots(session.stage.event))
     places = SeatHolder.objects.filter(seating__round__in=coming, contestant__withdrawn_at=None)
     seated = Counter(
         round_ for round_, _who in places.values_list("seating__round", "contestant").distinct()
@@ -493,17 +495,17 @@ MAX_STEPS = 4000
 class _Seat(NamedTuple):
     """A seat that can be given up: the table with the newcomer on it, and who is met there."""
 
-    table: FreeTable
+    table: ProposedTable
     met: frozenset[int]
 
 
-def seats_in_turn(section: Section) -> list[FreeTable]:
+def rotating_seats(section: Section) -> list[ProposedTable]:
     """Seats in as many rounds to come as there can be, on one line: no board and no opponent twice.
 
     Nobody sits out twice. Empty where two contestants share a line, or a team sits at two tables.
     """
     event = section.session.stage.event
-    slots = slots_of(event)
+    slots = table_slots(event)
     if event.at_two_tables or section.session.stage.is_drawn:
         return []
     rounds = [each for each in upcoming_rounds(section.session) if each.section_id == section.pk]
@@ -514,12 +516,12 @@ def seats_in_turn(section: Section) -> list[FreeTable]:
     return max(found, key=len, default=[])
 
 
-def can_be_given_up(table: FreeTable, section: Section) -> bool:
+def can_be_vacated(table: ProposedTable, section: Section) -> bool:
     """Return whether a seat that was found is still held by the contestant who is to give it up."""
     here = Seating.objects.filter(
         round=table.round, table__section=section, table__number=table.table
     )
-    slots = slots_of(section.session.stage.event)
+    slots = table_slots(section.session.stage.event)
     if not table.sits_out or NEWCOMER not in table.seated or not here.exists():
         return False
     return any(
@@ -548,11 +550,11 @@ def _seats(round_: int, slots: dict[str, tuple[str, ...]], slot: int) -> Iterato
         who = [pk for pk in seated if pk is not None]
         others = (*who[:slot], NEWCOMER, *who[slot + 1 :])
         boards = tuple(sorted(play.board_id for play in seating.plays.all()))
-        table = FreeTable(round_, seating.table.number, others, boards, who[slot])
+        table = ProposedTable(round_, seating.table.number, others, boards, who[slot])
         yield _Seat(table, frozenset(pk for pk in others if pk != NEWCOMER))
 
 
-def _best(rounds: list[list[_Seat]]) -> list[FreeTable]:
+def _best(rounds: list[list[_Seat]]) -> list[ProposedTable]:
     """The longest choice of one seat a round that a bounded search finds."""
     best: list[_Seat] = []
     steps = 0
@@ -590,15 +592,15 @@ _WHICH = _("Choose the section they will play in: not all are played in the same
 _UNKNOWN = _("There is no section %(section)s in this session.")
 
 
-class LateSeats(NamedTuple):
+class LateArrivalSeats(NamedTuple):
     """The section, by its row, in which somebody would play, and his tables; none where rounds
     are drawn."""
 
     section: int
-    tables: tuple[FreeTable, ...] = ()
+    tables: tuple[ProposedTable, ...] = ()
 
 
-def find_late_seats(event: Event, named: str = "") -> LateSeats:
+def find_late_arrival_seats(event: Event, named: str = "") -> LateArrivalSeats:
     """Where a newcomer would sit in the session that is played, in the section `named`; blank, in
     any.
 
@@ -607,10 +609,12 @@ def find_late_seats(event: Event, named: str = "") -> LateSeats:
     """
     session = get_running_session(event, Session.objects.all())
     sections = _open_sections(session, named.strip())
-    return LateSeats(sections[0].pk) if session.stage.is_drawn else _first_with_room(sections)
+    return (
+        LateArrivalSeats(sections[0].pk) if session.stage.is_drawn else _first_with_room(sections)
+    )
 
 
-def find_seats_in_turn(event: Event, named: str = "") -> LateSeats:
+def find_rotating_seats(event: Event, named: str = "") -> LateArrivalSeats:
     """Where a newcomer would sit in a full plan while another contestant sits out in each round.
 
     Raises `ValidationFailed` as `find_late_seats` does.
@@ -619,12 +623,12 @@ def find_seats_in_turn(event: Event, named: str = "") -> LateSeats:
     sections = _open_sections(session, named.strip())
     sent = set(exported_sections(Section.objects.filter(pk__in=[each.pk for each in sections])))
     for section in sections:
-        if section not in sent and (found := seats_in_turn(section)):
-            return LateSeats(section.pk, tuple(found))
+        if section not in sent and (found := rotating_seats(section)):
+            return LateArrivalSeats(section.pk, tuple(found))
     raise ValidationFailed([Problem("no_place", _NO_PLACE)])
 
 
-def start_to_take_back(session: Session) -> int | None:
+def undoable_session_start(session: Session) -> int | None:
     """The act that started a session, while no table has entered anything and the plan is one;
     else None."""
     entries = Entry.objects.filter(play__board__session=session)
@@ -655,11 +659,11 @@ def _open_sections(session: Session, named: str) -> list[Section]:
     return sections
 
 
-def _first_with_room(sections: Sequence[Section]) -> LateSeats:
+def _first_with_room(sections: Sequence[Section]) -> LateArrivalSeats:
     """One that was sent as a file would not know of him. Raises `ValidationFailed` where he can be
     in none."""
     sent = set(exported_sections(Section.objects.filter(pk__in=[each.pk for each in sections])))
     for section in sections:
         if section not in sent and (found := tables_for_newcomer(section)):
-            return LateSeats(section.pk, tuple(found))
+            return LateArrivalSeats(section.pk, tuple(found))
     raise ValidationFailed([Problem("no_place", _NO_PLACE)])

@@ -4,7 +4,7 @@ when."""
 from typing import NamedTuple
 
 from tournaments.models import Play, Player, Round, SeatHolder, Seating
-from tournaments.queries.people.players import names_of_people
+from tournaments.queries.people.players import club_player_names
 from tournaments.queries.rounds.substitutes import seat_periods
 
 
@@ -15,7 +15,7 @@ class SeatedPlayer(NamedTuple):
     player: Player
 
 
-class Beginning(NamedTuple):
+class SubstitutionStart(NamedTuple):
     """A board of a round, or with 0 the first of it, from which on another may play; whether it
     is likely."""
 
@@ -29,7 +29,7 @@ class Beginning(NamedTuple):
         return f"{self.round}.{self.board}"
 
 
-def seated_at(seating: Seating) -> list[SeatedPlayer]:
+def players_at_table(seating: Seating) -> list[SeatedPlayer]:
     """Everybody whose name is known who sits at a table at the end of what was said about it, by
     seat."""
     places = seating.places.select_related("player", "contestant").prefetch_related(
@@ -39,32 +39,32 @@ def seated_at(seating: Seating) -> list[SeatedPlayer]:
     return [SeatedPlayer(place, there[-1].player) for place, there in sat if there]
 
 
-def nameless_at(seating: Seating) -> list[int]:
+def unnamed_contestants_at(seating: Seating) -> list[int]:
     """The numbers of contestants at a table whose players nobody has named."""
     unknown = seating.places.filter(player=None).order_by("contestant__number")
     return list(dict.fromkeys(unknown.values_list("contestant__number", flat=True)))
 
 
-def beginnings(seating: Seating) -> list[Beginning]:
+def substitution_starts(seating: Seating) -> list[SubstitutionStart]:
     """Every board of the table, of which the next without a result is likely, then the rounds to
     come."""
     plays = list(seating.plays.select_related("board").order_by("board__number"))
     due = next((play.pk for play in plays if play.state == Play.State.DUE), None)
     round_ = seating.round.number
-    of_round = [Beginning(round_, play.board.number, play.pk == due) for play in plays]
-    later = [Beginning(each, 0, is_next=False) for each in rounds_after(seating)]
+    of_round = [SubstitutionStart(round_, play.board.number, play.pk == due) for play in plays]
+    later = [SubstitutionStart(each, 0, is_next=False) for each in later_round_numbers(seating)]
     if due is None and later:
         later[0] = later[0]._replace(is_next=True)
     return of_round + later
 
 
-def rounds_after(seating: Seating) -> list[int]:
+def later_round_numbers(seating: Seating) -> list[int]:
     """The numbers of the rounds after this one, as far as they are planned or drawn."""
     later = Round.objects.filter(section=seating.round.section_id, number__gt=seating.round.number)
     return list(later.order_by("number").values_list("number", flat=True))
 
 
-def names_of_club(seating: Seating) -> list[str]:
+def known_player_names(seating: Seating) -> list[str]:
     """Everybody whom the club knows, by name."""
     club = seating.round.section.session.stage.event.club
-    return names_of_people(club)
+    return club_player_names(club)

@@ -18,7 +18,7 @@ def team_token(team: Contestant) -> str:
     return _signer(team).sign(str(team.pk))
 
 
-def find_team(token: str) -> Contestant:
+def get_team_by_token(token: str) -> Contestant:
     """The team of a link, with its event. Raises `ValidationFailed` for a link that is no
     team's."""
     pk = token.partition(_BETWEEN)[0]

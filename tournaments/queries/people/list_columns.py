@@ -40,18 +40,18 @@ class PeopleColumns:
     names: Sequence[Sequence[int]]
     licences: Sequence[int] = ()
 
-    def names_in(self, cells: Sequence[str]) -> list[str]:
+    def names_in_row(self, cells: Sequence[str]) -> list[str]:
         """The names of a row, the given name before the surname; empty where a cell is."""
         return [
             " ".join(filter(None, (_at(cells, place) for place in places))) for places in self.names
         ]
 
-    def licences_in(self, cells: Sequence[str]) -> list[str]:
+    def licences_in_row(self, cells: Sequence[str]) -> list[str]:
         """The licence numbers of a row, as they are written."""
         return [_at(cells, place) for place in self.licences]
 
 
-def columns_of_header(cells: Sequence[str]) -> PeopleColumns | None:
+def header_columns(cells: Sequence[str]) -> PeopleColumns | None:
     """The columns that a header names, whatever others it has; None for a row that is no header."""
     roles = [_role(cell, is_alone=len(cells) == 1) for cell in cells]
     surnames, given = _places(roles, "surname"), _places(roles, "given")
@@ -68,7 +68,7 @@ def columns_of_header(cells: Sequence[str]) -> PeopleColumns | None:
     return PeopleColumns(people, _places(roles, "licence")) if people else None
 
 
-def columns_of_cells(rows: Sequence[Sequence[str]], wanted: int) -> PeopleColumns | None:
+def guess_columns(rows: Sequence[Sequence[str]], wanted: int) -> PeopleColumns | None:
     """The columns that can only be names, in rows without a header; None where it is not certain.
 
     Numbers are no names, and neither is what several rows have in common, such as a club. More

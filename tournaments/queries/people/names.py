@@ -8,10 +8,10 @@ from django.utils.translation import get_language
 from games.game import MIN_TEAM_SIZE
 from games.typed_text import DASHES, clean_text, collation_key, comparison_key, has_letters
 
-BETWEEN = " – "
+PAIR_SEPARATOR = " – "
 """Stands between the players of a pair in its name."""
 
-LONGEST_NAME = 80
+MAX_NAME_LENGTH = 80
 """Letters in a person's name, at most."""
 
 _BLANKS = re.compile(r"\s+")
@@ -57,22 +57,22 @@ _COLON, _COMMA = re.compile(r"\s?[:：]\s?"), re.compile(r"\s?[,;，、\t]\s?")
 """What may stand behind the name of a team, and between its players."""
 
 
-SMALLEST_TEAM, LARGEST_TEAM = 4, 6
+MIN_TEAM_PLAYERS, MAX_TEAM_PLAYERS = 4, 6
 """Players of a team, where they are known."""
 
 _AFTER_TEAM, _BETWEEN_PLAYERS = ": ", ", "
 """What stands behind the name of a team, and between its players."""
 
 
-def is_number_of_names(names: int, players_each: int) -> bool:
+def is_valid_name_count(names: int, players_each: int) -> bool:
     """Whether so many names stand for a contestant: a player, a pair, a team alone or with its
     players."""
     if players_each == MIN_TEAM_SIZE:
-        return names == 1 or SMALLEST_TEAM <= names - 1 <= LARGEST_TEAM
+        return names == 1 or MIN_TEAM_PLAYERS <= names - 1 <= MAX_TEAM_PLAYERS
     return names == players_each
 
 
-def names_in(line: str, players_each: int) -> list[str]:
+def split_names(line: str, players_each: int) -> list[str]:
     """The names on a line: a dash, slash or comma stands between them.
 
     Of a pair the plainest mark on the line separates, and the others are parts of names: an `i`,
@@ -91,10 +91,10 @@ def names_in(line: str, players_each: int) -> list[str]:
     if players_each == MIN_TEAM_SIZE:
         return [" ".join(name.split()) for name in _of_team(line)]
     line = _LONG_VOWEL.sub(" - ", line)
-    return [written_name(name) for name in _separated(line, players_each)]
+    return [normalize_person_name(name) for name in _separated(line, players_each)]
 
 
-def written_name(typed: str) -> str:
+def normalize_person_name(typed: str) -> str:
     """A person's name in the one way in which it is written, without numbers that stand beside
     it."""
     name = _LICENCE_BESIDE.sub("", _without(_NUMBER_BEFORE, clean_text(typed)))
@@ -102,19 +102,19 @@ def written_name(typed: str) -> str:
     return f"{given.strip()} {surname.strip()}".strip() if comma and "," not in given else name
 
 
-def by_name(name: str) -> tuple[str, str, str]:
+def name_sort_key(name: str) -> tuple[str, str, str]:
     """The key by which every list of people is sorted, as a reader of the page's language
     expects."""
     return collation_key(name, get_language() or "")
 
 
-def has_words(name: str, words: str) -> bool:
+def contains_words(name: str, words: str) -> bool:
     """Whether every one of the words is part of the name, whatever their accents and capitals."""
     key = comparison_key(name)
     return all(word in key for word in comparison_key(words).split())
 
 
-def is_name(text: str) -> bool:
+def is_person_name(text: str) -> bool:
     """Whether somebody can be called so: not a mark or a word that says that nobody is found
     yet."""
     return has_letters(text) and comparison_key(text) not in _NOBODY
@@ -126,31 +126,31 @@ def _without(mark: re.Pattern[str], text: str) -> str:
     return text[found.end() :] if found else text
 
 
-def as_contestant(names: Sequence[str], players_each: int) -> str:
+def format_contestant(names: Sequence[str], players_each: int) -> str:
     """Names as `names_in` finds them, in the one way in which a contestant is written."""
     if players_each != MIN_TEAM_SIZE:
-        return BETWEEN.join(names)
+        return PAIR_SEPARATOR.join(names)
     return _AFTER_TEAM.join(filter(None, (names[0], _BETWEEN_PLAYERS.join(names[1:]))))
 
 
-def name_of(contestant: str, players_each: int) -> str:
+def contestant_name(contestant: str, players_each: int) -> str:
     """What a contestant who is so written is called."""
     return contestant.partition(_AFTER_TEAM)[0] if players_each == MIN_TEAM_SIZE else contestant
 
 
-def players_of(contestant: str, players_each: int) -> list[str]:
+def player_names(contestant: str, players_each: int) -> list[str]:
     """The names of the players of a contestant who is so written; none where a team has not said
     them."""
     if players_each != MIN_TEAM_SIZE:
-        return contestant.split(BETWEEN)
+        return contestant.split(PAIR_SEPARATOR)
     return list(filter(None, contestant.partition(_AFTER_TEAM)[2].split(_BETWEEN_PLAYERS)))
 
 
-def persons(contestant: str) -> tuple[str, ...]:
+def unbreakable_name_parts(contestant: str) -> tuple[str, ...]:
     """A contestant's name part by part, where no line may break within one: the dash stays with
     the first."""
-    *before, last = contestant.split(BETWEEN)
-    return (*(f"{name}{BETWEEN.rstrip()}" for name in before), last)
+    *before, last = contestant.split(PAIR_SEPARATOR)
+    return (*(f"{name}{PAIR_SEPARATOR.rstrip()}" for name in before), last)
 
 
 def _of_team(line: str) -> list[str]:

@@ -14,14 +14,20 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from games.game import MIN_TEAM_SIZE
 from games.typed_text import comparison_key
 from tournaments.models import Club, Contestant, ContestantPlayer, Player, SeatHolder, Substitution
-from tournaments.queries.people.names import BETWEEN, LARGEST_TEAM, as_contestant, by_name, names_in
+from tournaments.queries.people.names import (
+    MAX_TEAM_PLAYERS,
+    PAIR_SEPARATOR,
+    format_contestant,
+    name_sort_key,
+    split_names,
+)
 
 _OFFERED = 6
 _FEWEST_LETTERS = 2
 
 
 @dataclass(frozen=True)
-class KnownPlayer:
+class PlayerSummary:
     """A player as the club knows him: in how many events, and his partners, the most frequent
     first."""
 
@@ -30,7 +36,7 @@ class KnownPlayer:
     partners: tuple[str, ...]
 
 
-def people_of(club: Club) -> QuerySet[Player]:
+def club_players(club: Club) -> QuerySet[Player]:
     """The players of a club, but for those who are known by rehearsals alone."""
     rehearsed = _playing_in(
         Contestant.objects.filter(event__club=club).exclude(event__rehearsal=None)
@@ -41,13 +47,13 @@ def people_of(club: Club) -> QuerySet[Player]:
     return club.players.exclude(pk__in=rehearsed - elsewhere)
 
 
-def names_of_people(club: Club) -> list[str]:
+def club_player_names(club: Club) -> list[str]:
     """The name of everybody whom the club knows, each once, in order."""
-    return sorted(_names(club), key=by_name)
+    return sorted(_names(club), key=name_sort_key)
 
 
 def _names(club: Club) -> QuerySet[Player, str]:
-    return people_of(club).values_list("name", flat=True).distinct()
+    return club_players(club).values_list("name", flat=True).distinct()
 
 
 def _playing_in(contestants: QuerySet[Contestant]) -> set[int]:
@@ -63,7 +69,7 @@ def _playing_in(contestants: QuerySet[Contestant]) -> set[int]:
     return set(found.values_list("pk", flat=True))
 
 
-def read_people(club: Club) -> list[KnownPlayer]:
+def player_summaries(club: Club) -> list[PlayerSummary]:
     """Everybody who has played in the club, by name."""
     events = _events_played(club)
     partners: dict[int, Counter[str]] = defaultdict(Counter)
@@ -71,15 +77,15 @@ def read_people(club: Club) -> list[KnownPlayer]:
         for player in pair:
             partners[player.pk].update(other.name for other in pair if other != player)
     return [
-        KnownPlayer(player, len(events[player.pk]), _most_frequent(partners[player.pk]))
+        PlayerSummary(player, len(events[player.pk]), _most_frequent(partners[player.pk]))
         for player in sorted(
-            people_of(club).select_related("user"),
-            key=lambda player: (by_name(player.name), player.pk),
+            club_players(club).select_related("user"),
+            key=lambda player: (name_sort_key(player.name), player.pk),
         )
     ]
 
 
-def entered_twice(players: Iterable[Player]) -> list[tuple[Player, Player]]:
+def possible_duplicates(players: Iterable[Player]) -> list[tuple[Player, Player]]:
     """Players who may be one person: their names differ in accents, capitals, marks or the order
     of words."""
     by_words: dict[tuple[str, ...], list[Player]] = defaultdict(list)
@@ -115,7 +121,7 @@ def _most_frequent(names: Counter[str]) -> tuple[str, ...]:
     return tuple(name for name, _times in names.most_common())
 
 
-def history(player: Player) -> list[Contestant]:
+def contestants_played_for(player: Player) -> list[Contestant]:
     """Every contestant for whom somebody has played, but for archived events; the newest event
     first.
 
@@ -129,7 +135,7 @@ def history(player: Player) -> list[Contestant]:
     return list(played.select_related("event__club").order_by("-event__created_at", "-pk"))
 
 
-def completions(club: Club, typed: str, players_each: int) -> list[str]:
+def suggested_lines(club: Club, typed: str, players_each: int) -> list[str]:
     """What the last line of a typed list of contestants may become.
 
     In a list of pairs it is partnerships of the club, then single names, each with the dash after
@@ -137,12 +143,12 @@ def completions(club: Club, typed: str, players_each: int) -> list[str]:
     team's name, players. Nobody named on an earlier line is offered.
     """
     *earlier, line = typed.replace("\r", "").split("\n")
-    *before, begun = names_in(line, players_each) or [""]
-    most = LARGEST_TEAM if players_each == MIN_TEAM_SIZE else players_each - 1
+    *before, begun = split_names(line, players_each) or [""]
+    most = MAX_TEAM_PLAYERS if players_each == MIN_TEAM_SIZE else players_each - 1
     if len(before) > most or len(begun) < _FEWEST_LETTERS:
         return []
-    taken = {comparison_key(name) for each in earlier for name in names_in(each, players_each)}
-    whole = set(map(comparison_key, names_in(line, players_each)))
+    taken = {comparison_key(name) for each in earlier for name in split_names(each, players_each)}
+    whole = set(map(comparison_key, split_names(line, players_each)))
     found = _found(club, before, comparison_key(begun), players_each)
     if before:  # "Coll i Ro" may be one name with an i in it, and still being typed
         found = chain(_found(club, [], comparison_key(" ".join(line.split())), players_each), found)
@@ -162,7 +168,7 @@ def _found(club: Club, before: Sequence[str], begun: str, players_each: int) -> 
 
 def _single(club: Club, begun: str) -> Iterator[str]:
     """Everybody who may be meant."""
-    yield from sorted((name for name in _names(club) if _begins(name, begun)), key=by_name)
+    yield from sorted((name for name in _names(club) if _begins(name, begun)), key=name_sort_key)
 
 
 def _next_of_team(club: Club, before: Sequence[str], begun: str) -> Iterator[str]:
@@ -170,15 +176,15 @@ def _next_of_team(club: Club, before: Sequence[str], begun: str) -> Iterator[str
     there = {comparison_key(name) for name in before}
     for name in _single(club, begun) if before else ():
         if comparison_key(name) not in there:
-            yield as_contestant([*before, name], MIN_TEAM_SIZE)
+            yield format_contestant([*before, name], MIN_TEAM_SIZE)
 
 
 def _either(club: Club, begun: str) -> Iterator[str]:
     """Pairs of whom one is meant, then everybody who may be."""
     for pair in _partnerships(club):
         if len(pair) == 2 and any(_begins(player.name, begun) for player in pair):
-            yield BETWEEN.join(player.name for player in pair)
-    yield from (name + BETWEEN for name in _single(club, begun))
+            yield PAIR_SEPARATOR.join(player.name for player in pair)
+    yield from (name + PAIR_SEPARATOR for name in _single(club, begun))
 
 
 def _second(club: Club, first: str, begun: str) -> Iterator[str]:
@@ -192,7 +198,7 @@ def _second(club: Club, first: str, begun: str) -> Iterator[str]:
     ]
     for other in (*partners, *others):
         if comparison_key(other) != comparison_key(first) and _begins(other, begun):
-            yield first + BETWEEN + other
+            yield first + PAIR_SEPARATOR + other
 
 
 def _partnerships(club: Club) -> Iterable[Collection[Player]]:
@@ -206,10 +212,10 @@ def _partnerships(club: Club) -> Iterable[Collection[Player]]:
 
 
 def _people(line: str, players_each: int) -> set[str]:
-    return {comparison_key(name) for name in names_in(line, players_each) if name}
+    return {comparison_key(name) for name in split_names(line, players_each) if name}
 
 
-def is_meant(number: int, names: str, who: str) -> bool:
+def matches_search(number: int, names: str, who: str) -> bool:
     """Whether a contestant is looked for: by his number, or by the beginning of a name; never by
     a blank."""
     return str(number) == who if who.isdecimal() else bool(who) and _is_called(names, who)
@@ -218,7 +224,7 @@ def is_meant(number: int, names: str, who: str) -> bool:
 def _is_called(names: str, begun: str) -> bool:
     """Whether what was begun begins one of the names of a contestant, or a word of one; accents
     or not."""
-    return any(_begins(name, comparison_key(begun)) for name in names.split(BETWEEN))
+    return any(_begins(name, comparison_key(begun)) for name in names.split(PAIR_SEPARATOR))
 
 
 def _begins(name: str, begun: str) -> bool:

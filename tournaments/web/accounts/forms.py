@@ -6,12 +6,12 @@ from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, Se
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from tournaments.queries.accounts.names import find_account
+from tournaments.queries.accounts.usernames import find_account
 
 _RULES = _("At least twelve characters, unlike your name, and not a common password.")
 
 
-def waiting_sentence(seconds: int) -> str:
+def retry_message(seconds: int) -> str:
     """Return what is said to whoever must wait after too many wrong passwords."""
     minutes = -(-seconds // 60)
     template = ngettext(
@@ -40,7 +40,7 @@ class SignInForm(AuthenticationForm):
         return account.username if account else str(self.cleaned_data["username"])
 
 
-class FirstPasswordForm(SetPasswordForm):  # type: ignore[type-arg]  # generic in the stubs alone
+class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]  # generic in the stubs alone
     """A new password, twice."""
 
     error_messages = {
@@ -60,10 +60,10 @@ class FirstPasswordForm(SetPasswordForm):  # type: ignore[type-arg]  # generic i
         return self.cleaned_data
 
 
-class OwnPasswordForm(FirstPasswordForm, PasswordChangeForm):
+class PasswordUpdateForm(NewPasswordForm, PasswordChangeForm):
     """The password of today, then a new one, twice."""
 
-    error_messages = FirstPasswordForm.error_messages | {
+    error_messages = NewPasswordForm.error_messages | {
         "password_incorrect": _("This is not your current password."),
     }
 

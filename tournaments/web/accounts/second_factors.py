@@ -23,7 +23,10 @@ from tournaments.access.request_access import user_id
 from tournaments.access.sign_in import complete_sign_in, pending_user
 from tournaments.actions.accounts import second_factors as acts
 from tournaments.forms import problem_text
-from tournaments.queries.accounts.second_factors import clubs_that_demand, has_second_factor
+from tournaments.queries.accounts.second_factors import (
+    clubs_requiring_second_factor,
+    has_second_factor,
+)
 
 page = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -38,7 +41,7 @@ def second_factor_view(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _ask(request)
     try:
-        acts.give_second_factor(user, request.POST.get("code", ""))
+        acts.verify_second_factor(user, request.POST.get("code", ""))
     except ValidationFailed as refused:
         return _ask(request, refused.problems, status=422)
     return complete_sign_in(request, user, _onward(request))
@@ -90,7 +93,7 @@ def _who_may_set_up(request: HttpRequest) -> User | None:
     if request.user.is_authenticated:
         return User.objects.get(pk=user_id(request))
     user = pending_user(request)
-    must = user and user.has_usable_password() and clubs_that_demand(user.pk).exists()
+    must = user and user.has_usable_password() and clubs_requiring_second_factor(user.pk).exists()
     return user if user and must and not has_second_factor(user.pk) else None
 
 
@@ -114,14 +117,14 @@ def _key(
     request: HttpRequest, user: User, problems: Iterable[Problem] = (), status: int = 200
 ) -> HttpResponse:
     """The key twice: for a camera, and to be typed."""
-    device = acts.begin_second_factor(user)
+    device = acts.start_second_factor_setup(user)
     drawn = segno.make(device.config_url, error="m").svg_inline(
         svgclass="qr", lineclass="", omitsize=True, border=4, light="#fff"
     )
     key = b32encode(device.bin_key).decode()
     typed = " ".join(key[at : at + 4] for at in range(0, len(key), 4))
     shown = {"qr": SafeString(drawn), "key": typed, "moves": has_second_factor(user.pk)}
-    demanding = clubs_that_demand(user.pk)
+    demanding = clubs_requiring_second_factor(user.pk)
     return _render(request, "second_factor_new", problems, status, demanding=demanding, **shown)
 
 

@@ -33,25 +33,25 @@ from tournaments.access.sign_in import (
     pending_user,
     start_sign_in,
 )
-from tournaments.actions.accounts.account_audit import note_account, note_wrong_password
-from tournaments.actions.accounts.login_sessions import end_visit, end_visits
+from tournaments.actions.accounts.account_audit import record_account_audit, record_wrong_password
+from tournaments.actions.accounts.login_sessions import end_login_session, end_login_sessions
 from tournaments.actions.accounts.passwords import choose_password
-from tournaments.actions.people.people_across_clubs import make_person_code
+from tournaments.actions.people.person_links import create_person_code
 from tournaments.models import AuditAction, Player
 from tournaments.permissions.actor import SYSTEM
-from tournaments.queries.accounts.login_sessions import name_of_visit, visits_of
-from tournaments.queries.accounts.names import normal_name
+from tournaments.queries.accounts.login_sessions import active_login_sessions, public_session_name
 from tournaments.queries.accounts.one_time_passwords import (
-    may_choose_first,
-    user_of_one_time_password,
+    can_choose_first_password,
+    user_for_one_time_password,
 )
 from tournaments.queries.accounts.second_factors import has_second_factor, recovery_codes_left
-from tournaments.queries.people.names import by_name
+from tournaments.queries.accounts.usernames import username_key
+from tournaments.queries.people.names import name_sort_key
 from tournaments.web.accounts.forms import (
-    FirstPasswordForm,
-    OwnPasswordForm,
+    NewPasswordForm,
+    PasswordUpdateForm,
     SignInForm,
-    waiting_sentence,
+    retry_message,
 )
 from tournaments.web.try_action import attempt, page_with_problems
 
@@ -70,15 +70,15 @@ def account_view(request: HttpRequest) -> HttpResponse:
 def account_code_view(request: HttpRequest, player: int) -> HttpResponse:
     """A code by which another club knows who somebody is, shown to himself this once."""
     own = get_object_or_404(_own_players(request), pk=player)
-    return _page(request, given=(own, make_person_code(own, member_actor(request))))
+    return _page(request, given=(own, create_person_code(own, member_actor(request))))
 
 
 @login_required
 @require_POST
-def visit_end_view(request: HttpRequest) -> HttpResponse:
+def login_session_end_view(request: HttpRequest) -> HttpResponse:
     """One browser is signed out: this one, or another."""
     name = request.POST.get("visit", "")
-    if problems := attempt(lambda: end_visit(user_id(request), name)):
+    if problems := attempt(lambda: end_login_session(user_id(request), name)):
         return _page(request, problems)
     if name == _here(request):
         return _signed_out(request)
@@ -88,14 +88,14 @@ def visit_end_view(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def visits_end_view(request: HttpRequest) -> HttpResponse:
+def login_sessions_end_view(request: HttpRequest) -> HttpResponse:
     """Every browser is signed out, this one too."""
-    end_visits(user_id(request))
+    end_login_sessions(user_id(request))
     return _signed_out(request)
 
 
 def _here(request: HttpRequest) -> str:
-    return name_of_visit(request.session.session_key or "")
+    return public_session_name(request.session.session_key or "")
 
 
 def _signed_out(request: HttpRequest) -> HttpResponse:
@@ -117,10 +117,10 @@ def _page(
     context = {
         "recovery_codes": recovery_codes_left(user_id(request)),
         "has_second_factor": has_second_factor(user_id(request)),
-        "visits": visits_of(user_id(request)),
+        "visits": active_login_sessions(user_id(request)),
         "here": _here(request),
         "players": sorted(
-            _own_players(request), key=lambda player: (by_name(player.club.name), player.pk)
+            _own_players(request), key=lambda player: (name_sort_key(player.club.name), player.pk)
         ),
         "given": given,
     }
@@ -133,9 +133,9 @@ def _page(
 def first_password_view(request: HttpRequest) -> HttpResponse:
     """Where a new member chooses his password: all that a one-time password leads to."""
     user = pending_user(request)
-    if user is None or not may_choose_first(user):
+    if user is None or not can_choose_first_password(user):
         return redirect("sign_in")
-    form = FirstPasswordForm(user, request.POST if request.method == "POST" else None)
+    form = NewPasswordForm(user, request.POST if request.method == "POST" else None)
     if not form.is_valid():
         return render(
             request,
@@ -147,11 +147,11 @@ def first_password_view(request: HttpRequest) -> HttpResponse:
     return continue_after_password(request, user, reverse("desk"))
 
 
-class OwnPassword(PasswordChangeView):
+class PasswordChange(PasswordChangeView):
     """Where a member changes his password; he gives the old one first."""
 
     template_name = "accounts/password.html"
-    form_class = OwnPasswordForm
+    form_class = PasswordUpdateForm
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         """The new one is kept, and all other visits end."""
@@ -167,7 +167,7 @@ class OwnPassword(PasswordChangeView):
         """Refuse unread what comes after too many wrong old passwords."""
         if wait := OLD_PASSWORD_GUESSES.seconds_to_wait(str(request.user.pk)):
             context = self.get_context_data(
-                form=OwnPasswordForm(request.user), sentences=[waiting_sentence(wait)]
+                form=PasswordUpdateForm(request.user), sentences=[retry_message(wait)]
             )
             return self.render_to_response(context, status=429)
         return super().post(request, *args, **kwargs)
@@ -177,7 +177,7 @@ class OwnPassword(PasswordChangeView):
         audit."""
         if form.has_error("old_password", "password_incorrect"):
             OLD_PASSWORD_GUESSES.count_failure(str(form.user.pk))
-            note_account(form.user.pk, AuditAction.REFUSED_SIGN_IN, SYSTEM)
+            record_account_audit(form.user.pk, AuditAction.REFUSED_SIGN_IN, SYSTEM)
         return self.render_to_response(self.get_context_data(form=form), status=422)
 
 
@@ -200,13 +200,13 @@ class SignIn(LoginView):
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
         """A one-time password leads to the page to choose one; else count it, and say what was
         wrong."""
-        if user := user_of_one_time_password(*self._submitted()):
+        if user := user_for_one_time_password(*self._submitted()):
             PASSWORD_GUESSES_BY_NAME.reset(self._name_here())
             start_sign_in(self.request, user)
             return redirect("first_password")
         for limit, who in self._limits():
             limit.count_failure(who)
-        note_wrong_password(form.cleaned_data.get("username", ""))
+        record_wrong_password(form.cleaned_data.get("username", ""))
         return self.render_to_response(self.get_context_data(form=form), status=422)
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
@@ -221,7 +221,7 @@ class SignIn(LoginView):
         name, _password = self._submitted()
         if browser_throttle_key(self.request, name):
             return [(PASSWORD_GUESSES_BY_NAME, self._name_here())]
-        place, account = client_address(self.request), normal_name(name)
+        place, account = client_address(self.request), username_key(name)
         return [
             (PASSWORD_GUESSES_BY_NAME, self._name_here()),
             (PASSWORD_GUESSES_BY_ADDRESS, place),
@@ -232,12 +232,12 @@ class SignIn(LoginView):
         """The name at its address; in a browser where it was signed in before, at that browser."""
         name, _password = self._submitted()
         source = browser_throttle_key(self.request, name) or client_address(self.request)
-        return f"{normal_name(name)} {source}"
+        return f"{username_key(name)} {source}"
 
     def _waiting(self, seconds: int) -> dict[str, Any]:
         name = self.request.POST.get("username", "")
         form = SignInForm(self.request, initial={"username": name})
-        return self.get_context_data(form=form, sentences=[waiting_sentence(seconds)])
+        return self.get_context_data(form=form, sentences=[retry_message(seconds)])
 
 
 class SignOut(LogoutView):
@@ -246,5 +246,5 @@ class SignOut(LogoutView):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Write down who went."""
         if request.user.pk:
-            note_account(request.user.pk, AuditAction.SIGNED_OUT)
+            record_account_audit(request.user.pk, AuditAction.SIGNED_OUT)
         return super().post(request, *args, **kwargs)

@@ -28,7 +28,7 @@ def audit_view(request: HttpRequest, club: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def audit_blank_view(request: HttpRequest, club: int, line: int) -> HttpResponse:
+def audit_redact_view(request: HttpRequest, club: int, line: int) -> HttpResponse:
     """The words that somebody wrote himself go out of a line."""
     own = get_owned_club_or_404(request, club)
     attempt_and_say(

@@ -13,7 +13,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import ValidationFailed
 from tournaments.access.request_access import get_owned_club_or_404, member_actor, user_id
-from tournaments.actions.clubs.club import let_frame, list_club, unlist_club
+from tournaments.actions.clubs.club import (
+    allow_search_listing,
+    forbid_search_listing,
+    set_framing_sites,
+)
 from tournaments.actions.clubs.invitations import (
     accept_invitation,
     decline_invitation,
@@ -21,11 +25,11 @@ from tournaments.actions.clubs.invitations import (
 )
 from tournaments.actions.clubs.members import change_role, invite_member, remove_member
 from tournaments.actions.clubs.one_time_passwords import renew_one_time_password
-from tournaments.actions.clubs.second_factors import demand_second_factor, waive_second_factor
+from tournaments.actions.clubs.second_factors import require_second_factor, waive_second_factor
 from tournaments.forms import problem_text
 from tournaments.models import Club, Membership
 from tournaments.queries.clubs import members as reading
-from tournaments.queries.clubs.members import invitations_of
+from tournaments.queries.clubs.members import pending_invitations
 from tournaments.web.clubs.forms import MemberForm
 from tournaments.web.try_action import attempt_and_say
 
@@ -107,7 +111,7 @@ def invitation_withdraw_view(request: HttpRequest, club: int, invitation: int) -
 def club_second_factor_view(request: HttpRequest, club: int) -> HttpResponse:
     """The club demands a second factor of its members, or does so no longer."""
     own, who = get_owned_club_or_404(request, club), member_actor(request)
-    acts = {"yes": demand_second_factor, "no": waive_second_factor}
+    acts = {"yes": require_second_factor, "no": waive_second_factor}
     if (submitted := request.POST.get("demand", "")) not in acts:
         return _page(request, own, MemberForm(), status=422)
     try:
@@ -125,7 +129,9 @@ def club_second_factor_view(request: HttpRequest, club: int) -> HttpResponse:
 def club_listing_view(request: HttpRequest, club: int) -> HttpResponse:
     """Whether search engines may list what anybody reads of the club."""
     own = get_owned_club_or_404(request, club)
-    act = {"yes": list_club, "no": unlist_club}.get(request.POST.get("listed", ""))
+    act = {"yes": allow_search_listing, "no": forbid_search_listing}.get(
+        request.POST.get("listed", "")
+    )
     if act is None:
         wrong = _("Choose whether search engines may list the pages of the club.")
         return _page(request, own, MemberForm(), status=422, sentences=[wrong])
@@ -143,7 +149,7 @@ def club_frames_view(request: HttpRequest, club: int) -> HttpResponse:
         request.POST.get("sites", "")[:_LONGEST_LIST],
     )
     try:
-        let_frame(own, written, member_actor(request))
+        set_framing_sites(own, written, member_actor(request))
     except ValidationFailed as refused:
         problems = [problem_text(problem) for problem in refused.problems]
         return _page(request, own, MemberForm(), status=422, sentences=problems, sites=written)
@@ -181,7 +187,7 @@ def _page(
     was refused."""
     context = {
         "club": club,
-        "members": reading.members_of(club),
+        "members": reading.club_members(club),
         "invitations": club.invitations.select_related("user"),
         "roles": Membership.Role.choices,
         "form": form,
@@ -194,7 +200,7 @@ def _page(
 @require_POST
 def invitation_answer_view(request: HttpRequest, invitation: int) -> HttpResponse:
     """Joined or declined; to whom it was not sent there is no invitation."""
-    found = get_object_or_404(invitations_of(user_id(request)), pk=invitation)
+    found = get_object_or_404(pending_invitations(user_id(request)), pk=invitation)
     who, club = member_actor(request), {"club": found.club.name}
     if request.POST.get("answer") == "accept":
         attempt_and_say(

@@ -16,10 +16,10 @@ from tournaments.access.guess_limits import join_person_limited
 from tournaments.access.request_access import member_actor, user_id
 from tournaments.actions.people import merging
 from tournaments.actions.people import players as acts
-from tournaments.actions.people.people_across_clubs import (
-    leave_person,
-    make_person_code,
-    write_licence,
+from tournaments.actions.people.person_links import (
+    create_person_code,
+    set_licence,
+    unlink_person,
 )
 from tournaments.forms import parse_number, problem_text
 from tournaments.models import Club, Player
@@ -31,8 +31,13 @@ from tournaments.queries.clubs.player_results import (
     most_frequent_partner,
     played_events,
 )
-from tournaments.queries.people.names import LONGEST_NAME, by_name, has_words
-from tournaments.queries.people.players import entered_twice, history, people_of, read_people
+from tournaments.queries.people.names import MAX_NAME_LENGTH, contains_words, name_sort_key
+from tournaments.queries.people.players import (
+    club_players,
+    contestants_played_for,
+    player_summaries,
+    possible_duplicates,
+)
 from tournaments.web.try_action import attempt, page_with_problems
 
 
@@ -42,14 +47,14 @@ def people_view(request: HttpRequest, club: str) -> HttpResponse:
     """Everybody the club knows and their partners, or those whose names have the words searched
     for."""
     own = _own_club(request, club)
-    people = read_people(own)
-    words = clean_text(request.GET.get("q", ""))[:LONGEST_NAME]
+    people = player_summaries(own)
+    words = clean_text(request.GET.get("q", ""))[:MAX_NAME_LENGTH]
     context = {
         "club": own,
         "words": words,
         "known": len(people),
-        "people": [each for each in people if has_words(each.player.name, words)],
-        "twice": [] if words else entered_twice(each.player for each in people),
+        "people": [each for each in people if contains_words(each.player.name, words)],
+        "twice": [] if words else possible_duplicates(each.player for each in people),
     }
     return render(request, "clubs/people.html", context)
 
@@ -120,7 +125,7 @@ def person_licence_view(request: HttpRequest, club: str, player: int) -> HttpRes
     """A player's licence number; none where nothing is written."""
     found, written = _own_player(request, club, player), request.POST.get("licence", "")
     return _do(
-        request, found, lambda: write_licence(found, written, member_actor(request)), _("Saved.")
+        request, found, lambda: set_licence(found, written, member_actor(request)), _("Saved.")
     )
 
 
@@ -130,7 +135,7 @@ def person_licence_view(request: HttpRequest, club: str, player: int) -> HttpRes
 def person_code_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
     """A code for another club, shown this once."""
     found = _own_player(request, club, player)
-    return _page(request, found, code=make_person_code(found, member_actor(request)))
+    return _page(request, found, code=create_person_code(found, member_actor(request)))
 
 
 @login_required
@@ -148,7 +153,7 @@ def person_leave_view(request: HttpRequest, club: str, player: int) -> HttpRespo
     """A player is not the same person as another club's."""
     found = _own_player(request, club, player)
     done = _("%(name)s is known in this club alone.") % {"name": found.name}
-    return _do(request, found, lambda: leave_person(found, member_actor(request)), done)
+    return _do(request, found, lambda: unlink_person(found, member_actor(request)), done)
 
 
 def _set_member(player: Player, chosen: str, actor: Actor) -> None:
@@ -185,7 +190,7 @@ def _page(
 ) -> HttpResponse:
     """A player; `code` is what he is to give another club, made just now."""
     club = player.club
-    played = played_events(history(player), player.name)
+    played = played_events(contestants_played_for(player), player.name)
     context = {
         "club": club,
         "player": player,
@@ -198,10 +203,11 @@ def _page(
         "elsewhere": published_contestants_elsewhere(player),
         "members": sorted(
             club.memberships.select_related("user"),
-            key=lambda member: by_name(member.user.get_username()),
+            key=lambda member: name_sort_key(member.user.get_username()),
         ),
         "others": sorted(
-            people_of(club).exclude(pk=player.pk), key=lambda other: (by_name(other.name), other.pk)
+            club_players(club).exclude(pk=player.pk),
+            key=lambda other: (name_sort_key(other.name), other.pk),
         ),
         "merges": player.merges.all(),
     }
@@ -215,7 +221,7 @@ def _merge_page(
         "club": keep.club,
         "keep": keep,
         "other": other,
-        "histories": [(player, history(player)) for player in (keep, other)],
+        "histories": [(player, contestants_played_for(player)) for player in (keep, other)],
         "sentences": [problem_text(problem) for problem in merging.merge_problems(keep, other)],
     }
     return render(request, "clubs/merge.html", context, status=status)

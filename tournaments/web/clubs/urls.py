@@ -54,5 +54,5 @@ urlpatterns = [
         name="club_penalty_remove",
     ),
     path(CLUB + "audit/", audit.audit_view, name="audit"),
-    path(CLUB + "audit/<number:line>/blank/", audit.audit_blank_view, name="audit_blank"),
+    path(CLUB + "audit/<number:line>/blank/", audit.audit_redact_view, name="audit_blank"),
 ]

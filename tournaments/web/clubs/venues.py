@@ -15,7 +15,7 @@ from tournaments.actions.clubs.venues import add_venue, change_venue, remove_ven
 from tournaments.forms import parse_number
 from tournaments.models import Club, Venue
 from tournaments.permissions.roles import VENUE_ROLES
-from tournaments.queries.people.names import by_name
+from tournaments.queries.people.names import name_sort_key
 from tournaments.web.try_action import attempt, attempt_and_say, page_with_problems
 
 
@@ -86,7 +86,7 @@ def _one(
         "club": venue.club,
         "venue": venue,
         "name": name,
-        "members": sorted(members, key=lambda member: by_name(member.user.get_username())),
+        "members": sorted(members, key=lambda member: name_sort_key(member.user.get_username())),
         "chosen": chosen,
     }
     return page_with_problems(request, "clubs/venue.html", context, problems)

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.access.request_access import get_event_or_404, member_actor
-from tournaments.actions.contestants.attendance import come_to_session, miss_session
-from tournaments.web.contestants.views import back_to_contestant
+from tournaments.actions.contestants.attendance import mark_absent, mark_present
+from tournaments.web.contestants.views import redirect_to_contestant
 from tournaments.web.try_action import attempt_and_say
 
 
@@ -23,7 +23,7 @@ def contestant_miss_view(request: HttpRequest, event: int, contestant: int) -> H
         request,
         own.pk,
         contestant,
-        lambda: miss_session(own, contestant, member_actor(request)),
+        lambda: mark_absent(own, contestant, member_actor(request)),
         done,
     )
 
@@ -38,7 +38,7 @@ def contestant_come_view(request: HttpRequest, event: int, contestant: int) -> H
         request,
         own.pk,
         contestant,
-        lambda: come_to_session(own, contestant, member_actor(request)),
+        lambda: mark_present(own, contestant, member_actor(request)),
         done,
     )
 
@@ -47,4 +47,4 @@ def _do(
     request: HttpRequest, event: int, contestant: int, act: Callable[[], object], done: str
 ) -> HttpResponse:
     attempt_and_say(request, act, done)
-    return back_to_contestant(event, contestant)
+    return redirect_to_contestant(event, contestant)

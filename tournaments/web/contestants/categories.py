@@ -12,18 +12,18 @@ from django.views.decorators.http import require_http_methods
 from games.problems import ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
-from tournaments.actions.contestants.categories import name_twice, set_categories
+from tournaments.actions.contestants.categories import duplicate_name_problem, set_categories
 from tournaments.actions.limits import MAX_CATEGORIES
 from tournaments.forms import parse_number, problem_text
 from tournaments.models import Event
 from tournaments.queries.standings.partial_rankings import members_by_category
 from tournaments.web.try_action import attempt, saying_done
 
-SUGGESTED = (_("Novices"), _("Juniors"), _("Mixed"), _("By club"))
+SUGGESTED_NAMES = (_("Novices"), _("Juniors"), _("Mixed"), _("By club"))
 """What clubs call them; any other name will do."""
 
 
-class WrittenCategory(NamedTuple):
+class SubmittedCategory(NamedTuple):
     """A category as the page has it: its place there from 1, its name, and the numbers that are
     ticked."""
 
@@ -48,15 +48,15 @@ def event_categories_view(request: HttpRequest, event: int) -> HttpResponse:
     return redirect("event_categories", own.pk)
 
 
-def _stored(event: Event) -> list[WrittenCategory]:
+def _stored(event: Event) -> list[SubmittedCategory]:
     members = members_by_category(event)
     return [
-        WrittenCategory(place, name, frozenset(members[name]))
+        SubmittedCategory(place, name, frozenset(members[name]))
         for place, name in enumerate(members, 1)
     ]
 
 
-def _written(submitted: QueryDict) -> Iterator[WrittenCategory]:
+def _written(submitted: QueryDict) -> Iterator[SubmittedCategory]:
     """What was sent, but for what has neither a name nor anybody in it, or a name that was
     emptied."""
     for place in range(1, MAX_CATEGORIES + 2):
@@ -64,15 +64,15 @@ def _written(submitted: QueryDict) -> Iterator[WrittenCategory]:
         numbers = (parse_number(each) for each in submitted.getlist(f"in-{place}"))
         ticked = frozenset(number for number in numbers if number is not None)
         if name or (ticked and f"was-{place}" not in submitted):
-            yield WrittenCategory(place, name, ticked)
+            yield SubmittedCategory(place, name, ticked)
 
 
-def _named(written: Sequence[WrittenCategory]) -> Mapping[str, frozenset[int]]:
+def _named(written: Sequence[SubmittedCategory]) -> Mapping[str, frozenset[int]]:
     """Raises `ValidationFailed` where one name stands twice: one of the two would be lost."""
     found = dict[str, frozenset[int]]()
     for each in written:
         if each.name in found:
-            raise ValidationFailed([name_twice(each.name)])
+            raise ValidationFailed([duplicate_name_problem(each.name)])
         found[each.name] = each.numbers
     return found
 
@@ -80,7 +80,7 @@ def _named(written: Sequence[WrittenCategory]) -> Mapping[str, frozenset[int]]:
 def _page(
     request: HttpRequest,
     event: Event,
-    written: Sequence[WrittenCategory],
+    written: Sequence[SubmittedCategory],
     facts: Mapping[str, Any] | None = None,
     status: int = 200,
 ) -> HttpResponse:
@@ -91,9 +91,9 @@ def _page(
         "event": event,
         "session": latest_session(event),
         "categories": shown,
-        "another": WrittenCategory(len(shown) + 1, "", frozenset()),
+        "another": SubmittedCategory(len(shown) + 1, "", frozenset()),
         "contestants": event.contestants.order_by("number"),
-        "suggested": SUGGESTED,
+        "suggested": SUGGESTED_NAMES,
         "changeable": not (event.published_at or event.read_only),
     }
     return render(

@@ -14,24 +14,27 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.problems import Problem, ValidationFailed
 from games.text import Text, gettext_noop
 from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
-from tournaments.actions.contestants.late_arrivals import join_at_one_more_table, join_event
-from tournaments.actions.contestants.leaving import leave_event
-from tournaments.actions.contestants.pasted_list import read_one_contestant
+from tournaments.actions.contestants.departures import withdraw_during_play
+from tournaments.actions.contestants.late_arrivals import (
+    add_late_arrival,
+    restart_with_one_more_table,
+)
+from tournaments.actions.contestants.pasted_list import parse_one_contestant
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.idempotency import Answer
 from tournaments.forms import parse_number, problem_text
 from tournaments.models import Event, Section, Session, Table
+from tournaments.queries.contestants.contestant_list import contestant_list
 from tournaments.queries.contestants.late_arrival_seats import (
-    LateSeats,
-    comings_in_words,
-    find_late_seats,
-    find_seats_in_turn,
-    sit_outs_in_words,
-    start_to_take_back,
-    turns_of_newcomer,
+    LateArrivalSeats,
+    attendance_notices,
+    find_late_arrival_seats,
+    find_rotating_seats,
+    newcomer_rounds,
+    sit_out_notices,
+    undoable_session_start,
 )
-from tournaments.queries.contestants.registered import contestants_of
-from tournaments.queries.contestants.vacated_places import is_anybody_to_sit_out
+from tournaments.queries.contestants.seat_reassignment import has_upcoming_sit_outs
 from tournaments.queries.paper.printed_sheets import sheets_he_needs, turns_to_come
 from tournaments.queries.rounds.rounds import ContestantRound
 from tournaments.web.corrections.planned_tables import decode_seats, encode_seats
@@ -57,7 +60,7 @@ _page = require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @login_required
 @_page
-def repair_leaves_view(request: HttpRequest, event: int) -> HttpResponse:
+def withdrawal_view(request: HttpRequest, event: int) -> HttpResponse:
     """Somebody goes home, perhaps with who takes over from the next round on."""
     own, chosen = get_event_or_404(request, event), parse_number(request.GET.get("contestant"))
     gone = own.contestants.filter(pk=chosen).first()
@@ -72,18 +75,22 @@ def repair_leaves_view(request: HttpRequest, event: int) -> HttpResponse:
     stays, stage = _what_stays(own, instead), latest_session(own).stage
 
     def apply(how: CorrectionRequest) -> Answer:
-        return leave_event(own, gone.pk, how, instead, offers_place="offers_place" in request.GET)
+        return withdraw_during_play(
+            own, gone.pk, how, instead, offers_place="offers_place" in request.GET
+        )
 
     return preview_or_apply(
         request,
-        Correction(stage, title, apply, notices=lambda answer: [*stays, *comings_in_words(answer)]),
+        Correction(
+            stage, title, apply, notices=lambda answer: [*stays, *attendance_notices(answer)]
+        ),
     )
 
 
 @never_cache
 @login_required
 @_page
-def repair_joins_view(request: HttpRequest, event: int) -> HttpResponse:
+def late_arrival_view(request: HttpRequest, event: int) -> HttpResponse:
     """Somebody comes late: whether they are expected, else where there is a place for them."""
     own = get_event_or_404(request, event)
     if "name" not in request.GET:
@@ -102,14 +109,14 @@ def repair_joins_view(request: HttpRequest, event: int) -> HttpResponse:
 @never_cache
 @login_required
 @require_POST
-def repair_joins_table_view(request: HttpRequest, event: int) -> HttpResponse:
+def late_arrival_table_view(request: HttpRequest, event: int) -> HttpResponse:
     """One table more for somebody who comes before anything was played."""
     own, actor = get_event_or_404(request, event), member_actor(request)
     session, say = latest_session(own), saying_done(request, own)
 
     def join() -> None:
-        name = read_one_contestant(request.POST.get("name", ""), own.players_each, "name")
-        join_at_one_more_table(own, session, name, actor)
+        name = parse_one_contestant(request.POST.get("name", ""), own.players_each, "name")
+        restart_with_one_more_table(own, session, name, actor)
 
     if problems := attempt(join):
         return _asked(request, own, "contestants/joins.html", problems, _offers(request, own))
@@ -120,7 +127,7 @@ def repair_joins_table_view(request: HttpRequest, event: int) -> HttpResponse:
 @never_cache
 @login_required
 @require_safe
-def repair_joined_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+def late_arrival_done_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
     """Who has come: his number, where he sits next, and what is to be printed for him."""
     own = get_event_or_404(request, event)
     who = get_object_or_404(own.contestants, pk=contestant)
@@ -146,48 +153,48 @@ def _outdated(turns: Sequence[ContestantRound], new: Sequence[Table]) -> list[st
     return [table for table in tables if table not in unprinted]
 
 
-def _joining(event: Event, name: str, seats: LateSeats) -> Correction:
+def _joining(event: Event, name: str, seats: LateArrivalSeats) -> Correction:
     title = _("%(name)s comes late") % {"name": name}
     section = Section.objects.filter(pk=seats.section, session__stage__event=event)
     where = section.select_related("session__stage__event__club").first()
     drawn = where is not None and where.session.stage.is_drawn
-    sit_outs = sit_outs_in_words(where, seats.tables) if where and not drawn else []
+    sit_outs = sit_out_notices(where, seats.tables) if where and not drawn else []
     return Correction(
         latest_session(event).stage,
         title,
-        partial(join_event, event, name, seats),
+        partial(add_late_arrival, event, name, seats),
         notices=lambda answer: [
             *([Text(_IN_THE_DRAW)] if drawn else []),
-            *comings_in_words(answer),
+            *attendance_notices(answer),
             *sit_outs,
         ],
         planned=encode_seats(seats),
-        turns=turns_of_newcomer(where, seats.tables) if where and not drawn else (),
+        turns=newcomer_rounds(where, seats.tables) if where and not drawn else (),
         next_url=lambda answer: reverse("repair_joined", args=[event.pk, answer["contestant"]]),
     )
 
 
-def _seats(request: HttpRequest, event: Event) -> LateSeats:
+def _seats(request: HttpRequest, event: Event) -> LateArrivalSeats:
     """Sent, what was shown; asked for, what there is now."""
     if request.method == "POST":
         return decode_seats(request.POST.get("planned", ""))
     if request.GET.get("way") == "sit_out":
-        return find_seats_in_turn(event, request.GET.get("section", ""))
-    return find_late_seats(event, request.GET.get("section", ""))
+        return find_rotating_seats(event, request.GET.get("section", ""))
+    return find_late_arrival_seats(event, request.GET.get("section", ""))
 
 
 def _named(request: HttpRequest, event: Event, field: str) -> str:
-    return read_one_contestant(request.GET.get(field, ""), event.players_each, field)
+    return parse_one_contestant(request.GET.get(field, ""), event.players_each, field)
 
 
 def _waits_for_names(event: Event) -> bool:
     """Whether somebody who plays is known by a number alone: they may be who comes."""
-    return bool(contestants_of(event, latest_session(event)).nameless)
+    return bool(contestant_list(event, latest_session(event)).nameless)
 
 
 def _what_stays(event: Event, instead: str) -> list[Text]:
     """What becomes of his results, and of the rounds to come."""
-    if contestants_of(event, latest_session(event)).season:
+    if contestant_list(event, latest_session(event)).season:
         return [Text(_ERASED)]
     return [Text(_STAYS), *([Text(_TAKES_OVER)] if instead else [])]
 
@@ -197,11 +204,11 @@ def _offers(request: HttpRequest, event: Event) -> dict[str, object]:
     turn."""
     session = latest_session(event)
     try:
-        in_turn = find_seats_in_turn(event, request.GET.get("section", ""))
+        in_turn = find_rotating_seats(event, request.GET.get("section", ""))
     except ValidationFailed:
         in_turn = None
     return {
-        "one_more_table": start_to_take_back(session) is not None,
+        "one_more_table": undoable_session_start(session) is not None,
         "in_turn": len(in_turn.tables) if in_turn else 0,
     }
 
@@ -218,8 +225,8 @@ def _asked(
     context = {
         **(offers or {}),
         "anybody_sits_out": session.state == Session.State.RUNNING
-        and is_anybody_to_sit_out(session),
-        "pairs": contestants_of(event, session),
+        and has_upcoming_sit_outs(session),
+        "pairs": contestant_list(event, session),
         "chosen": parse_number(request.GET.get("contestant")),
         "typed": {**request.POST.dict(), **request.GET.dict()},
         "answers": [problem_text(each) for each in problems if each.code == "no_place"],

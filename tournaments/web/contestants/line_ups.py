@@ -75,7 +75,7 @@ class LineUpForm(NamedTuple):
         return self.known and not (self.team.declared or self.match.begun or self.match.open)
 
 
-def seats_said(request: HttpRequest, game: Game) -> dict[str, int]:
+def submitted_seats(request: HttpRequest, game: Game) -> dict[str, int]:
     """Which player a form that was sent has chosen for each seat, by his number in the list of
     his team."""
     chosen = ((seat, parse_number(request.POST.get(f"seat_{seat}"))) for seat in game.seats)
@@ -124,7 +124,7 @@ def event_line_ups_view(request: HttpRequest, event: int) -> HttpResponse:
     if request.method != "POST":
         return _page(request, own, session)
     team = get_object_or_404(own.contestants, number=parse_number(request.POST.get("team")))
-    said, rounds = seats_said(request, own.game), [each.pk for each in _rounds(session)]
+    said, rounds = submitted_seats(request, own.game), [each.pk for each in _rounds(session)]
     round_id = parse_number(request.POST.get("round"))
     if round_id not in rounds:
         raise Http404
@@ -192,7 +192,10 @@ def _of_round(
 ) -> list[list[LineUpForm]]:
     """The two teams of each match; where a form was just refused, as it was sent."""
     game, sent = round_.section.session.stage.event.game, parse_number(request.POST.get("team"))
-    here, said = parse_number(request.POST.get("round")) == round_.pk, seats_said(request, game)
+    here, said = (
+        parse_number(request.POST.get("round")) == round_.pk,
+        submitted_seats(request, game),
+    )
 
     def form(match: UpcomingMatch, team: UpcomingTeam) -> LineUpForm:
         just_sent = said if here and team.contestant.number == sent else None

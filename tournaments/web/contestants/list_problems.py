@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.problems import Problem
 from scoring.spreadsheet import numbered_lines
-from tournaments.actions.people.near_twins import NEAR_TWIN
+from tournaments.actions.people.similar_names import SIMILAR_NAME
 from tournaments.forms import problem_text
 
 
@@ -29,7 +29,7 @@ class ListProblems:
 
     lines: list[LineWithProblems]
     sentences: list[str]
-    has_near_twins: bool
+    has_similar_names: bool
 
 
 def problems_by_line(text: str, problems: Sequence[Problem]) -> ListProblems:
@@ -47,4 +47,4 @@ def problems_by_line(text: str, problems: Sequence[Problem]) -> ListProblems:
     if lines:
         numbers = {"lines": ", ".join(str(line.number) for line in lines)}
         sentences.append(_("Correct these lines of the list: %(lines)s.") % numbers)
-    return ListProblems(lines, sentences, any(problem.code == NEAR_TWIN for problem in on_lines))
+    return ListProblems(lines, sentences, any(problem.code == SIMILAR_NAME for problem in on_lines))

@@ -12,11 +12,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
-from tournaments.actions.contestants.fees import mark_paid, take_back_payment
+from tournaments.actions.contestants.fees import mark_paid, mark_unpaid
 from tournaments.actions.contestants.pasted_list import (
-    listed_contestants,
-    read_one_contestant,
-    telling_lines,
+    number_problem_lines,
+    parse_contestant_lines,
+    parse_one_contestant,
 )
 from tournaments.actions.contestants.registration import (
     add_contestants,
@@ -25,11 +25,11 @@ from tournaments.actions.contestants.registration import (
     withdraw_contestant,
 )
 from tournaments.actions.events.edit import edit_event
-from tournaments.actions.people.near_twins import in_known_spelling
+from tournaments.actions.people.similar_names import with_known_spelling
 from tournaments.forms import parse_cents, parse_number
 from tournaments.models import Event, Session
-from tournaments.queries.contestants.no_place_reasons import KNOWN_REASONS
-from tournaments.queries.contestants.registered import ContestantList, contestants_of
+from tournaments.queries.contestants.contestant_list import ContestantList, contestant_list
+from tournaments.queries.contestants.unranked_reasons import STANDARD_REASONS
 from tournaments.web.contestants.list_problems import problems_by_line
 from tournaments.web.events.movement import Replanning, change_in_words, choose, replanning
 from tournaments.web.try_action import attempt, page_with_problems, saying_done
@@ -40,7 +40,7 @@ def contestants_page(
 ) -> HttpResponse:
     """Everybody who plays; with problems also what was typed."""
     session = latest_session(event)
-    shown = contestants_of(event, session)
+    shown = contestant_list(event, session)
     typed = request.POST.dict() if problems else {}
     wrong = problems_by_line(typed["contestants"], problems) if "contestants" in typed else None
     context = {
@@ -51,7 +51,7 @@ def contestants_page(
         "replanning": _replanning(request, event, session, shown),
         "typed": typed,
         "wrong": wrong,
-        "reasons": KNOWN_REASONS,
+        "reasons": STANDARD_REASONS,
         "changing": _changing(request),
     }
     if wrong:
@@ -67,7 +67,7 @@ def _changing(request: HttpRequest) -> int:
     return refused or parse_number(request.GET.get("change"))
 
 
-def contestants_refused(
+def contestants_page_with_problems(
     request: HttpRequest, event: Event, problems: Sequence[Problem]
 ) -> HttpResponse:
     """The page again, with every reason why something was not done and what was typed."""
@@ -75,7 +75,7 @@ def contestants_refused(
     return contestants_page(request, event, problems)
 
 
-def back_to_contestant(event_id: int, contestant: int) -> HttpResponse:
+def redirect_to_contestant(event_id: int, contestant: int) -> HttpResponse:
     """The page anew, where it was left: at a contestant of the event."""
     return redirect(f"{reverse('event_contestants', args=[event_id])}#pair-{contestant}")
 
@@ -89,14 +89,14 @@ def _replanning(
     return replanning(event, session, pairs, request.POST.get("minutes"))
 
 
-ANEW = _("The rounds are planned again.")
-OTHER_PROPOSED = _(
+REPLANNED = _("The rounds are planned again.")
+OTHER_MOVEMENT_PROPOSED = _(
     "For this number another movement is proposed first: see “Another movement” on this page."
 )
-ON_PAPER = _("Anything already printed for the tables is out of date.")
-NAMES = _("The names are saved.")
-NAMES_ON_PAPER = _("Sheets that are already printed show who was there before.")
-NO_AMOUNT = _("Write the fee as a number: 5 or 7.50.")
+PRINTS_OUTDATED = _("Anything already printed for the tables is out of date.")
+NAMES_SAVED = _("The names are saved.")
+PRINTED_NAMES_OUTDATED = _("Sheets that are already printed show who was there before.")
+FEE_NOT_A_NUMBER = _("Write the fee as a number: 5 or 7.50.")
 
 
 @login_required
@@ -132,8 +132,8 @@ def event_movement_view(request: HttpRequest, event: int) -> HttpResponse:
 def contestant_replace_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
     """Other players under a contestant's number; after the start, a name for who had none."""
     own = get_event_or_404(request, event)
-    outdated = NAMES_ON_PAPER if _is_dealt(latest_session(own)) else ""
-    return _do(request, own, lambda: _replace(request, own, contestant), NAMES, outdated)
+    outdated = PRINTED_NAMES_OUTDATED if _is_dealt(latest_session(own)) else ""
+    return _do(request, own, lambda: _replace(request, own, contestant), NAMES_SAVED, outdated)
 
 
 @login_required
@@ -166,7 +166,7 @@ def contestant_paid_view(request: HttpRequest, event: int, contestant: int) -> H
     """A contestant has paid."""
     found = get_object_or_404(get_event_or_404(request, event).contestants, pk=contestant)
     mark_paid(found, member_actor(request))
-    return back_to_contestant(found.event_id, contestant)
+    return redirect_to_contestant(found.event_id, contestant)
 
 
 @login_required
@@ -174,30 +174,30 @@ def contestant_paid_view(request: HttpRequest, event: int, contestant: int) -> H
 def contestant_unpaid_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
     """A contestant has not paid after all."""
     found = get_object_or_404(get_event_or_404(request, event).contestants, pk=contestant)
-    take_back_payment(found, member_actor(request))
-    return back_to_contestant(found.event_id, contestant)
+    mark_unpaid(found, member_actor(request))
+    return redirect_to_contestant(found.event_id, contestant)
 
 
 def _add(request: HttpRequest, event: Event) -> None:
-    listed = listed_contestants(request.POST.get("contestants", ""), event.players_each)
+    listed = parse_contestant_lines(request.POST.get("contestants", ""), event.players_each)
     names = list(listed.values())
     if "respell" in request.POST:
-        names = in_known_spelling(event.club, names, event.players_each)
-    with telling_lines(listed):
+        names = with_known_spelling(event.club, names, event.players_each)
+    with number_problem_lines(listed):
         add_contestants(event, names, member_actor(request))
 
 
 def _replace(request: HttpRequest, event: Event, contestant: int) -> None:
-    before_start = contestants_of(event, latest_session(event)).open
+    before_start = contestant_list(event, latest_session(event)).open
     act = replace_contestant if before_start else name_contestant
-    name = read_one_contestant(request.POST.get("name", ""), event.players_each, "name")
+    name = parse_one_contestant(request.POST.get("name", ""), event.players_each, "name")
     act(event, contestant, name, member_actor(request))
 
 
 def _cents(text: str) -> int:
     """An amount as people write it, in cents."""
     if (cents := parse_cents(text)) is None:
-        raise ValidationFailed([Problem("wrong_fee", NO_AMOUNT, field="fee")])
+        raise ValidationFailed([Problem("wrong_fee", FEE_NOT_A_NUMBER, field="fee")])
     return cents
 
 
@@ -221,7 +221,7 @@ def _do_and_say(
     """The same, with sentences that are known once it is done."""
     say = saying_done(request, event)
     if problems := attempt(act):
-        return contestants_refused(request, event, problems)
+        return contestants_page_with_problems(request, event, problems)
     say(" ".join(filter(None, sentences())))
     return redirect("event_contestants", event.pk)
 
@@ -235,17 +235,17 @@ def _do_anew(request: HttpRequest, event: Event, act: Callable[[], None]) -> Htt
     """Do it, and say what it has made of the plan; where the plan is the same, that names are
     saved."""
     session = latest_session(event)
-    uses_seed, before = _is_dealt(session), contestants_of(event, session)
+    uses_seed, before = _is_dealt(session), contestant_list(event, session)
 
     def sentences() -> tuple[str, ...]:
-        now = contestants_of(event, latest_session(event))
+        now = contestant_list(event, latest_session(event))
         if (len(now.contestants), now.plan) == (len(before.contestants), before.plan):
-            return gettext(NAMES), gettext(NAMES_ON_PAPER) if uses_seed else ""
-        outdated = gettext(ON_PAPER) if uses_seed else ""
+            return gettext(NAMES_SAVED), gettext(PRINTED_NAMES_OUTDATED) if uses_seed else ""
+        outdated = gettext(PRINTS_OUTDATED) if uses_seed else ""
         other = ""
         if len(now.contestants) != len(before.contestants):
             found = _replanning(request, event, latest_session(event), now)
-            other = gettext(OTHER_PROPOSED) if found and found.is_other else ""
-        return gettext(ANEW), outdated, change_in_words(event, before, now), other
+            other = gettext(OTHER_MOVEMENT_PROPOSED) if found and found.is_other else ""
+        return gettext(REPLANNED), outdated, change_in_words(event, before, now), other
 
     return _do_and_say(request, event, act, sentences)

@@ -70,7 +70,7 @@ class ContestantList:
         return len(self.contestants) * self.fee - self.cash
 
 
-def contestants_of(event: Event, session: Session) -> ContestantList:
+def contestant_list(event: Event, session: Session) -> ContestantList:
     """The contestants of an event, with the plan of its latest session; an imported one has no
     movement."""
     stage = session.stage

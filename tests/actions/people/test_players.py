@@ -19,7 +19,11 @@ from tournaments.models import (
     SeatHolder,
 )
 from tournaments.permissions.actor import SYSTEM, Actor
-from tournaments.queries.people.players import completions, history, read_people
+from tournaments.queries.people.players import (
+    contestants_played_for,
+    player_summaries,
+    suggested_lines,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +62,10 @@ def test_one_person_entered_twice_becomes_one(twice: tuple[Club, Actor]) -> None
     number = other.pk
     merge_players(keep, other, director)
     assert not Player.objects.filter(name="Anna P.").exists()
-    assert [each.name for each in history(keep)] == ["Anna P. – Carles", "Anna Puig – Berta Roca"]
+    assert [each.name for each in contestants_played_for(keep)] == [
+        "Anna P. – Carles",
+        "Anna Puig – Berta Roca",
+    ]
     said = AuditEntry.objects.get(verb=AuditAction.MERGE_PLAYERS)
     assert said.data == {"keep": keep.pk, "player": number, "played": 1, "places": 0}
 
@@ -174,7 +181,7 @@ def test_a_name_that_is_none_or_anothers_is_refused(
 
 
 def test_the_club_knows_who_plays_with_whom(twice: tuple[Club, Actor]) -> None:
-    known = [(each.player.name, each.events, each.partners) for each in read_people(twice[0])]
+    known = [(each.player.name, each.events, each.partners) for each in player_summaries(twice[0])]
     assert known == [
         ("Anna P.", 1, ("Carles",)),
         ("Anna Puig", 1, ("Berta Roca",)),
@@ -202,7 +209,7 @@ def test_the_club_knows_who_plays_with_whom(twice: tuple[Club, Actor]) -> None:
 def test_a_few_letters_find_who_is_meant(
     twice: tuple[Club, Actor], typed: str, offered: list[str]
 ) -> None:
-    assert completions(twice[0], typed, 2) == offered
+    assert suggested_lines(twice[0], typed, 2) == offered
 
 
 @pytest.mark.parametrize(
@@ -222,7 +229,7 @@ def test_who_has_an_i_in_the_name_is_found_while_it_is_typed(
 ) -> None:
     club, director = club_with_director()
     played(club, director, "Artur Massana i Puigdevall – Carles", "Berta – Dídac")
-    assert completions(club, typed, 2)[: len(offered)] == offered
+    assert suggested_lines(club, typed, 2)[: len(offered)] == offered
 
 
 @pytest.mark.parametrize(
@@ -239,9 +246,9 @@ def test_who_has_an_i_in_the_name_is_found_while_it_is_typed(
 def test_where_single_players_are_ranked_single_names_are_found(
     twice: tuple[Club, Actor], typed: str, offered: list[str]
 ) -> None:
-    assert completions(twice[0], typed, 1) == offered
+    assert suggested_lines(twice[0], typed, 1) == offered
 
 
 def test_another_club_offers_nobody_of_this_one(twice: tuple[Club, Actor]) -> None:
     other, _director = club_with_director("Another")
-    assert completions(other, "anna", 2) == []
+    assert suggested_lines(other, "anna", 2) == []

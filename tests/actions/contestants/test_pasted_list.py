@@ -10,9 +10,9 @@ from games.catalogue import get_game
 from games.game import MIN_TEAM_SIZE
 from games.problems import ValidationFailed
 from games.typed_text import clean_text
-from tournaments.actions.contestants.pasted_list import read_contestants
+from tournaments.actions.contestants.pasted_list import parse_contestants
 from tournaments.actions.limits import MAX_CONTESTANTS
-from tournaments.queries.people.names import is_name, names_in, players_of
+from tournaments.queries.people.names import is_person_name, player_names, split_names
 
 
 @pytest.mark.parametrize(
@@ -22,11 +22,13 @@ from tournaments.queries.people.names import is_name, names_in, players_of
      "  Anna  Puig  y  Berta Roca ", "Anna Puig\tBerta Roca"],
 )  # fmt: skip
 def test_two_names_in_the_ways_people_write_them(line: str) -> None:
-    assert read_contestants(line, 2) == ["Anna Puig – Berta Roca"]
+    assert parse_contestants(line, 2) == ["Anna Puig – Berta Roca"]
 
 
 def test_a_hyphen_inside_a_name_separates_nobody() -> None:
-    assert read_contestants("Anna Puig-Roca - Enric Iborra", 2) == ["Anna Puig-Roca – Enric Iborra"]
+    assert parse_contestants("Anna Puig-Roca - Enric Iborra", 2) == [
+        "Anna Puig-Roca – Enric Iborra"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -47,7 +49,7 @@ def test_a_hyphen_inside_a_name_separates_nobody() -> None:
 def test_what_may_be_part_of_a_name_separates_only_where_nothing_else_does(
     line: str, names: str
 ) -> None:
-    assert read_contestants(line, 2) == [names]
+    assert parse_contestants(line, 2) == [names]
 
 
 @pytest.mark.parametrize(
@@ -59,12 +61,12 @@ def test_a_line_that_is_no_pair_is_still_told(line: str) -> None:
 
 
 def test_a_blank_end_is_no_line() -> None:
-    assert len(read_contestants("A B - C D\nE F - G H\n\n  \n", 2)) == 2
+    assert len(parse_contestants("A B - C D\nE F - G H\n\n  \n", 2)) == 2
 
 
 def problems(text: str, players_each: int = 2) -> list[tuple[str, int | None]]:
     with pytest.raises(ValidationFailed) as refused:
-        read_contestants(text, players_each)
+        parse_contestants(text, players_each)
     return [(problem.code, problem.line) for problem in refused.value.problems]
 
 
@@ -87,7 +89,7 @@ def test_a_row_of_blanks_takes_no_longer_than_its_letters(blank: str, players_ea
         taken = []
         for _time in range(5):
             begun = time.thread_time()
-            names_in(f"a{blank * blanks}b", players_each)
+            split_names(f"a{blank * blanks}b", players_each)
             taken.append(time.thread_time() - begun)
         return min(taken)
 
@@ -110,7 +112,7 @@ def test_a_list_too_long_to_be_read_is_one_problem(text: str, code: str) -> None
 def test_blank_lines_count_and_say_nothing() -> None:
     text = "\n\u200b\nAnna - Berta\n \t\nCarla - Dora - Emma\n\u00a0\n"
     assert problems(text) == [("not_a_pair", 5)]
-    assert read_contestants(text.replace(" - Emma", ""), 2) == ["Anna – Berta", "Carla – Dora"]
+    assert parse_contestants(text.replace(" - Emma", ""), 2) == ["Anna – Berta", "Carla – Dora"]
 
 
 @pytest.mark.parametrize(
@@ -134,8 +136,8 @@ def test_blank_lines_count_and_say_nothing() -> None:
     ],
 )
 def test_numbers_bullets_and_the_order_of_a_name_are_understood(line: str, name: str) -> None:
-    assert read_contestants(line, 1) == [name]
-    assert read_contestants(f"{line} - Zoe Mas", 2) == [f"{name} – Zoe Mas"]
+    assert parse_contestants(line, 1) == [name]
+    assert parse_contestants(f"{line} - Zoe Mas", 2) == [f"{name} – Zoe Mas"]
 
 
 def test_two_full_names_with_a_comma_between_are_two_players() -> None:
@@ -146,11 +148,11 @@ def test_two_full_names_with_a_comma_between_are_two_players() -> None:
     "mark", ["ー", "－", " ー ", " － ", "／", " ／ ", "＆", "、", "，", "＋", " − ", " ‐ "]
 )
 def test_marks_of_japanese_keyboards_separate_the_names_of_a_pair(mark: str) -> None:
-    assert read_contestants(f"佐藤 一郎{mark}鈴木 花子", 2) == ["佐藤 一郎 – 鈴木 花子"]
+    assert parse_contestants(f"佐藤 一郎{mark}鈴木 花子", 2) == ["佐藤 一郎 – 鈴木 花子"]
 
 
 def test_the_mark_of_a_long_vowel_stays_in_a_name() -> None:
-    assert read_contestants("ローラ・モーガン ー エマ", 2) == ["ローラ・モーガン – エマ"]
+    assert parse_contestants("ローラ・モーガン ー エマ", 2) == ["ローラ・モーガン – エマ"]
 
 
 @pytest.mark.parametrize(
@@ -159,7 +161,7 @@ def test_the_mark_of_a_long_vowel_stays_in_a_name() -> None:
 )  # fmt: skip
 def test_a_player_without_partner_is_named_and_nobody_is_called_a_question_mark(line: str) -> None:
     with pytest.raises(ValidationFailed) as refused:
-        read_contestants(f"Anna - Berta\n{line}", 2)
+        parse_contestants(f"Anna - Berta\n{line}", 2)
     (problem,) = refused.value.problems
     assert (problem.code, problem.line, problem.params["name"]) == ("not_a_pair", 2, "Serra")
     assert "Serra has no partner yet" in problem.message
@@ -182,7 +184,7 @@ def test_a_player_without_partner_is_named_and_nobody_is_called_a_question_mark(
     ],
 )
 def test_columns_copied_from_a_spreadsheet_are_understood(rows: list[str]) -> None:
-    assert read_contestants("\r\n".join(rows), 2) == [
+    assert parse_contestants("\r\n".join(rows), 2) == [
         "Anna Puig – Berta Roca",
         "Carla Mas – Dora Riu",
     ]
@@ -190,14 +192,14 @@ def test_columns_copied_from_a_spreadsheet_are_understood(rows: list[str]) -> No
 
 def test_columns_of_single_players_are_understood() -> None:
     text = "Llicència\tCognoms\tNom\n113957 Z\tPuig Roca\tAnna Maria\n5\tMas\tZoe"
-    assert read_contestants(text, 1) == ["Anna Maria Puig Roca", "Zoe Mas"]
+    assert parse_contestants(text, 1) == ["Anna Maria Puig Roca", "Zoe Mas"]
 
 
 def test_columns_of_which_it_is_not_certain_that_they_are_names_are_asked_about() -> None:
     assert problems("Puig\tAnna\tRoca\tBerta\nMas - Riu") == [("unclear_columns", 1)]
     assert problems("Anna Puig\tBerta Roca\tCarla Mas") == [("unclear_columns", 1)]
     assert problems("Anna Puig\tBerta Roca", 1) == [("unclear_columns", 1)]
-    assert read_contestants("Anna Puig\tVic\nBerta Roca\tOlot", 1) == ["Anna Puig", "Berta Roca"]
+    assert parse_contestants("Anna Puig\tVic\nBerta Roca\tOlot", 1) == ["Anna Puig", "Berta Roca"]
     assert problems('Player\tPlayer\n"Anna\tBerta\nZoe\tPau') == [("broken_line", 2)]
 
 
@@ -213,13 +215,13 @@ names = st.text(
 @given(names, names)
 def test_what_a_list_has_stored_is_read_again_as_the_same(one: str, other: str) -> None:
     try:
-        (first,) = read_contestants(f"{one} - {other}", 2)
+        (first,) = parse_contestants(f"{one} - {other}", 2)
     except ValidationFailed:
         return
-    assert read_contestants(first, 2) == [first]
-    for name in players_of(first, 2):
+    assert parse_contestants(first, 2) == [first]
+    for name in player_names(first, 2):
         assert name == clean_text(name)
-        assert is_name(name)
+        assert is_person_name(name)
 
 
 def test_no_pairs_at_all() -> None:
@@ -230,7 +232,7 @@ def test_no_pairs_at_all() -> None:
     "name", ["Anna Puig-Berta", "Anna Puig i Roca", "José Ortega y Gasset", "山田"]
 )
 def test_a_single_player_may_have_a_hyphen_or_an_i_in_the_name(name: str) -> None:
-    assert read_contestants(f"  {name} \nBerta  Roca", 1) == [name, "Berta Roca"]
+    assert parse_contestants(f"  {name} \nBerta  Roca", 1) == [name, "Berta Roca"]
 
 
 def test_every_problem_of_a_list_of_single_players_is_told_with_its_line() -> None:
@@ -253,12 +255,12 @@ TEAM_LINE = "Els Pins: Anna, Berta, Carles, Dídac"
     ["Els Pins :Anna ,Berta;Carles,  Dídac", "Els Pins：Anna，Berta、Carles，Dídac", TEAM_LINE],
 )
 def test_a_team_is_written_with_its_players(line: str) -> None:
-    assert read_contestants(line, MIN_TEAM_SIZE) == [TEAM_LINE]
+    assert parse_contestants(line, MIN_TEAM_SIZE) == [TEAM_LINE]
 
 
 def test_a_team_may_be_known_by_its_name_alone_or_be_called_as_a_player() -> None:
     text = "Els Pins - de dalt\nAnna: Anna, Berta, Carles, Dídac, Emma, Fina"
-    assert read_contestants(text, MIN_TEAM_SIZE) == text.split("\n")
+    assert parse_contestants(text, MIN_TEAM_SIZE) == text.split("\n")
 
 
 def test_every_problem_of_a_list_of_teams_is_told_with_its_line() -> None:

@@ -10,7 +10,7 @@ from games.problems import ValidationFailed
 from tests.scenes.evening import enter, outcome, play_round, started, started_game
 from tests.scenes.late_and_leaving import let_join, let_leave
 from tournaments import scoring_pipeline
-from tournaments.actions.contestants.vacated_seats import rows_of_comings_and_goings
+from tournaments.actions.contestants.vacated_seats import rows_of_arrivals_and_departures
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.fouled_board import take_out_board
 from tournaments.actions.event_file.importing import import_event
@@ -56,7 +56,7 @@ def latest_step() -> UndoStep:
 def rows(session: Session):
     catch_up()
     everywhere = rows_of_rounds(Round.objects.filter(section__session=session))
-    watched = [*rows_of_comings_and_goings(session), *everywhere]
+    watched = [*rows_of_arrivals_and_departures(session), *everywhere]
     states = list(
         Play.objects.filter(board__session=session).order_by("pk").values_list("pk", "state")
     )

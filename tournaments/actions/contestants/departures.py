@@ -9,17 +9,17 @@ from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.actions.contestants.late_arrivals import (
-    allot_late,
-    enter_newcomer,
-    everywhere,
-    running_session,
+    assign_late_arrival,
+    create_newcomer,
+    lock_running_session,
+    session_sections,
 )
-from tournaments.actions.contestants.registration import entered
-from tournaments.actions.contestants.self_removal import refuse_own_place
+from tournaments.actions.contestants.registration import get_contestant
+from tournaments.actions.contestants.self_removal import forbid_self_removal
 from tournaments.actions.contestants.vacated_seats import (
-    give_up_seats,
     is_season,
-    rows_of_comings_and_goings,
+    rows_of_arrivals_and_departures,
+    vacate_seats,
 )
 from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
 from tournaments.actions.idempotency import Answer, idempotent
@@ -41,8 +41,8 @@ from tournaments.models import (
     SitOut,
 )
 from tournaments.permissions.actor import Actor
-from tournaments.queries.contestants.late_arrival_seats import rests_without
-from tournaments.queries.contestants.vacated_places import freed_places
+from tournaments.queries.contestants.late_arrival_seats import sit_outs_without
+from tournaments.queries.contestants.seat_reassignment import reassigned_seats
 from tournaments.queries.offline.sections import unfinished_exported_sections
 from tournaments.queries.rounds.in_progress import upcoming_rounds
 
@@ -55,7 +55,7 @@ _AWAY = _(
 )
 
 
-def leave_event(
+def withdraw_during_play(
     event: Event,
     contestant_id: int,
     correction: CorrectionRequest,
@@ -103,14 +103,14 @@ def _leave(
     instead: str,
     offers_place: bool,
 ) -> Answer:
-    session = running_session(event)
+    session = lock_running_session(event)
     about: dict[str, object] = {}
-    rows = rows_of_comings_and_goings(session)
-    with correcting(everywhere(session), AuditAction.LEAVE_EVENT, about, rows, correction):
+    rows = rows_of_arrivals_and_departures(session)
+    with correcting(session_sections(session), AuditAction.LEAVE_EVENT, about, rows, correction):
         gone = _present(event, contestant_id)
-        refuse_own_place(gone, correction.actor)
+        forbid_self_removal(gone, correction.actor)
         moves = _give_place(session, gone) if offers_place else []
-        rests = rests_without(session, gone, replaced=bool(instead))
+        rests = sit_outs_without(session, gone, replaced=bool(instead))
         comes = _taken_leave(session, gone, correction.actor, instead)
         about |= {
             "contestant": gone.pk,
@@ -123,7 +123,7 @@ def _leave(
 def _give_place(session: Session, gone: Contestant) -> list[list[object]]:
     """Seat those who would sit out in rounds to come in the place of who leaves, as far as they
     can."""
-    new = freed_places(session, gone)
+    new = reassigned_seats(session, gone)
     seatings = Seating.objects.select_related("round", "table__section").in_bulk(
         {each.seating for each in new}
     )
@@ -148,7 +148,7 @@ def _taken_leave(
     coming = upcoming_rounds(session)
     _refuse_bound(session, coming, gone)
     Contestant.objects.filter(pk=gone.pk).update(withdrawn_at=timezone.now())
-    comes = enter_newcomer(session.stage.event, instead) if instead else None
+    comes = create_newcomer(session.stage.event, instead) if instead else None
     _free_his_places(session, gone, comes, coming)
     _call_off(session, gone, actor)
     return comes
@@ -164,12 +164,12 @@ def _free_his_places(
     if comes:
         _take_over(session, gone, comes, coming)
     else:
-        give_up_seats(session, gone, coming)
+        vacate_seats(session, gone, coming)
     SitOut.objects.filter(round__in=coming, contestant=gone).delete()
 
 
 def _present(event: Event, contestant_id: int) -> Contestant:
-    contestant = entered(event, contestant_id)
+    contestant = get_contestant(event, contestant_id)
     if contestant.withdrawn_at:
         params = {"name": contestant.name}
         raise ValidationFailed([Problem("left_already", _("%(name)s has already left."), params)])
@@ -200,7 +200,7 @@ def _take_over(
 ) -> None:
     """The places and the rests of whoever is gone in rounds that have not begun, in his section."""
     for section in session.sections.filter(assignments__contestant=gone):
-        allot_late(section, comes)
+        assign_late_arrival(section, comes)
     for seating in Seating.objects.filter(round__in=coming, places__contestant=gone).distinct():
         left = seating.places.filter(contestant=gone).order_by("pk")
         seats = [place.seat for place in left]

@@ -11,13 +11,13 @@ from games.problems import ValidationFailed
 from tests.scenes.evening import club_with_director, started
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.create import EventPlan, create_event
-from tournaments.actions.people.licences import join_by_list, read_list
+from tournaments.actions.people.licences import link_players_by_licence, parse_licence_list
 from tournaments.actions.people.merging import merge_players, unmerge_players
-from tournaments.actions.people.people_across_clubs import (
-    join_by_code,
-    leave_person,
-    make_person_code,
-    write_licence,
+from tournaments.actions.people.person_links import (
+    create_person_code,
+    link_by_code,
+    set_licence,
+    unlink_person,
 )
 from tournaments.actions.people.players import link_member, unlink_member
 from tournaments.actions.rounds.sessions import finish_session
@@ -73,8 +73,8 @@ def annas() -> list[tuple[Player, Actor]]:
 
 def give(annas: list[tuple[Player, Actor]], one: int, other: int) -> None:
     """The code of one club's Anna, typed in another club."""
-    code = make_person_code(*annas[one])
-    join_by_code(again(annas[other][0]), f" {code.upper()} ", annas[other][1])
+    code = create_person_code(*annas[one])
+    link_by_code(again(annas[other][0]), f" {code.upper()} ", annas[other][1])
 
 
 def test_a_code_joins_two_clubs_players_and_each_club_reads_its_own_line(
@@ -92,7 +92,7 @@ def test_a_code_joins_two_clubs_players_and_each_club_reads_its_own_line(
 
 def test_one_name_joins_nobody(annas: list[tuple[Player, Actor]]) -> None:
     for player, director in annas:
-        write_licence(player, LICENCE, director)
+        set_licence(player, LICENCE, director)
     assert joined() == set()
 
 
@@ -100,14 +100,14 @@ def test_a_code_is_good_once_and_for_a_week_and_says_nothing_else(
     annas: list[tuple[Player, Actor]],
 ) -> None:
     (player, director), (other, typing) = annas[:2]
-    replaced, used = make_person_code(player, director), make_person_code(player, director)
-    join_by_code(again(annas[2][0]), used, annas[2][1])
-    old = make_person_code(player, director)
+    replaced, used = create_person_code(player, director), create_person_code(player, director)
+    link_by_code(again(annas[2][0]), used, annas[2][1])
+    old = create_person_code(player, director)
     PersonCode.objects.update(created_at=timezone.now() - timedelta(days=7, minutes=1))
     said = set()
     for code in (replaced, used, old, "", "k7wm-3xqd-k7wm-3xqd", "ñ" * 500, "0"):
         with pytest.raises(ValidationFailed) as refused:
-            join_by_code(other, code, typing)
+            link_by_code(other, code, typing)
         assert codes(refused) == ["unknown_person_code"]
         said.add(str(refused.value.problems[0].message))
     assert len(said) == 1
@@ -115,7 +115,7 @@ def test_a_code_is_good_once_and_for_a_week_and_says_nothing_else(
 
 
 def test_nothing_that_is_stored_or_audited_is_the_code(annas: list[tuple[Player, Actor]]) -> None:
-    code = make_person_code(*annas[0])
+    code = create_person_code(*annas[0])
     stored = [*PersonCode.objects.values_list("digest"), *AuditEntry.objects.values_list("data")]
     assert code not in str(stored)
     assert code.replace("-", "") not in str(stored)
@@ -124,9 +124,9 @@ def test_nothing_that_is_stored_or_audited_is_the_code(annas: list[tuple[Player,
 def test_a_code_of_ones_own_club_is_for_merging(annas: list[tuple[Player, Actor]]) -> None:
     player, director = annas[0]
     other = Player.objects.create(club=player.club, name="Anna P.")
-    code = make_person_code(player, director)
+    code = create_person_code(player, director)
     with pytest.raises(ValidationFailed) as refused:
-        join_by_code(other, code, director)
+        link_by_code(other, code, director)
     assert codes(refused) == ["own_code"]
     assert PersonCode.objects.exists(), "refused, it is good still"
 
@@ -146,9 +146,9 @@ def test_who_is_joined_brings_everybody_he_was(annas: list[tuple[Player, Actor]]
 def test_no_club_has_a_person_twice(annas: list[tuple[Player, Actor]]) -> None:
     give(annas, 0, 1)
     twin = Player.objects.create(club=annas[0][0].club, name="Anna P.")
-    code = make_person_code(twin, annas[0][1])
+    code = create_person_code(twin, annas[0][1])
     with pytest.raises(ValidationFailed) as refused:
-        join_by_code(again(annas[1][0]), code, annas[1][1])
+        link_by_code(again(annas[1][0]), code, annas[1][1])
     assert codes(refused) == ["twice_in_a_club"]
     merge_players(again(annas[0][0]), twin, annas[0][1])
     assert joined() == {frozenset({"Vic", "Olot"})}
@@ -157,10 +157,10 @@ def test_no_club_has_a_person_twice(annas: list[tuple[Player, Actor]]) -> None:
 def test_who_leaves_is_known_in_his_club_alone(annas: list[tuple[Player, Actor]]) -> None:
     give(annas, 0, 1)
     give(annas, 0, 2)
-    leave_person(again(annas[0][0]), annas[0][1])
+    unlink_person(again(annas[0][0]), annas[0][1])
     assert joined() == {frozenset({"Olot", "Reus"})}
     for _twice in range(2):
-        leave_person(again(annas[2][0]), annas[2][1])
+        unlink_person(again(annas[2][0]), annas[2][1])
     assert joined() == set()
     assert not Player.objects.exclude(person=None).exists()
     lines = (
@@ -178,7 +178,7 @@ def test_who_leaves_is_known_in_his_club_alone(annas: list[tuple[Player, Actor]]
 @pytest.mark.parametrize("written", ["a b", "x" * 21, "número", "1;2", "-\n-", "<b>"])
 def test_a_number_that_is_none_is_refused(annas: list[tuple[Player, Actor]], written: str) -> None:
     with pytest.raises(ValidationFailed) as refused:
-        write_licence(*annas[0][:1], written, annas[0][1])
+        set_licence(*annas[0][:1], written, annas[0][1])
     assert codes(refused) == ["licence_wrong"]
 
 
@@ -188,31 +188,31 @@ def test_a_number_is_one_players_in_a_club_and_written_in_capitals(
     player, director = annas[0]
     twin = Player.objects.create(club=player.club, name="Anna P.")
     for _twice in range(2):
-        write_licence(again(player), f" {LICENCE.lower()} ", director)
+        set_licence(again(player), f" {LICENCE.lower()} ", director)
     assert again(player).licence == LICENCE
     assert AuditEntry.objects.filter(verb=AuditAction.WRITE_LICENCE).count() == 1
     with pytest.raises(ValidationFailed) as refused:
-        write_licence(twin, LICENCE, director)
+        set_licence(twin, LICENCE, director)
     assert codes(refused) == ["licence_taken"]
-    write_licence(annas[1][0], LICENCE, annas[1][1])
-    write_licence(again(player), "", director)
-    write_licence(twin, "", director)
+    set_licence(annas[1][0], LICENCE, annas[1][1])
+    set_licence(again(player), "", director)
+    set_licence(twin, "", director)
     assert again(player).licence == ""
 
 
 def numbered(annas: list[tuple[Player, Actor]], *numbers: str) -> None:
     for (player, director), number in zip(annas, numbers, strict=False):
-        write_licence(player, number, director)
+        set_licence(player, number, director)
 
 
 def test_the_list_joins_who_has_its_number_and_its_name(annas: list[tuple[Player, Actor]]) -> None:
     numbered(annas, LICENCE, LICENCE, LICENCE, "7")
     Player.objects.filter(pk=annas[1][0].pk).update(name="Puig, Anna")
     Player.objects.filter(pk=annas[2][0].pk).update(name="Anna Pou")
-    names = read_list(
+    names = parse_licence_list(
         "\ufeffLicence;Name\r\ncat-1234/5; Ànna PUIG \r\n\r\n7;Anna Puig\r\n9;Zoe".encode()
     )
-    read = join_by_list(names)
+    read = link_players_by_licence(names)
     assert joined() == {frozenset({"Vic", "Olot"})}
     assert [player.name for player in read.joined[LICENCE]] == ["Puig, Anna", "Anna Puig"]
     assert [(player.name, why.code) for player, why in read.apart] == [
@@ -220,30 +220,30 @@ def test_the_list_joins_who_has_its_number_and_its_name(annas: list[tuple[Player
     ]
     assert Person.objects.get().licence == LICENCE
     Player.objects.filter(pk=annas[2][0].pk).update(name="Anna Puig")
-    assert list(join_by_list(names).joined) == [LICENCE]
+    assert list(link_players_by_licence(names).joined) == [LICENCE]
     assert joined() == {frozenset({"Vic", "Olot", "Reus"})}
-    assert not join_by_list(names).joined
+    assert not link_players_by_licence(names).joined
 
 
 def test_who_left_is_not_joined_by_the_same_list_again(annas: list[tuple[Player, Actor]]) -> None:
     numbered(annas, LICENCE, LICENCE)
-    join_by_list({LICENCE: "Anna Puig"})
+    link_players_by_licence({LICENCE: "Anna Puig"})
     with pytest.raises(ValidationFailed) as refused:
-        write_licence(again(annas[0][0]), "8", annas[0][1])
+        set_licence(again(annas[0][0]), "8", annas[0][1])
     assert codes(refused) == ["licence_listed"]
-    leave_person(again(annas[0][0]), annas[0][1])
+    unlink_person(again(annas[0][0]), annas[0][1])
     assert again(annas[0][0]).licence == ""
-    assert not join_by_list({LICENCE: "Anna Puig"}).joined
+    assert not link_players_by_licence({LICENCE: "Anna Puig"}).joined
     assert joined() == set()
 
 
 def test_who_is_two_on_the_list_is_left_apart(annas: list[tuple[Player, Actor]]) -> None:
     numbered(annas, "5", "5", "7", "7")
     names = {"5": "Anna Puig", "7": "Anna Puig"}
-    join_by_list(names)
-    code = make_person_code(*annas[0])
+    link_players_by_licence(names)
+    code = create_person_code(*annas[0])
     with pytest.raises(ValidationFailed) as refused:
-        join_by_code(again(annas[2][0]), code, annas[2][1])
+        link_by_code(again(annas[2][0]), code, annas[2][1])
     assert codes(refused) == ["two_numbers"]
     assert len(joined()) == 2
 
@@ -272,12 +272,12 @@ def test_every_line_that_is_wrong_is_named_and_nothing_stored(
 )
 def test_what_is_no_list_is_refused(content: bytes) -> None:
     with pytest.raises(ValidationFailed):
-        read_list(content)
+        parse_licence_list(content)
 
 
 def test_a_quotation_mark_left_open_takes_nobody_of_the_next_lines(tmp_path: Path) -> None:
     with pytest.raises(ValidationFailed) as refused:
-        read_list(b'5;"Anna Puig\n6;Berta Roca\nx;Carla" Mas\n5;Zoe\n')
+        parse_licence_list(b'5;"Anna Puig\n6;Berta Roca\nx;Carla" Mas\n5;Zoe\n')
     assert [(problem.code, problem.line) for problem in refused.value.problems] == [
         ("broken_line", 1),
     ]
@@ -296,12 +296,15 @@ def test_a_quotation_mark_left_open_takes_nobody_of_the_next_lines(tmp_path: Pat
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
 def test_a_list_has_a_header_in_any_language_and_encoding(head: str, encoding: str) -> None:
     rows = f"sep=;\n{head}\n113957 Z;Núria Camps\n12–34;Puig, Anna\n"
-    assert read_list(rows.encode(encoding)) == {"113957Z": "Núria Camps", "12-34": "Puig, Anna"}
+    assert parse_licence_list(rows.encode(encoding)) == {
+        "113957Z": "Núria Camps",
+        "12-34": "Puig, Anna",
+    }
 
 
 def test_a_header_says_where_number_and_name_stand_among_others() -> None:
     rows = "Club,Cognoms,Nom,Llicència\nVic,Puig Roca,Anna,cat-5\nOlot,Mas,Zoe,7\n"
-    assert read_list(rows.encode()) == {"CAT-5": "Anna Puig Roca", "7": "Zoe Mas"}
+    assert parse_licence_list(rows.encode()) == {"CAT-5": "Anna Puig Roca", "7": "Zoe Mas"}
 
 
 def test_the_command_says_which_encoding_it_has_assumed(
@@ -344,7 +347,7 @@ def test_who_has_two_numbers_or_is_two_people_is_not_one(annas: list[tuple[Playe
     player, director = annas[0]
     other = Player.objects.create(club=player.club, name="Anna P.")
     numbered(annas, LICENCE)
-    write_licence(other, "7", director)
+    set_licence(other, "7", director)
     give(annas, 0, 1)
     give([annas[2], (other, director)], 0, 1)
     with pytest.raises(ValidationFailed) as refused:
@@ -364,7 +367,7 @@ def playing() -> tuple[Session, Player, Actor, Player]:
     add_member(other, director.user_id or 0, Membership.Role.SCORER, SYSTEM)
     known = Player.objects.create(club=other, name="Anna Puig")
     link_member(known, director.user_id or 0, there)
-    join_by_code(here, make_person_code(known, there), director)
+    link_by_code(here, create_person_code(known, there), director)
     return session, here, director, again(known)
 
 
@@ -378,15 +381,15 @@ def test_what_is_kept_from_a_member_is_kept_from_him_as_the_same_person(
     elsewhere = Play.objects.filter(board__in=own.values("board")).exclude(pk__in=own.values("pk"))
     assert is_hidden_from_playing_director(user, elsewhere.order_by("pk")[0])
     for act in (
-        lambda: leave_person(again(here), director),
-        lambda: leave_person(known, director),
+        lambda: unlink_person(again(here), director),
+        lambda: unlink_person(known, director),
         lambda: unlink_member(known, director),
     ):
         with pytest.raises(ValidationFailed) as refused:
             act()
         assert codes(refused) == ["still_plays"]
     finish_session(session.pk, director)
-    leave_person(again(here), director)
+    unlink_person(again(here), director)
     assert again(here).person is None
 
 
@@ -414,11 +417,11 @@ def test_a_club_is_shown_what_others_have_published(annas: list[tuple[Player, Ac
     assert published_contestants_elsewhere(player) == [
         Contestant.objects.get(event=event, number=1)
     ]
-    leave_person(player, annas[0][1])
+    unlink_person(player, annas[0][1])
     assert published_contestants_elsewhere(again(player)) == []
 
 
 def test_no_event_file_has_a_licence_number(annas: list[tuple[Player, Actor]]) -> None:
     player, director = annas[0]
-    write_licence(player, LICENCE, director)
+    set_licence(player, LICENCE, director)
     assert LICENCE not in str(event_file(in_an_event(player.club, director, "Nit")))

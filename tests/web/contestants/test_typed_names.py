@@ -22,7 +22,7 @@ from tournaments.models import Contestant, Event, Player, SeatHolder, Session
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.paper.seat_lists import read_seat_lists
-from tournaments.queries.people.players import names_of_people
+from tournaments.queries.people.players import club_player_names
 from tournaments.queries.rounds.draws import last_round, read_draw
 
 pytestmark = pytest.mark.django_db
@@ -166,7 +166,7 @@ def test_lists_of_people_are_sorted_as_the_reader_expects() -> None:
     wanted = ["Àngela 1", "Érica 2", "Eva 3", "Òscar 4"]
     for number, name in zip((3, 1, 4, 2), wanted, strict=True):
         rename_player(Player.objects.get(name=f"Anna {number}"), name, actor)
-    names = [name for name in names_of_people(session.stage.event.club) if name in wanted]
+    names = [name for name in club_player_names(session.stage.event.club) if name in wanted]
     assert names == wanted
     drawn_last = last_round(session)
     assert drawn_last
@@ -182,4 +182,4 @@ def test_spanish_readers_have_another_order_than_catalan_ones() -> None:
         Player.objects.create(club=club, name=name)
     for language, wanted in (("es", ["Noa", "Nuzi", "Ñoño"]), ("ca", ["Noa", "Ñoño", "Nuzi"])):
         with translation.override(language):
-            assert names_of_people(club) == wanted
+            assert club_player_names(club) == wanted

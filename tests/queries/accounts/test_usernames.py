@@ -7,7 +7,7 @@ from django.contrib.auth import get_user_model
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.queries.accounts.names import find_account, normal_name
+from tournaments.queries.accounts.usernames import find_account, username_key
 
 names = st.text(max_size=30)
 FULL_WIDTH = str.maketrans({chr(code): chr(code + 0xFEE0) for code in range(0x21, 0x7F)})
@@ -15,7 +15,7 @@ FULL_WIDTH = str.maketrans({chr(code): chr(code + 0xFEE0) for code in range(0x21
 
 @given(names)
 def test_a_normal_name_stays_as_it_is(name: str) -> None:
-    assert normal_name(normal_name(name)) == normal_name(name)
+    assert username_key(username_key(name)) == username_key(name)
 
 
 @given(names)
@@ -25,12 +25,14 @@ def test_blanks_capitals_and_forms_of_letters_make_no_other_name(name: str) -> N
         name.casefold(),
         *(unicodedata.normalize(f, name) for f in ("NFC", "NFKD")),
     ):
-        assert normal_name(typed) == normal_name(name)
+        assert username_key(typed) == username_key(name)
 
 
 @given(st.text(st.characters(min_codepoint=0x21, max_codepoint=0x7E), min_size=1))
 def test_full_width_letters_and_capitals_make_no_other_name(name: str) -> None:
-    assert normal_name(name.translate(FULL_WIDTH)) == normal_name(name) == normal_name(name.upper())
+    assert (
+        username_key(name.translate(FULL_WIDTH)) == username_key(name) == username_key(name.upper())
+    )
 
 
 @pytest.mark.django_db

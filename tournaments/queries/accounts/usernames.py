@@ -5,7 +5,7 @@ import unicodedata
 from django.contrib.auth.models import User
 
 
-def normal_name(typed: str) -> str:
+def username_key(typed: str) -> str:
     """Return a name as it is compared: without blanks around it, in one width and form, without
     capitals."""
     text = typed
@@ -22,10 +22,10 @@ def find_account(typed: str) -> User | None:
     """
     if exact := User.objects.filter(username=typed).first():
         return exact
-    name = normal_name(typed)
+    name = username_key(typed)
     # No database compares as this does.
     rows = User.objects.order_by("pk").values_list("pk", "username")
-    same = next((pk for pk, username in rows.iterator() if normal_name(username) == name), None)
+    same = next((pk for pk, username in rows.iterator() if username_key(username) == name), None)
     return None if same is None or not name else User.objects.get(pk=same)
 
 

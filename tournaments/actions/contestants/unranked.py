@@ -6,7 +6,7 @@ from django.db import transaction
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
-from tournaments.actions.contestants.registration import entered
+from tournaments.actions.contestants.registration import get_contestant
 from tournaments.actions.events.locks import lock_event
 from tournaments.actions.history.undoable import undoable
 from tournaments.actions.results.rescoring import rebuild_standings
@@ -19,7 +19,7 @@ _UNSAID = _("Give a reason: guest, house pair, or your own words.")
 _TOO_LONG = _("Give the reason in at most %(most)s characters.")
 
 
-def take_no_place(event: Event, contestant_id: int, reason: str, actor: Actor) -> None:
+def mark_unranked(event: Event, contestant_id: int, reason: str, actor: Actor) -> None:
     """The contestant is listed without a place, with the reason; the ranks below close up.
 
     `reason` is one of `KNOWN_REASONS` or words of the director's own, which everybody can read.
@@ -34,7 +34,7 @@ def take_no_place(event: Event, contestant_id: int, reason: str, actor: Actor) -
         _say(locked, contestant_id, said, actor, AuditAction.TAKE_NO_PLACE)
 
 
-def take_place(event: Event, contestant_id: int, actor: Actor) -> None:
+def mark_ranked(event: Event, contestant_id: int, actor: Actor) -> None:
     """The contestant takes a place after all. Raises `ValidationFailed` as `take_no_place` does."""
     with transaction.atomic():
         locked = lock_event(event.pk)
@@ -45,7 +45,7 @@ def take_place(event: Event, contestant_id: int, actor: Actor) -> None:
 
 def _say(event: Event, contestant_id: int, reason: str, actor: Actor, verb: AuditAction) -> None:
     """Write it down; said again it is harmless."""
-    contestant = entered(event, contestant_id)
+    contestant = get_contestant(event, contestant_id)
     if contestant.unranked_reason == reason:
         return
     about = {"contestant": contestant.pk}

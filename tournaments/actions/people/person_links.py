@@ -16,7 +16,7 @@ from games.text import gettext_noop as _
 from games.typed_text import DASHES, clean_text
 from tournaments.actions.audit import record_audit
 from tournaments.actions.limits import PERSON_CODE_LIFETIME
-from tournaments.actions.people.players import refuse_while_playing
+from tournaments.actions.people.players import check_has_no_boards_to_play
 from tournaments.models import AuditAction, Club, Person, PersonCode, Player, PlayerMerge
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.support.readable_secrets import generate_secret, normalize_secret
@@ -31,21 +31,21 @@ _TWICE = _("Another club has this person as two players: they must be merged the
 _TWO_NUMBERS = _("The federation’s list has them under two numbers: they are two people.")
 
 
-def as_licence(written: str) -> str | None:
+def normalize_licence(written: str) -> str | None:
     """A licence number as it is stored, `113957 Z` as 113957Z; None for what cannot be one."""
     plain = unicodedata.normalize("NFKC", clean_text(written)).translate(_DASHES).upper()
     licence = _BLANK_BESIDE_DIGIT.sub("", plain)
     return licence if _LICENCE.fullmatch(licence) else None
 
 
-def write_licence(player: Player, written: str, actor: Actor) -> None:
+def set_licence(player: Player, written: str, actor: Actor) -> None:
     """Write a player's licence number down, or that he has none. No other club's player is joined
     by that.
 
     Raises `ValidationFailed` for what is no such number, for another player's of the club, and
     where the list of the federation has made him one with somebody by the number he has.
     """
-    licence = as_licence(written) if written.strip() else ""
+    licence = normalize_licence(written) if written.strip() else ""
     with transaction.atomic():
         player = Player.objects.select_for_update().get(pk=player.pk)
         if licence == player.licence:
@@ -64,7 +64,7 @@ def _licence_problems(player: Player, licence: str | None) -> Iterator[Problem]:
         yield Problem("licence_listed", _LISTED, field="licence")
 
 
-def join_players(
+def link_players(
     players: Collection[int], actor: Actor, club: Club | None, licence: str = ""
 ) -> bool:
     """Some clubs' players are one person from now on, with everybody who was one with them before.
@@ -106,7 +106,7 @@ def _joining_problems(
         yield Problem("two_numbers", _TWO_NUMBERS)
 
 
-def leave_person(player: Player, actor: Actor) -> None:
+def unlink_person(player: Player, actor: Actor) -> None:
     """A club's player is not the same person as those of other clubs; whoever is left alone is
     nobody's.
 
@@ -119,7 +119,7 @@ def leave_person(player: Player, actor: Actor) -> None:
         leaving = next((each for each in players if each.pk == player.pk), None)
         if leaving is None or not people:
             return
-        refuse_while_playing(leaving)
+        check_has_no_boards_to_play(leaving)
         if leaving.licence == people[0].licence:
             Player.objects.filter(pk=leaving.pk).update(licence="")
         left = [each for each in players if each.pk != leaving.pk]
@@ -149,7 +149,7 @@ _OWN = _(
 )
 
 
-def make_person_code(player: Player, actor: Actor) -> str:
+def create_person_code(player: Player, actor: Actor) -> str:
     """Another code for a player; one made before ends. To be shown once: it is stored as a keyed
     digest."""
     code = generate_secret(_GROUPS)
@@ -160,7 +160,7 @@ def make_person_code(player: Player, actor: Actor) -> str:
     return code
 
 
-def join_by_code(player: Player, typed: str, actor: Actor) -> None:
+def link_by_code(player: Player, typed: str, actor: Actor) -> None:
     """A player is the person whose code was typed, who gave it to the club himself; the code ends
     with it.
 
@@ -176,7 +176,7 @@ def join_by_code(player: Player, typed: str, actor: Actor) -> None:
             raise ValidationFailed([Problem("unknown_person_code", _UNKNOWN, field="code")])
         if code.player.club_id == player.club_id:
             raise_if_any([Problem("own_code", _OWN, {"player": code.player.name}, "code")])
-        join_players([code.player_id, player.pk], actor, player.club)
+        link_players([code.player_id, player.pk], actor, player.club)
         code.delete()
 
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests.scenes.evening import club_with_director
 from tests.web.signed_in import signed_in
 from tournaments.access.guess_limits import MAX_WRONG_PERSON_CODES
-from tournaments.actions.people.people_across_clubs import make_person_code
+from tournaments.actions.people.person_links import create_person_code
 from tournaments.actions.people.players import link_member
 from tournaments.models import AuditEntry, Person, Player
 from tournaments.permissions.actor import Actor
@@ -85,7 +85,7 @@ def test_wrong_codes_are_counted_and_the_right_one_then_waits(
     client: Client, annas: tuple[Anna, Anna]
 ) -> None:
     (anna, vic), (other, olot) = annas
-    code = make_person_code(anna, vic)
+    code = create_person_code(anna, vic)
     signed_in(client, olot)
     for _guess in range(MAX_WRONG_PERSON_CODES):
         answer = client.post(address(other, "person_join"), {"code": "k7wm-3xqd"})

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from games.text import Text
 from games.text import gettext_noop as _
 
-KNOWN_REASONS: Mapping[str, str] = {
+STANDARD_REASONS: Mapping[str, str] = {
     "guest": _("guest"),
     "house pair": _("house pair"),
     "substitutes": _("too many boards played by substitutes"),
@@ -14,6 +14,6 @@ KNOWN_REASONS: Mapping[str, str] = {
 """As they are stored, each with its words."""
 
 
-def why_no_place(reason: str) -> Text:
+def unranked_reason_text(reason: str) -> Text:
     """The reason in words; what a director wrote himself stays as it is."""
-    return Text(KNOWN_REASONS.get(reason, reason))
+    return Text(STANDARD_REASONS.get(reason, reason))

@@ -6,10 +6,10 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from tournaments.access.request_access import get_event_or_404, member_actor
-from tournaments.actions.contestants.no_place import take_no_place, take_place
+from tournaments.actions.contestants.unranked import mark_ranked, mark_unranked
 from tournaments.models import Event
-from tournaments.queries.contestants.no_place_reasons import KNOWN_REASONS
-from tournaments.web.contestants.views import back_to_contestant, contestants_refused
+from tournaments.queries.contestants.unranked_reasons import STANDARD_REASONS
+from tournaments.web.contestants.views import contestants_page_with_problems, redirect_to_contestant
 from tournaments.web.try_action import attempt, saying_done
 
 _PLACE = "place"
@@ -18,20 +18,20 @@ _PLACE = "place"
 
 @login_required
 @require_POST
-def contestant_place_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+def contestant_rank_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
     """Whether a contestant takes a place; if not, why."""
     own = get_event_or_404(request, event)
     say = saying_done(request, own)
     if problems := attempt(lambda: _say_place(request, own, contestant)):
-        return contestants_refused(request, own, problems)
+        return contestants_page_with_problems(request, own, problems)
     say(gettext("It is saved."))
-    return back_to_contestant(own.pk, contestant)
+    return redirect_to_contestant(own.pk, contestant)
 
 
 def _say_place(request: HttpRequest, event: Event, contestant: int) -> None:
     chosen, actor = request.POST.get("why", ""), member_actor(request)
     if chosen == _PLACE:
-        take_place(event, contestant, actor)
+        mark_ranked(event, contestant, actor)
     else:
-        reason = chosen if chosen in KNOWN_REASONS else request.POST.get("reason", "")
-        take_no_place(event, contestant, reason, actor)
+        reason = chosen if chosen in STANDARD_REASONS else request.POST.get("reason", "")
+        mark_unranked(event, contestant, reason, actor)

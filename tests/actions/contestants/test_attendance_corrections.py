@@ -7,14 +7,18 @@ from collections.abc import Callable
 import pytest
 
 from games.problems import ValidationFailed
-from tests.actions.contestants.test_leaving_a_plan import check, played_to_its_end, round_trip
+from tests.actions.contestants.test_departures_in_fixed_plans import (
+    check,
+    played_to_its_end,
+    round_trip,
+)
 from tests.actions.history.test_undo import codes, facts, latest_step
 from tests.scenes.drawn import started_matches
 from tests.scenes.evening import club_with_director, play_round, started
 from tests.scenes.late_and_leaving import let_join, let_leave
 from tests.scenes.teams import started_teams
-from tournaments.actions.contestants.late_arrivals import join_event
-from tournaments.actions.contestants.leaving import leave_event
+from tournaments.actions.contestants.departures import withdraw_during_play
+from tournaments.actions.contestants.late_arrivals import add_late_arrival
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.merged_tables import merge_tables
 from tournaments.actions.history.preview import preview_action
@@ -27,10 +31,10 @@ from tournaments.models import AuditAction, AuditEntry, Contestant, Play, SeatHo
 from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.permissions.visibility.results_shown import hidden_board_ids
 from tournaments.queries.contestants.late_arrival_seats import (
-    LateSeats,
-    find_late_seats,
+    LateArrivalSeats,
+    find_late_arrival_seats,
     tables_for_newcomer,
-    tables_of_those_who_rest,
+    tables_for_resting,
 )
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
@@ -44,22 +48,22 @@ LATE = "Zoe Mas – Xavi Pou"
 
 def leaving(session: Session) -> Mend:
     gone = Contestant.objects.get(event=session.stage.event, number=4)
-    return lambda how: leave_event(session.stage.event, gone.pk, how)
+    return lambda how: withdraw_during_play(session.stage.event, gone.pk, how)
 
 
 def replaced(session: Session) -> Mend:
     gone = Contestant.objects.get(event=session.stage.event, number=4)
-    return lambda how: leave_event(session.stage.event, gone.pk, how, "Ona Pi – Iu Pi")
+    return lambda how: withdraw_during_play(session.stage.event, gone.pk, how, "Ona Pi – Iu Pi")
 
 
 def joining(session: Session) -> Mend:
-    seats = find_late_seats(session.stage.event)
-    return lambda how: join_event(session.stage.event, LATE, seats, how)
+    seats = find_late_arrival_seats(session.stage.event)
+    return lambda how: add_late_arrival(session.stage.event, LATE, seats, how)
 
 
 def merging(session: Session) -> Mend:
     section = session.sections.get()
-    tables = tables_of_those_who_rest(section)
+    tables = tables_for_resting(section)
     return lambda how: merge_tables(section.pk, tables, how)
 
 
@@ -162,9 +166,11 @@ def test_what_somebody_else_has_changed_is_not_repaired_unseen(evening: Scene) -
     merging(session)(CorrectionRequest(director, "merged", last_seen_step=seen))
     met = Contestant.objects.filter(places__seating__in=_new_seatings()).exclude(number=4).first()
     with pytest.raises(Conflict) as refused:
-        leave_event(event, met.pk, CorrectionRequest(director, "leaves", last_seen_step=seen))
+        withdraw_during_play(
+            event, met.pk, CorrectionRequest(director, "leaves", last_seen_step=seen)
+        )
     assert "done_since" in codes(refused)
-    leave_event(
+    withdraw_during_play(
         event, met.pk, CorrectionRequest(director, "leaves", last_seen_step=newest(event.pk))
     )
 
@@ -193,12 +199,12 @@ def test_whoever_is_seated_meanwhile_elsewhere_or_too_late_is_not_seated(evening
 def test_tables_are_merged_with_boards_that_none_of_them_has(evening: Scene) -> None:
     session, director = evening
     section = session.sections.get()
-    resting = {each.round for each in tables_of_those_who_rest(section)}
+    resting = {each.round for each in tables_for_resting(section)}
     assert resting
     tables = section.tables.count()
     merging(session)(CorrectionRequest(director, "m"))
     assert section.tables.count() == tables
-    assert tables_of_those_who_rest(section) == []
+    assert tables_for_resting(section) == []
     check(session)
 
 
@@ -208,7 +214,7 @@ def test_of_four_who_rest_two_tables_are_made() -> None:
     for number in (2, 5, 9, 14):
         let_leave(session.stage.event, Contestant.objects.get(number=number).pk, director)
     section = session.sections.get()
-    tables = tables_of_those_who_rest(section)
+    tables = tables_for_resting(section)
     assert max(sum(each.round == other.round for each in tables) for other in tables) == 2
     merge_tables(section.pk, tables, CorrectionRequest(director, "m"))
     check(session)
@@ -218,7 +224,7 @@ def test_of_four_who_rest_two_tables_are_made() -> None:
 def test_what_nobody_would_find_is_refused(evening: Scene) -> None:
     session, director = evening
     section = session.sections.get()
-    one, *_others = tables_of_those_who_rest(section)
+    one, *_others = tables_for_resting(section)
     seated = SeatHolder.objects.filter(seating__round=one.round).first().contestant_id
     known = Play.objects.filter(seating__places__contestant=one.seated[0]).values_list(
         "board", flat=True
@@ -261,7 +267,7 @@ def test_nobody_comes_to_a_board_that_could_be_seen() -> None:
 def test_where_rounds_are_drawn_and_of_teams_nothing_is_merged() -> None:
     for session, director in (started_matches(8), started_teams()):
         section = session.sections.get()
-        tables = [] if session.stage.is_drawn else tables_of_those_who_rest(section)
+        tables = [] if session.stage.is_drawn else tables_for_resting(section)
         with pytest.raises(ValidationFailed) as refused:
             merge_tables(section.pk, tables, CorrectionRequest(director, "m"))
         assert codes(refused) in (["drawn"], ["nobody_rests"])
@@ -286,14 +292,17 @@ def test_who_comes_late_to_teams_is_undone() -> None:
 
 def test_a_section_of_another_session_is_none_to_sit_in(evening: Scene) -> None:
     session, director = evening
-    found = find_late_seats(session.stage.event)
+    found = find_late_arrival_seats(session.stage.event)
     with pytest.raises(Conflict) as refused:
-        join_event(
-            session.stage.event, LATE, LateSeats(0, found.tables), CorrectionRequest(director, "k")
+        add_late_arrival(
+            session.stage.event,
+            LATE,
+            LateArrivalSeats(0, found.tables),
+            CorrectionRequest(director, "k"),
         )
     assert codes(refused) == ["does_not_fit"]
     with pytest.raises(Conflict):
-        join_event(
+        add_late_arrival(
             session.stage.event, LATE, found._replace(tables=()), CorrectionRequest(director, "k")
         )
 

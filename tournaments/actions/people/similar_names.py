@@ -7,11 +7,11 @@ from games.game import MIN_TEAM_SIZE
 from games.problems import Problem
 from games.text import gettext_noop as _
 from games.typed_text import comparison_key
-from tournaments.actions.contestants.pasted_list import FIELD
+from tournaments.actions.contestants.pasted_list import LIST_FIELD
 from tournaments.models import Club, Player
-from tournaments.queries.people.names import as_contestant, name_of, players_of
+from tournaments.queries.people.names import contestant_name, format_contestant, player_names
 
-NEAR_TWIN = "near_twin"
+SIMILAR_NAME = "near_twin"
 """The code of the question whether a name is another spelling of one that the club knows."""
 
 _AT_ONCE = 5_000
@@ -29,7 +29,7 @@ _ALONE = _(
 )
 
 
-def players_called(club: Club, names: Collection[str]) -> Mapping[str, Player]:
+def get_or_create_players(club: Club, names: Collection[str]) -> Mapping[str, Player]:
     """The people of a club by their names; who was not known before is made. Of equal names the
     first."""
     known = _players_of_names(club, names)
@@ -37,7 +37,7 @@ def players_called(club: Club, names: Collection[str]) -> Mapping[str, Player]:
     return known | {player.name: player for player in Player.objects.bulk_create(missing)}
 
 
-def near_twins(club: Club, names: Collection[str]) -> dict[str, str]:
+def similar_names(club: Club, names: Collection[str]) -> dict[str, str]:
     """Names that nobody in the club has, with a known one that has other accents, capitals or
     marks."""
     unknown = set(names) - _players_of_names(club, names).keys()
@@ -47,35 +47,35 @@ def near_twins(club: Club, names: Collection[str]) -> dict[str, str]:
     return {name: spelt[key] for name in unknown if (key := comparison_key(name)) in spelt}
 
 
-def near_twin_problems(
+def similar_name_problems(
     club: Club, contestants: Sequence[str], players_each: int
 ) -> Iterator[Problem]:
     """The question about each near twin among contestants, by their places in the list."""
-    players = [players_of(each, players_each) if each else [] for each in contestants]
-    twins = near_twins(club, {name for names in players for name in names})
+    players = [player_names(each, players_each) if each else [] for each in contestants]
+    twins = similar_names(club, {name for names in players for name in names})
     for line, names in enumerate(players, 1):
         for name in names:
             if known := twins.get(name):
                 params = {"line": line, "name": name, "known": known}
-                yield Problem(NEAR_TWIN, _ON_A_LINE, params, FIELD, line)
+                yield Problem(SIMILAR_NAME, _ON_A_LINE, params, LIST_FIELD, line)
 
 
-def near_twin_problem(club: Club, name: str, field: str) -> Iterator[Problem]:
+def similar_name_problem(club: Club, name: str, field: str) -> Iterator[Problem]:
     """The same about one person in a field."""
-    for known in near_twins(club, [name]).values():
-        yield Problem(NEAR_TWIN, _ALONE, {"name": name, "known": known}, field)
+    for known in similar_names(club, [name]).values():
+        yield Problem(SIMILAR_NAME, _ALONE, {"name": name, "known": known}, field)
 
 
-def in_known_spelling(club: Club, contestants: Sequence[str], players_each: int) -> list[str]:
+def with_known_spelling(club: Club, contestants: Sequence[str], players_each: int) -> list[str]:
     """Contestants with each near twin called as the club knows them."""
-    players = [players_of(each, players_each) for each in contestants]
-    twins = near_twins(club, {name for names in players for name in names})
+    players = [player_names(each, players_each) for each in contestants]
+    twins = similar_names(club, {name for names in players for name in names})
     own = [
-        [name_of(each, players_each)] if players_each == MIN_TEAM_SIZE else []
+        [contestant_name(each, players_each)] if players_each == MIN_TEAM_SIZE else []
         for each in contestants
     ]
     return [
-        as_contestant([*team, *(twins.get(name, name) for name in names)], players_each)
+        format_contestant([*team, *(twins.get(name, name) for name in names)], players_each)
         for team, names in zip(own, players, strict=True)
     ]
 

@@ -16,7 +16,7 @@ from tournaments.models import (
     UndoStep,
 )
 from tournaments.permissions.visibility.results_shown import hidden_board_ids
-from tournaments.queries.contestants.late_arrival_seats import slots_of
+from tournaments.queries.contestants.late_arrival_seats import table_slots
 from tournaments.queries.rounds.in_progress import upcoming_rounds
 
 
@@ -49,12 +49,12 @@ _Seated = tuple[_Slot, int]
 """A part of a table, and the contestant who gets it."""
 
 
-def is_anybody_to_sit_out(session: Session) -> bool:
+def has_upcoming_sit_outs(session: Session) -> bool:
     """Return whether somebody sits out in a round to come of a fixed plan."""
     return any(field.sits_out(round_) for field in _fields(session) for round_ in field.coming)
 
 
-def freed_places(session: Session, gone: Contestant) -> list[NewSeat]:
+def reassigned_seats(session: Session, gone: Contestant) -> list[NewSeat]:
     """Return new seats for the rounds to come in which the place of a contestant would be empty.
 
     One who came late takes it in as many rounds as can be, and those who gave up their seats to
@@ -111,7 +111,7 @@ class _Field:
     """Who plays in a section, and where each sits in its rounds to come."""
 
     def __init__(self, section: Section, coming: Sequence[Round]) -> None:
-        self.slots, self.coming = slots_of(section.session.stage.event), coming
+        self.slots, self.coming = table_slots(section.session.stage.event), coming
         playing = Contestant.objects.filter(
             places__seating__round__section=section, withdrawn_at=None
         )
