@@ -214,15 +214,15 @@ def test_the_list_joins_who_has_its_number_and_its_name(annas: list[tuple[Player
     )
     read = link_players_by_licence(names)
     assert joined() == {frozenset({"Vic", "Olot"})}
-    assert [player.name for player in read.joined[LICENCE]] == ["Puig, Anna", "Anna Puig"]
-    assert [(player.name, why.code) for player, why in read.apart] == [
+    assert [player.name for player in read.linked[LICENCE]] == ["Puig, Anna", "Anna Puig"]
+    assert [(player.name, why.code) for player, why in read.unlinked] == [
         ("Anna Pou", "called_otherwise")
     ]
     assert Person.objects.get().licence == LICENCE
     Player.objects.filter(pk=annas[2][0].pk).update(name="Anna Puig")
-    assert list(link_players_by_licence(names).joined) == [LICENCE]
+    assert list(link_players_by_licence(names).linked) == [LICENCE]
     assert joined() == {frozenset({"Vic", "Olot", "Reus"})}
-    assert not link_players_by_licence(names).joined
+    assert not link_players_by_licence(names).linked
 
 
 def test_who_left_is_not_joined_by_the_same_list_again(annas: list[tuple[Player, Actor]]) -> None:
@@ -233,7 +233,7 @@ def test_who_left_is_not_joined_by_the_same_list_again(annas: list[tuple[Player,
     assert codes(refused) == ["licence_listed"]
     unlink_person(again(annas[0][0]), annas[0][1])
     assert again(annas[0][0]).licence == ""
-    assert not link_players_by_licence({LICENCE: "Anna Puig"}).joined
+    assert not link_players_by_licence({LICENCE: "Anna Puig"}).linked
     assert joined() == set()
 
 

@@ -8,7 +8,7 @@ from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.accounts.usernames import find_account
 
 
-def record_account_audit(user_id: int, verb: AuditAction, actor: Actor | None = None) -> None:
+def record_account_audit(user_id: int, action: AuditAction, actor: Actor | None = None) -> None:
     """Write down that `verb` happened to the user's account, by himself where no other `actor` is
     named.
 
@@ -16,11 +16,11 @@ def record_account_audit(user_id: int, verb: AuditAction, actor: Actor | None = 
     """
     with transaction.atomic():
         for club in Club.objects.filter(memberships__user=user_id):
-            record_audit(actor or Actor.of_user(user_id), verb, club, user=user_id)
+            record_audit(actor or Actor.of_user(user_id), action, club, user=user_id)
 
 
-def record_wrong_password(name: str) -> None:
+def record_wrong_password(username: str) -> None:
     """Somebody tried a wrong password for `name`: told where it is a member's, and nothing that
     was typed."""
-    if user := find_account(name):
+    if user := find_account(username):
         record_account_audit(user.pk, AuditAction.REFUSED_SIGN_IN, SYSTEM)

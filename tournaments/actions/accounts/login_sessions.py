@@ -16,7 +16,7 @@ def end_login_sessions(user_id: int) -> None:
 def end_login_session(user_id: int, name: str) -> None:
     """One browser of the user is signed out. Raises `ValidationFailed` where none of his visits has
     that name."""
-    keys = [seen.key for seen in active_login_sessions(user_id) if seen.name == name]
+    keys = [row.key for row in active_login_sessions(user_id) if row.name == name]
     ended, _rows = LoginSession.objects.filter(pk__in=keys, user=user_id).delete()
     if not ended:
         raise ValidationFailed([_ENDED])

@@ -22,16 +22,16 @@ from tournaments.queries.accounts.second_factors import (
 )
 from tournaments.support.readable_secrets import generate_secret, normalize_secret
 
-_PATIENCE = timedelta(minutes=30)
+_SETUP_LIFETIME = timedelta(minutes=30)
 """For how long a key that was shown may still be confirmed."""
 
-_CODES, _GROUPS, _OF_THE_APP = 10, 2, 6
-_APP, _RECOVERY = "app", "recovery codes"
-_WRONG = Problem(
+_RECOVERY_CODE_COUNT, _RECOVERY_CODE_GROUPS, _APP_CODE_LENGTH = 10, 2, 6
+_APP_DEVICE_NAME, _RECOVERY_DEVICE_NAME = "app", "recovery codes"
+_WRONG_CODE = Problem(
     "wrong_second_factor", _("This code is not right, or was used already."), field="code"
 )
-_WAIT = _("After a wrong code the next has to wait: try again in %(seconds)s s.")
-_DEMANDED = _("%(club)s requires a second factor: it cannot be removed.")
+_WAIT_AFTER_WRONG_CODE = _("After a wrong code the next has to wait: try again in %(seconds)s s.")
+_REQUIRED_BY_CLUB = _("%(club)s requires a second factor: it cannot be removed.")
 
 
 def start_second_factor_setup(user: User) -> TOTPDevice:
@@ -40,16 +40,16 @@ def start_second_factor_setup(user: User) -> TOTPDevice:
     One that was not confirmed for a while is another the next time: whoever saw it then knows
     nothing.
     """
-    with transaction.atomic():  # two pages that are opened at once show the same
+    with transaction.atomic():  # two pages opened at once show the same key
         User.objects.select_for_update().get(pk=user.pk)
-        begun = TOTPDevice.objects.filter(user=user, confirmed=False)
-        begun.filter(created_at__lt=timezone.now() - _PATIENCE).delete()
-        return begun.order_by("pk").first() or TOTPDevice.objects.create(
-            user=user, confirmed=False, name=_APP
+        pending_devices = TOTPDevice.objects.filter(user=user, confirmed=False)
+        pending_devices.filter(created_at__lt=timezone.now() - _SETUP_LIFETIME).delete()
+        return pending_devices.order_by("pk").first() or TOTPDevice.objects.create(
+            user=user, confirmed=False, name=_APP_DEVICE_NAME
         )
 
 
-def confirm_second_factor(user: User, code: str, old: str = "") -> list[str]:
+def confirm_second_factor(user: User, code: str, current_code: str = "") -> list[str]:
     """The app is right: from now on its codes are asked for. Answers the recovery codes, to be
     shown once.
 
@@ -57,7 +57,7 @@ def confirm_second_factor(user: User, code: str, old: str = "") -> list[str]:
     for a code that the scanned key does not give, and as `give_second_factor`.
     """
     if has_second_factor(user.pk):
-        verify_second_factor(user, old)
+        verify_second_factor(user, current_code)
     device = start_second_factor_setup(user)
     _verify(user, device, code)
     with transaction.atomic():
@@ -69,10 +69,10 @@ def confirm_second_factor(user: User, code: str, old: str = "") -> list[str]:
 
 def replace_recovery_codes(user: User) -> list[str]:
     """Ten recovery codes in place of those there were, each good once."""
-    codes = [generate_secret(_GROUPS) for _each in range(_CODES)]
+    codes = [generate_secret(_RECOVERY_CODE_GROUPS) for _number in range(_RECOVERY_CODE_COUNT)]
     with transaction.atomic():
         StaticDevice.objects.filter(user=user).delete()
-        device = StaticDevice.objects.create(user=user, name=_RECOVERY)
+        device = StaticDevice.objects.create(user=user, name=_RECOVERY_DEVICE_NAME)
         StaticToken.objects.bulk_create(
             StaticToken(device=device, token=normalize_secret(code)) for code in codes
         )
@@ -84,10 +84,10 @@ def verify_second_factor(user: User, code: str) -> None:
 
     Raises `ValidationFailed` for a wrong code, and while he has to wait after wrong ones.
     """
-    kind = TOTPDevice if len(normalize_secret(code)) == _OF_THE_APP else StaticDevice
-    device = kind.objects.filter(user=user, confirmed=True).first()
+    device_model = TOTPDevice if len(normalize_secret(code)) == _APP_CODE_LENGTH else StaticDevice
+    device = device_model.objects.filter(user=user, confirmed=True).first()
     if device is None:
-        raise ValidationFailed([_WRONG])
+        raise ValidationFailed([_WRONG_CODE])
     _verify(user, device, code)
 
 
@@ -103,9 +103,12 @@ def remove_second_factor(user: User, code: str) -> None:
 
     Raises `ValidationFailed` while a club of his demands more, and as `give_second_factor`.
     """
-    demanding = clubs_requiring_second_factor(user.pk)
+    requiring_clubs = clubs_requiring_second_factor(user.pk)
     raise_if_any(
-        [Problem("second_factor_demanded", _DEMANDED, {"club": each.name}) for each in demanding]
+        [
+            Problem("second_factor_demanded", _REQUIRED_BY_CLUB, {"club": club.name})
+            for club in requiring_clubs
+        ]
     )
     verify_second_factor(user, code)
     with transaction.atomic():
@@ -121,12 +124,12 @@ def clear_second_factor(user: User) -> None:
 
 
 def _verify(user: User, device: Device, code: str) -> None:
-    allowed, why = device.verify_is_allowed()
+    allowed, details = device.verify_is_allowed()
     if not allowed:
-        seconds = max(1, round(why["locked_until"].timestamp() - time.time()))
+        seconds = max(1, round(details["locked_until"].timestamp() - time.time()))
         raise ValidationFailed(
-            [Problem("second_factor_waits", _WAIT, {"seconds": seconds}, "code")]
+            [Problem("second_factor_waits", _WAIT_AFTER_WRONG_CODE, {"seconds": seconds}, "code")]
         )
     if verify_token(user, device.persistent_id, normalize_secret(code)) is None:
         record_account_audit(user.pk, AuditAction.REFUSED_SIGN_IN, SYSTEM)
-        raise ValidationFailed([_WRONG])
+        raise ValidationFailed([_WRONG_CODE])

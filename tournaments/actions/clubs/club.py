@@ -32,8 +32,10 @@ RESERVED_SLUGS = {
 """First words of addresses that are not a club's."""
 
 
-_SITE = re.compile(r"(?=.{4,253}\Z)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{1,62}")
-_NO_SITE = _("“%(site)s” is not the name of a site: write it like www.example.org.")
+_SITE_NAME = re.compile(
+    r"(?=.{4,253}\Z)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{1,62}"
+)
+_NOT_A_SITE = _("“%(site)s” is not the name of a site: write it like www.example.org.")
 _TOO_MANY_SITES = _("At most %(most)s sites can be named.")
 
 
@@ -55,10 +57,10 @@ def add_member(club: Club, user_id: int, role: Membership.Role, actor: Actor) ->
 
 def save_membership(club: Club, user_id: int, role: Membership.Role) -> Membership:
     """The row alone, for an act that writes down itself how he came to the role."""
-    member, _new = Membership.objects.update_or_create(
+    membership, _created = Membership.objects.update_or_create(
         club=club, user_id=user_id, defaults={"role": role}
     )
-    return member
+    return membership
 
 
 def allow_search_listing(club: Club, actor: Actor) -> None:
@@ -77,29 +79,29 @@ def forbid_search_listing(club: Club, actor: Actor) -> None:
             record_audit(actor, AuditAction.UNLIST_CLUB, club)
 
 
-def set_framing_sites(club: Club, written: str, actor: Actor) -> None:
+def set_framing_sites(club: Club, submitted: str, actor: Actor) -> None:
     """Let those sites alone show the standings inside pages of theirs; blanks or commas part their
     names.
 
     An address is taken for the name in it. Raises `ValidationFailed` with each that is no name.
     """
-    sites = _sites(written)
-    raise_if_any(_problems(sites))
+    sites = _parse_sites(submitted)
+    raise_if_any(_site_problems(sites))
     with transaction.atomic():
         if Club.objects.filter(pk=club.pk).exclude(framed_by=sites).update(framed_by=sites):
             record_audit(actor, AuditAction.LET_FRAME, club)
 
 
-def _sites(written: str) -> Sequence[str]:
+def _parse_sites(submitted: str) -> Sequence[str]:
     """The names, each once, as browsers compare them."""
     names = (
-        re.sub(r"\Ahttps?://", "", each).partition("/")[0]
-        for each in re.split(r"[\s,]+", written.lower())
+        re.sub(r"\Ahttps?://", "", address).partition("/")[0]
+        for address in re.split(r"[\s,]+", submitted.lower())
     )
-    return list(dict.fromkeys(_as_browsers_write(name) for name in names if name))
+    return list(dict.fromkeys(_to_ascii(name) for name in names if name))
 
 
-def _as_browsers_write(name: str) -> str:
+def _to_ascii(name: str) -> str:
     """A name with letters of any alphabet in those of the network; as it was where it is none."""
     try:
         return name.encode("idna").decode()
@@ -107,9 +109,11 @@ def _as_browsers_write(name: str) -> str:
         return name
 
 
-def _problems(sites: Sequence[str]) -> list[Problem]:
-    wrong = [site for site in sites if not _SITE.fullmatch(site)][:MAX_FRAMING_SITES]
-    problems = [Problem("no_site", _NO_SITE, {"site": site[:80]}, "sites") for site in wrong]
+def _site_problems(sites: Sequence[str]) -> list[Problem]:
+    invalid_sites = [site for site in sites if not _SITE_NAME.fullmatch(site)][:MAX_FRAMING_SITES]
+    problems = [
+        Problem("no_site", _NOT_A_SITE, {"site": site[:80]}, "sites") for site in invalid_sites
+    ]
     if len(sites) > MAX_FRAMING_SITES:
         problems.append(
             Problem("too_many_sites", _TOO_MANY_SITES, {"most": MAX_FRAMING_SITES}, "sites")
@@ -124,7 +128,7 @@ def club_slug(name: str) -> str:
     )
 
 
-def unique_slug(name: str, taken: set[str], kind: str, otherwise: str = "") -> str:
+def unique_slug(name: str, taken: set[str], prefix: str, fallback: str = "") -> str:
     """Return the slug of `name`, numbered when it is taken.
 
     A name of which no letter can be written in an address, as in Japanese, gets `kind` with the
@@ -133,11 +137,11 @@ def unique_slug(name: str, taken: set[str], kind: str, otherwise: str = "") -> s
     slug = slugify(name)[:60]
     has_lost_letters = any(letter.isalpha() and not slugify(letter) for letter in name)
     if not slug or (has_lost_letters and not any(letter.isalpha() for letter in slug)):
-        slug = "-".join(part for part in (kind, slug or otherwise) if part)
+        slug = "-".join(part for part in (prefix, slug or fallback) if part)
     return deduplicate_slug(slug, taken)
 
 
 def deduplicate_slug(base: str, taken: set[str]) -> str:
     """The same slug, numbered when it is taken."""
-    numbered = (f"{base}-{number}" if number > 1 else base for number in range(1, len(taken) + 3))
-    return next(slug for slug in numbered if slug not in taken)
+    candidates = (f"{base}-{number}" if number > 1 else base for number in range(1, len(taken) + 3))
+    return next(slug for slug in candidates if slug not in taken)

@@ -34,10 +34,10 @@ def clear_demo(club: Club, name: str, actor: Actor) -> None:
     with transaction.atomic():
         club = Club.objects.select_for_update().get(pk=club.pk)
         raise_if_any(_problems(club, name))
-        cleared = delete_examples(list(demo_events(club)))
+        deleted_names = delete_examples(list(demo_events(club)))
         club.name, club.slug = name, club_slug(name)
         club.save()
-        record_audit(actor, AuditAction.CLEAR_DEMO, club, name=name, events=cleared)
+        record_audit(actor, AuditAction.CLEAR_DEMO, club, name=name, events=deleted_names)
 
 
 def _problems(club: Club, name: str) -> list[Problem]:

@@ -20,9 +20,9 @@ _SECOND_FACTOR = _("%(club)s requires a second factor: set one up under Your acc
 def invite(club: Club, user: User, role: Membership.Role, actor: Actor) -> Invitation:
     """Ask a user to join; asked again, under the role named last."""
     with transaction.atomic():
-        asked = {"role": role, "at": timezone.now()}
-        invitation, _new = Invitation.objects.update_or_create(
-            club=club, user_id=user.pk, defaults=asked
+        defaults = {"role": role, "at": timezone.now()}
+        invitation, _created = Invitation.objects.update_or_create(
+            club=club, user_id=user.pk, defaults=defaults
         )
         record_audit(actor, AuditAction.INVITE_MEMBER, club, user=user.pk, role=role)
     return invitation
@@ -39,7 +39,7 @@ def accept_invitation(invitation: Invitation, actor: Actor) -> Membership:
             [Problem("no_second_factor", _SECOND_FACTOR, {"club": invitation.club.name})]
         )
     with transaction.atomic():
-        _end(invitation, actor.user_id)
+        _delete_invitation(invitation, actor.user_id)
         record_audit(actor, AuditAction.ACCEPT_INVITATION, invitation.club, role=invitation.role)
         return save_membership(
             invitation.club, invitation.user_id, Membership.Role(invitation.role)
@@ -49,21 +49,21 @@ def accept_invitation(invitation: Invitation, actor: Actor) -> Membership:
 def decline_invitation(invitation: Invitation, actor: Actor) -> None:
     """Whoever is invited stays away. Raises `ValidationFailed` as above."""
     with transaction.atomic():
-        _end(invitation, actor.user_id)
+        _delete_invitation(invitation, actor.user_id)
         record_audit(actor, AuditAction.DECLINE_INVITATION, invitation.club)
 
 
 def withdraw_invitation(invitation: Invitation, actor: Actor) -> None:
     """The club takes it back. Raises `ValidationFailed` where it has been answered meanwhile."""
     with transaction.atomic():
-        _end(invitation, invitation.user_id)
+        _delete_invitation(invitation, invitation.user_id)
         record_audit(
             actor, AuditAction.WITHDRAW_INVITATION, invitation.club, user=invitation.user_id
         )
 
 
-def _end(invitation: Invitation, user_id: int | None) -> None:
+def _delete_invitation(invitation: Invitation, user_id: int | None) -> None:
     """It is answered once; whoever comes later is told."""
-    ended, _rows = Invitation.objects.filter(pk=invitation.pk, user=user_id).delete()
-    if not ended:
+    deleted, _rows = Invitation.objects.filter(pk=invitation.pk, user=user_id).delete()
+    if not deleted:
         raise ValidationFailed([_GONE])

@@ -18,8 +18,8 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.roles import VENUE_ROLES
 from tournaments.queries.accounts.usernames import find_account
 
-_MEMBER = _("%(name)s is already on the staff: change the role in the list.")
-_WAITS = _(
+_ALREADY_MEMBER = _("%(name)s is already on the staff: change the role in the list.")
+_MEMBER_WITHOUT_PASSWORD = _(
     "%(name)s is already on the staff. If the one-time password is lost, make another in the list."
 )
 
@@ -34,7 +34,7 @@ def invite_member(club: Club, name: str, role: Membership.Role, actor: Actor) ->
     asked. Raises `ValidationFailed` for a name that cannot be one, and for somebody who is a member
     already.
     """
-    # As the account will have it.
+    # Normalized as `create_user` does it, before it is checked.
     name = get_user_model().normalize_username(name[: MAX_USERNAME_LENGTH + 1]).strip()
     raise_if_any(_name_problems(club, name))
     users = get_user_model().objects
@@ -49,40 +49,44 @@ def invite_member(club: Club, name: str, role: Membership.Role, actor: Actor) ->
 
 def _is_new(user: User) -> bool:
     """Whether nobody has ever signed in as this user, and no club has him."""
-    never = user.last_login is None and not user.has_usable_password()
-    return never and not Membership.objects.filter(user=user.pk).exists()
+    has_never_signed_in = user.last_login is None and not user.has_usable_password()
+    return has_never_signed_in and not Membership.objects.filter(user=user.pk).exists()
 
 
-def change_role(member: Membership, role: Membership.Role, actor: Actor) -> None:
+def change_role(membership: Membership, role: Membership.Role, actor: Actor) -> None:
     """Give a member another role; who has none at a venue looks after none any more.
 
     Raises `ValidationFailed` when the club would be left without an owner.
     """
     with transaction.atomic():
         if role != Membership.Role.OWNER:
-            _keep_an_owner(member)
+            _check_owner_remains(membership)
         if role not in VENUE_ROLES:
-            member.venues.clear()
-        add_member(member.club, member.user_id, role, actor)
+            membership.venues.clear()
+        add_member(membership.club, membership.user_id, role, actor)
 
 
-def remove_member(member: Membership, actor: Actor) -> None:
+def remove_member(membership: Membership, actor: Actor) -> None:
     """Take a member's role away; his account and all he did stay. Raises `ValidationFailed` for the
     last owner."""
     with transaction.atomic():
-        _keep_an_owner(member)
+        _check_owner_remains(membership)
         record_audit(
-            actor, AuditAction.REMOVE_MEMBER, member.club, user=member.user_id, role=member.role
+            actor,
+            AuditAction.REMOVE_MEMBER,
+            membership.club,
+            user=membership.user_id,
+            role=membership.role,
         )
-        OneTimePassword.objects.filter(user=member.user_id, club=member.club).delete()
-        member.delete()
+        OneTimePassword.objects.filter(user=membership.user_id, club=membership.club).delete()
+        membership.delete()
 
 
-def _keep_an_owner(leaving: Membership) -> None:
+def _check_owner_remains(membership: Membership) -> None:
     """The club's row is locked, so that two owners cannot go at the same moment."""
-    club = Club.objects.select_for_update().get(pk=leaving.club_id)
+    club = Club.objects.select_for_update().get(pk=membership.club_id)
     owners = club.memberships.filter(role=Membership.Role.OWNER)
-    if not owners.exclude(pk=leaving.pk).exists():
+    if not owners.exclude(pk=membership.pk).exists():
         template = _("A club needs an owner: make somebody else an owner first.")
         raise_if_any([Problem("last_owner", template)])
 
@@ -90,7 +94,7 @@ def _keep_an_owner(leaving: Membership) -> None:
 def _name_problems(club: Club, name: str) -> list[Problem]:
     if not name:
         return [Problem("name_missing", _("Enter the name for signing in."), field="name")]
-    if len(name) > MAX_USERNAME_LENGTH or not _is_name(name):
+    if len(name) > MAX_USERNAME_LENGTH or not _is_valid_username(name):
         return [
             Problem(
                 "name_wrong",
@@ -99,8 +103,12 @@ def _name_problems(club: Club, name: str) -> list[Problem]:
             )
         ]
     account = find_account(name)
-    if account and (member := club.memberships.filter(user=account).select_related("user").first()):
-        template = _MEMBER if member.user.has_usable_password() else _WAITS
+    if account and (
+        membership := club.memberships.filter(user=account).select_related("user").first()
+    ):
+        template = (
+            _ALREADY_MEMBER if membership.user.has_usable_password() else _MEMBER_WITHOUT_PASSWORD
+        )
         return [Problem("member_already", template, {"name": name}, "name")]
     if account and club.invitations.filter(user=account).exists():
         template = _("%(name)s is invited already, and has not answered yet.")
@@ -108,7 +116,7 @@ def _name_problems(club: Club, name: str) -> list[Problem]:
     return []
 
 
-def _is_name(name: str) -> bool:
+def _is_valid_username(name: str) -> bool:
     try:
         UnicodeUsernameValidator()(name)
     except ValidationError:

@@ -13,8 +13,8 @@ from tournaments.permissions.actor import Actor
 from tournaments.queries.accounts.one_time_passwords import can_get_one_time_password
 from tournaments.support.readable_secrets import generate_secret, normalize_secret
 
-_GROUPS = 4
-_CHOSEN = _(
+_PASSWORD_GROUPS = 4
+_CANNOT_RENEW = _(
     "%(name)s already has a password, or was first in another club, so you cannot make one."
 )
 
@@ -22,24 +22,26 @@ _CHOSEN = _(
 def create_one_time_password(club: Club, user: User, actor: Actor) -> str:
     """Another one-time password for a user; one made before ends. To be shown once: it is stored
     hashed."""
-    password = generate_secret(_GROUPS)
+    password = generate_secret(_PASSWORD_GROUPS)
     with transaction.atomic():
-        stored = {
+        defaults = {
             "club": club,
             "hashed": make_password(normalize_secret(password)),
             "created_at": timezone.now(),
         }
-        OneTimePassword.objects.update_or_create(user_id=user.pk, defaults=stored)
+        OneTimePassword.objects.update_or_create(user_id=user.pk, defaults=defaults)
         record_audit(actor, AuditAction.MAKE_ONE_TIME_PASSWORD, club, user=user.pk)
     return password
 
 
-def renew_one_time_password(member: Membership, actor: Actor) -> str:
+def renew_one_time_password(membership: Membership, actor: Actor) -> str:
     """Another one for a member whose own has ended or was lost.
 
     Raises `ValidationFailed` where he has chosen a password, or was a member of another club
     before.
     """
-    if not can_get_one_time_password(member.club, member.user):
-        raise_if_any([Problem("password_chosen", _CHOSEN, {"name": member.user.get_username()})])
-    return create_one_time_password(member.club, member.user, actor)
+    if not can_get_one_time_password(membership.club, membership.user):
+        raise_if_any(
+            [Problem("password_chosen", _CANNOT_RENEW, {"name": membership.user.get_username()})]
+        )
+    return create_one_time_password(membership.club, membership.user, actor)

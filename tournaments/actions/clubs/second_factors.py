@@ -25,9 +25,9 @@ def require_second_factor(club: Club, actor: Actor) -> None:
     with transaction.atomic():
         Club.objects.filter(pk=club.pk).update(demands_second_factor=True)
         record_audit(actor, AuditAction.DEMAND_SECOND_FACTOR, club)
-        with_one = TOTPDevice.objects.filter(confirmed=True).values("user")
-        for member in club.memberships.exclude(user__in=with_one):
-            end_login_sessions(member.user_id)
+        users_with_one = TOTPDevice.objects.filter(confirmed=True).values("user")
+        for membership in club.memberships.exclude(user__in=users_with_one):
+            end_login_sessions(membership.user_id)
 
 
 def waive_second_factor(club: Club, actor: Actor) -> None:

@@ -25,15 +25,21 @@ def mark_absent(event: Event, contestant_id: int, actor: Actor) -> None:
     require_editable(event, AuditAction.MISS_SESSION)
     forbid_self_removal(get_contestant(event, contestant_id), actor)
     with transaction.atomic(), replan_around(event, actor):
-        session, gone = _last_session(event), get_contestant(event, contestant_id)
-        missed, _rows = SectionAssignment.objects.filter(
-            section__session=session, contestant=gone
+        session, contestant = _last_session(event), get_contestant(event, contestant_id)
+        deleted, _rows = SectionAssignment.objects.filter(
+            section__session=session, contestant=contestant
         ).delete()
-        if not missed:
+        if not deleted:
             raise ValidationFailed(
-                [Problem("misses_already", _("%(name)s does not play in it."), {"name": gone.name})]
+                [
+                    Problem(
+                        "misses_already",
+                        _("%(name)s does not play in it."),
+                        {"name": contestant.name},
+                    )
+                ]
             )
-        record_audit(actor, AuditAction.MISS_SESSION, event, **_who(session, gone))
+        record_audit(actor, AuditAction.MISS_SESSION, event, **_audit_data(session, contestant))
 
 
 def mark_present(event: Event, contestant_id: int, actor: Actor) -> None:
@@ -44,29 +50,31 @@ def mark_present(event: Event, contestant_id: int, actor: Actor) -> None:
     """
     require_editable(event, AuditAction.COME_TO_SESSION)
     with transaction.atomic(), replan_around(event, actor):
-        session, comes = _last_session(event), get_contestant(event, contestant_id)
-        allotments = SectionAssignment.objects.filter(section__session=session)
-        if comes.withdrawn_at or allotments.filter(contestant=comes).exists():
+        session, contestant = _last_session(event), get_contestant(event, contestant_id)
+        assignments = SectionAssignment.objects.filter(section__session=session)
+        if contestant.withdrawn_at or assignments.filter(contestant=contestant).exists():
             template = _("%(name)s plays in it already, or has left the event.")
-            raise ValidationFailed([Problem("comes_already", template, {"name": comes.name})])
-        section = _section_for(session, comes)
-        last = section.assignments.count() + 1
-        SectionAssignment.objects.create(section=section, contestant=comes, number=last)
-        record_audit(actor, AuditAction.COME_TO_SESSION, event, **_who(session, comes))
+            raise ValidationFailed([Problem("comes_already", template, {"name": contestant.name})])
+        section = _section_for(session, contestant)
+        number = section.assignments.count() + 1
+        SectionAssignment.objects.create(section=section, contestant=contestant, number=number)
+        record_audit(actor, AuditAction.COME_TO_SESSION, event, **_audit_data(session, contestant))
 
 
-def _section_for(session: Session, comes: Contestant) -> Section:
+def _section_for(session: Session, contestant: Contestant) -> Section:
     """That in which he played before, else where a place is."""
-    before = SectionAssignment.objects.filter(
-        contestant=comes, section__session__stage=session.stage_id
+    assignments = SectionAssignment.objects.filter(
+        contestant=contestant, section__session__stage=session.stage_id
     )
-    last = (
-        before.order_by("section__session__number").values_list("section__number", flat=True).last()
+    last_number = (
+        assignments.order_by("section__session__number")
+        .values_list("section__number", flat=True)
+        .last()
     )
     sections = session.sections.order_by("number")
-    if last and (same := sections.filter(number=last).first()):
-        return same
-    return section_with_room({each: each.assignments.count() for each in sections})
+    if last_number and (last_section := sections.filter(number=last_number).first()):
+        return last_section
+    return section_with_room({section: section.assignments.count() for section in sections})
 
 
 def _last_session(event: Event) -> Session:
@@ -77,5 +85,5 @@ def _last_session(event: Event) -> Session:
     return session
 
 
-def _who(session: Session, contestant: Contestant) -> dict[str, int]:
+def _audit_data(session: Session, contestant: Contestant) -> dict[str, int]:
     return {"session": session.pk, "contestant": contestant.pk, "number": contestant.number}

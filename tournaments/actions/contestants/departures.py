@@ -48,7 +48,7 @@ from tournaments.queries.rounds.in_progress import upcoming_rounds
 
 OPPONENT_LEFT = _("%(name)s left: no match was played.")
 _LEFT = _("%(name)s has left.")
-_AWAY = _(
+_SECTION_EXPORTED = _(
     "%(section)s was sent as a file, and not all results of %(name)s have come back: import "
     "its results first, or call its copies void. The director there says what is no longer "
     "played."
@@ -92,11 +92,11 @@ def withdraw_during_play(
         correction.actor,
         correction.key,
         body,
-        lambda: _leave(event, contestant_id, correction, instead, offers_place),
+        lambda: _withdraw_during_play(event, contestant_id, correction, instead, offers_place),
     )
 
 
-def _leave(
+def _withdraw_during_play(
     event: Event,
     contestant_id: int,
     correction: CorrectionRequest,
@@ -104,71 +104,81 @@ def _leave(
     offers_place: bool,
 ) -> Answer:
     session = lock_running_session(event)
-    about: dict[str, object] = {}
+    subject: dict[str, object] = {}
     rows = rows_of_arrivals_and_departures(session)
-    with correcting(session_sections(session), AuditAction.LEAVE_EVENT, about, rows, correction):
-        gone = _present(event, contestant_id)
-        forbid_self_removal(gone, correction.actor)
-        moves = _give_place(session, gone) if offers_place else []
-        rests = sit_outs_without(session, gone, replaced=bool(instead))
-        comes = _taken_leave(session, gone, correction.actor, instead)
-        about |= {
-            "contestant": gone.pk,
-            "number": gone.number,
-            "instead": comes.pk if comes else None,
+    with correcting(session_sections(session), AuditAction.LEAVE_EVENT, subject, rows, correction):
+        contestant = _get_active_contestant(event, contestant_id)
+        forbid_self_removal(contestant, correction.actor)
+        moves = _reassign_seats(session, contestant) if offers_place else []
+        sit_outs = sit_outs_without(session, contestant, replaced=bool(instead))
+        replacement = _withdraw(session, contestant, correction.actor, instead)
+        subject |= {
+            "contestant": contestant.pk,
+            "number": contestant.number,
+            "instead": replacement.pk if replacement else None,
         }
-    return {**about, "comes": comes.number if comes else None, "rests": rests, "moves": moves}
+    return {
+        **subject,
+        "comes": replacement.number if replacement else None,
+        "rests": sit_outs,
+        "moves": moves,
+    }
 
 
-def _give_place(session: Session, gone: Contestant) -> list[list[object]]:
+def _reassign_seats(session: Session, contestant: Contestant) -> list[list[object]]:
     """Seat those who would sit out in rounds to come in the place of who leaves, as far as they
     can."""
-    new = reassigned_seats(session, gone)
+    new_seats = reassigned_seats(session, contestant)
     seatings = Seating.objects.select_related("round", "table__section").in_bulk(
-        {each.seating for each in new}
+        {new_seat.seating for new_seat in new_seats}
     )
-    people = Contestant.objects.prefetch_related("partners").in_bulk(
-        {each.contestant for each in new}
+    contestants = Contestant.objects.prefetch_related("partners").in_bulk(
+        {new_seat.contestant for new_seat in new_seats}
     )
-    for each in new:
-        seatings[each.seating].places.filter(seat__in=each.seats).delete()
-    for each in new:
-        places = seat_holders_for(seatings[each.seating], each.seats, [people[each.contestant]])
+    for new_seat in new_seats:
+        seatings[new_seat.seating].places.filter(seat__in=new_seat.seats).delete()
+    for new_seat in new_seats:
+        places = seat_holders_for(
+            seatings[new_seat.seating], new_seat.seats, [contestants[new_seat.contestant]]
+        )
         SeatHolder.objects.bulk_create(places)
-    if new:
+    if new_seats:
         include_added_plays(session.stage)
-    told = [(seatings[each.seating], each.contestant) for each in new]
-    return [[seating.round.number, seating.table.label, pk] for seating, pk in told]
+    moves = [(seatings[new_seat.seating], new_seat.contestant) for new_seat in new_seats]
+    return [[seating.round.number, seating.table.label, pk] for seating, pk in moves]
 
 
-def _taken_leave(
-    session: Session, gone: Contestant, actor: Actor, instead: str
+def _withdraw(
+    session: Session, contestant: Contestant, actor: Actor, instead: str
 ) -> Contestant | None:
     """Answers who takes over."""
-    coming = upcoming_rounds(session)
-    _refuse_bound(session, coming, gone)
-    Contestant.objects.filter(pk=gone.pk).update(withdrawn_at=timezone.now())
-    comes = create_newcomer(session.stage.event, instead) if instead else None
-    _free_his_places(session, gone, comes, coming)
-    _call_off(session, gone, actor)
-    return comes
+    upcoming = upcoming_rounds(session)
+    _check_can_withdraw(session, upcoming, contestant)
+    Contestant.objects.filter(pk=contestant.pk).update(withdrawn_at=timezone.now())
+    replacement = create_newcomer(session.stage.event, instead) if instead else None
+    _clear_upcoming_rounds(session, contestant, replacement, upcoming)
+    _void_open_plays(session, contestant, actor)
+    return replacement
 
 
-def _free_his_places(
-    session: Session, gone: Contestant, comes: Contestant | None, coming: Collection[Round]
+def _clear_upcoming_rounds(
+    session: Session,
+    contestant: Contestant,
+    replacement: Contestant | None,
+    upcoming: Collection[Round],
 ) -> None:
     """In rounds to come somebody takes over, or nobody sits there; a rest is nobody's then."""
     if session.stage.event.at_two_tables:
-        for round_ in coming:
-            discard_line_ups(round_, [gone])
-    if comes:
-        _take_over(session, gone, comes, coming)
+        for round_ in upcoming:
+            discard_line_ups(round_, [contestant])
+    if replacement:
+        _transfer_places(session, contestant, replacement, upcoming)
     else:
-        vacate_seats(session, gone, coming)
-    SitOut.objects.filter(round__in=coming, contestant=gone).delete()
+        vacate_seats(session, contestant, upcoming)
+    SitOut.objects.filter(round__in=upcoming, contestant=contestant).delete()
 
 
-def _present(event: Event, contestant_id: int) -> Contestant:
+def _get_active_contestant(event: Event, contestant_id: int) -> Contestant:
     contestant = get_contestant(event, contestant_id)
     if contestant.withdrawn_at:
         params = {"name": contestant.name}
@@ -176,55 +186,67 @@ def _present(event: Event, contestant_id: int) -> Contestant:
     return contestant
 
 
-def _refuse_away(session: Session, gone: Contestant) -> None:
+def _check_section_not_exported(session: Session, contestant: Contestant) -> None:
     """Raises `ValidationFailed` where he may have played elsewhere what is not known here, and is
     still to be."""
-    his = session.sections.filter(rounds__seatings__places__contestant=gone)
-    away = unfinished_exported_sections(Section.objects.filter(pk__in=his.values("pk")))
-    params = [{"section": section.name, "name": gone.name} for section in away]
-    raise_if_any([Problem("section_away", _AWAY, each) for each in params])
+    sections = session.sections.filter(rounds__seatings__places__contestant=contestant)
+    exported = unfinished_exported_sections(Section.objects.filter(pk__in=sections.values("pk")))
+    raise_if_any(
+        [
+            Problem(
+                "section_away",
+                _SECTION_EXPORTED,
+                {"section": section.name, "name": contestant.name},
+            )
+            for section in exported
+        ]
+    )
 
 
-def _refuse_bound(session: Session, coming: Collection[Round], gone: Contestant) -> None:
+def _check_can_withdraw(
+    session: Session, upcoming: Collection[Round], contestant: Contestant
+) -> None:
     """Raises `ValidationFailed` where a round is drawn with him, or his section is away."""
-    _refuse_away(session, gone)
-    seated = SeatHolder.objects.filter(seating__round__in=coming, contestant=gone)
-    resting = SitOut.objects.filter(round__in=coming, contestant=gone)
+    _check_section_not_exported(session, contestant)
+    seated = SeatHolder.objects.filter(seating__round__in=upcoming, contestant=contestant)
+    resting = SitOut.objects.filter(round__in=upcoming, contestant=contestant)
     if session.stage.is_drawn and (seated.exists() or resting.exists()):
         template = _("The next round is drawn with %(name)s: undo the draw first.")
-        raise ValidationFailed([Problem("drawn_already", template, {"name": gone.name})])
+        raise ValidationFailed([Problem("drawn_already", template, {"name": contestant.name})])
 
 
-def _take_over(
-    session: Session, gone: Contestant, comes: Contestant, coming: Collection[Round]
+def _transfer_places(
+    session: Session, contestant: Contestant, replacement: Contestant, upcoming: Collection[Round]
 ) -> None:
     """The places and the rests of whoever is gone in rounds that have not begun, in his section."""
-    for section in session.sections.filter(assignments__contestant=gone):
-        assign_late_arrival(section, comes)
-    for seating in Seating.objects.filter(round__in=coming, places__contestant=gone).distinct():
-        left = seating.places.filter(contestant=gone).order_by("pk")
-        seats = [place.seat for place in left]
-        left.delete()
-        SeatHolder.objects.bulk_create(seat_holders_for(seating, seats, [comes]))
-    SitOut.objects.filter(round__in=coming, contestant=gone).update(contestant=comes)
+    for section in session.sections.filter(assignments__contestant=contestant):
+        assign_late_arrival(section, replacement)
+    for seating in Seating.objects.filter(
+        round__in=upcoming, places__contestant=contestant
+    ).distinct():
+        places = seating.places.filter(contestant=contestant).order_by("pk")
+        seats = [place.seat for place in places]
+        places.delete()
+        SeatHolder.objects.bulk_create(seat_holders_for(seating, seats, [replacement]))
+    SitOut.objects.filter(round__in=upcoming, contestant=contestant).update(contestant=replacement)
 
 
-def _call_off(session: Session, gone: Contestant, actor: Actor) -> None:
+def _void_open_plays(session: Session, contestant: Contestant, actor: Actor) -> None:
     """His plays without a result are void, in a season all; in a drawn round his opponents sit
     out."""
     seatings = set()
-    left = Play.objects.filter(
-        seating__round__section__session=session, seating__places__contestant=gone
+    plays = Play.objects.filter(
+        seating__round__section__session=session, seating__places__contestant=contestant
     ).distinct()
-    left = left.exclude(state=Play.State.VOID)
-    own = session.sections.filter(rounds__seatings__places__contestant=gone).distinct()
-    if not any(is_season(section) for section in own):
-        left = left.filter(state=Play.State.DUE)
-    # Not locked: where his table sends a result meanwhile, the director is told to look again
-    # before he goes.
-    for play in left.select_related("seating__round"):
+    plays = plays.exclude(state=Play.State.VOID)
+    sections = session.sections.filter(rounds__seatings__places__contestant=contestant).distinct()
+    if not any(is_season(section) for section in sections):
+        plays = plays.filter(state=Play.State.DUE)
+    # The plays are not locked: if the table sends a result meanwhile, `decide_play` raises
+    # `Conflict` and the director looks again.
+    for play in plays.select_related("seating__round"):
         seatings.add(play.seating)
-        reason = gettext(_LEFT) % {"name": gone.name}
+        reason = gettext(_LEFT) % {"name": contestant.name}
         decide_play(
             play.pk,
             Entry.Kind.VOID,
@@ -232,17 +254,17 @@ def _call_off(session: Session, gone: Contestant, actor: Actor) -> None:
             replaces=play.revision,
             reason=reason,
             actor=actor,
-            key=f"left {gone.pk} {play.pk} {play.revision}",
+            key=f"left {contestant.pk} {play.pk} {play.revision}",
         )
     if session.stage.is_drawn or session.stage.event.at_two_tables:
-        _let_sit_out(seatings, gone)
+        _create_sit_outs(seatings, contestant)
 
 
-def _let_sit_out(seatings: Iterable[Seating], gone: Contestant) -> None:
-    reason = serialize_reason(Text(OPPONENT_LEFT, {"name": gone.name}))
+def _create_sit_outs(seatings: Iterable[Seating], contestant: Contestant) -> None:
+    reason = serialize_reason(Text(OPPONENT_LEFT, {"name": contestant.name}))
     for seating in seatings:
-        others = {place.contestant for place in seating.places.exclude(contestant=gone)}
-        for contestant in others:
+        opponents = {place.contestant for place in seating.places.exclude(contestant=contestant)}
+        for opponent in opponents:
             SitOut.objects.get_or_create(
-                round=seating.round, contestant=contestant, defaults={"draw_reason": reason}
+                round=seating.round, contestant=opponent, defaults={"draw_reason": reason}
             )

@@ -44,6 +44,6 @@ def mark_unpaid(contestant: Contestant, actor: Actor) -> None:
             _record(actor, AuditAction.TAKE_BACK_PAYMENT, contestant)
 
 
-def _record(actor: Actor, verb: AuditAction, contestant: Contestant) -> None:
+def _record(actor: Actor, action: AuditAction, contestant: Contestant) -> None:
     event = contestant.event
-    record_audit(actor, verb, event, contestant=contestant.pk, cents=event.fee_cents)
+    record_audit(actor, action, event, contestant=contestant.pk, cents=event.fee_cents)

@@ -27,7 +27,7 @@ from tournaments.queries.contestants.late_arrival_seats import (
 from tournaments.queries.people.names import contestant_name
 from tournaments.queries.rounds.in_progress import get_running_session
 
-_NAME_OF_GONE = _(
+_NAME_OF_WITHDRAWN = _(
     "%(name)s has left this event, and the earlier results keep this name. They begin from "
     "zero: write the name a little differently."
 )
@@ -46,10 +46,10 @@ def session_sections(session: Session) -> list[Section]:
 def create_newcomer(event: Event, name: str) -> Contestant:
     """A contestant under the next number; raises `ValidationFailed` for who plays already, or left
     under this name."""
-    called = contestant_name(name, event.players_each)
-    if event.contestants.filter(name=called).exclude(withdrawn_at=None).exists():
+    new_name = contestant_name(name, event.players_each)
+    if event.contestants.filter(name=new_name).exclude(withdrawn_at=None).exists():
         raise ValidationFailed(
-            [Problem("name_of_gone", _NAME_OF_GONE, {"name": called}, LIST_FIELD)]
+            [Problem("name_of_gone", _NAME_OF_WITHDRAWN, {"name": new_name}, LIST_FIELD)]
         )
     check_not_entered(event, event.contestants.filter(withdrawn_at=None), [name])
     (newcomer,) = create_contestants(event, [name], next_number(event))
@@ -59,8 +59,10 @@ def create_newcomer(event: Event, name: str) -> Contestant:
 def assign_late_arrival(section: Section, newcomer: Contestant) -> None:
     """Say that he plays in a section, where that is said of others: its movement never knew his
     number."""
-    if last := section.assignments.aggregate(last=Max("number"))["last"]:
-        SectionAssignment.objects.create(section=section, contestant=newcomer, number=last + 1)
+    if last_number := section.assignments.aggregate(last=Max("number"))["last"]:
+        SectionAssignment.objects.create(
+            section=section, contestant=newcomer, number=last_number + 1
+        )
 
 
 def add_late_arrival(
@@ -76,23 +78,26 @@ def add_late_arrival(
     """
     body = [AuditAction.JOIN_EVENT, event.pk, name, seats]
     return idempotent(
-        correction.actor, correction.key, body, lambda: _join(event, name, seats, correction)
+        correction.actor,
+        correction.key,
+        body,
+        lambda: _add_late_arrival(event, name, seats, correction),
     )
 
 
-def _join(
+def _add_late_arrival(
     event: Event, name: str, seats: LateArrivalSeats, correction: CorrectionRequest
 ) -> Answer:
     session = lock_running_session(event)
-    about: dict[str, int] = {}
+    subject: dict[str, int] = {}
     rows = rows_of_arrivals_and_departures(session)
-    with correcting(session_sections(session), AuditAction.JOIN_EVENT, about, rows, correction):
-        newcomer = _seated_late(session, name, seats)
-        about |= {"contestant": newcomer.pk, "number": newcomer.number}
-    return dict(about)
+    with correcting(session_sections(session), AuditAction.JOIN_EVENT, subject, rows, correction):
+        newcomer = _seat_newcomer(session, name, seats)
+        subject |= {"contestant": newcomer.pk, "number": newcomer.number}
+    return dict(subject)
 
 
-def _seated_late(session: Session, name: str, seats: LateArrivalSeats) -> Contestant:
+def _seat_newcomer(session: Session, name: str, seats: LateArrivalSeats) -> Contestant:
     section = get_section_to_seat_in(session, seats.section)
     newcomer = create_newcomer(session.stage.event, name)
     if not session.stage.is_drawn:
@@ -101,7 +106,7 @@ def _seated_late(session: Session, name: str, seats: LateArrivalSeats) -> Contes
     return newcomer
 
 
-_PLAYED = _("Boards have been played, so no table can be added any more.")
+_BOARDS_PLAYED = _("Boards have been played, so no table can be added any more.")
 
 
 def restart_with_one_more_table(event: Event, session: Session, name: str, actor: Actor) -> None:
@@ -113,7 +118,7 @@ def restart_with_one_more_table(event: Event, session: Session, name: str, actor
     with transaction.atomic():
         start = undoable_session_start(session)
         if start is None:
-            raise ValidationFailed([Problem("played", _PLAYED)])
+            raise ValidationFailed([Problem("played", _BOARDS_PLAYED)])
         undo_step(start, actor)
         add_contestants(event, [name], actor)
         start_session(session.pk, actor)

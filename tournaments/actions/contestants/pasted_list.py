@@ -30,29 +30,29 @@ LIST_FIELD = "contestants"
 """Where a problem with the list is."""
 
 
-_ONE = {
+_WRITE_ONE = {
     1: _("Write one player."),
     2: _("Write one pair: two names with a dash between."),
     MIN_TEAM_SIZE: _("Write one team."),
 }
 
 
-class _Words(NamedTuple):
+class _Messages(NamedTuple):
     """What is said of a list without contestants, and of a line with other names."""
 
     nobody: Problem
     wrong: tuple[str, str]
 
 
-_WORDS = {
-    1: _Words(
+_MESSAGES = {
+    1: _Messages(
         Problem("no_players", _("Write the players, one on each line."), field=LIST_FIELD),
         (
             "not_one_name",
             _("Line %(line)s needs one name: write each player on a line of their own."),
         ),
     ),
-    MIN_TEAM_SIZE: _Words(
+    MIN_TEAM_SIZE: _Messages(
         Problem("no_teams", _("Write the teams, one on each line."), field=LIST_FIELD),
         (
             "not_a_team",
@@ -62,7 +62,7 @@ _WORDS = {
             ),
         ),
     ),
-    2: _Words(
+    2: _Messages(
         Problem("no_pairs", _("Write the pairs, one on each line."), field=LIST_FIELD),
         (
             "not_a_pair",
@@ -81,10 +81,10 @@ _UNCLEAR_COLUMNS = _(
     "each column: "
     "Player 1, Player 2, Club."
 )
-_BROKEN = _("Line %(line)s: the quotation marks do not match. Write the line again.")
+_BROKEN_QUOTES = _("Line %(line)s: the quotation marks do not match. Write the line again.")
 
 
-class _ListedLine(NamedTuple):
+class _ParsedLine(NamedTuple):
     """A line of the list by its number, and its names, or the problem that keeps them from being
     read."""
 
@@ -111,20 +111,25 @@ def parse_contestant_lines(text: str, players_each: int) -> dict[int, str]:
     """
     lines = _lines_with_text(text)
     raise_if_any(_size_problems(text, len(lines)))
-    listed = _listed_lines(lines, players_each)
-    problems = [problem for each in listed for problem in _line_problems(each, players_each)]
-    own = 1 if players_each == MIN_TEAM_SIZE else 0  # a team may be called as one of its players is
-    problems += _repeated([(each.number, each.names[:own]) for each in listed])
-    problems += _repeated([(each.number, each.names[own:]) for each in listed])
-    if not listed:
-        problems = [_WORDS[players_each].nobody]
+    parsed = _parse_lines(lines, players_each)
+    problems = [problem for line in parsed for problem in _line_problems(line, players_each)]
+    # A team may have the same name as one of its players.
+    first_player = 1 if players_each == MIN_TEAM_SIZE else 0
+    problems += _repeated_name_problems(
+        [(line.number, line.names[:first_player]) for line in parsed]
+    )
+    problems += _repeated_name_problems(
+        [(line.number, line.names[first_player:]) for line in parsed]
+    )
+    if not parsed:
+        problems = [_MESSAGES[players_each].nobody]
     raise_if_any(problems)
-    return {each.number: format_contestant(each.names, players_each) for each in listed}
+    return {line.number: format_contestant(line.names, players_each) for line in parsed}
 
 
 def count_listed(text: str, players_each: int) -> int:
     """How many contestants a list has, whatever is wrong with its lines."""
-    return len(_listed_lines(_lines_with_text(text), players_each))
+    return len(_parse_lines(_lines_with_text(text), players_each))
 
 
 def _lines_with_text(text: str) -> list[tuple[int, str]]:
@@ -145,13 +150,13 @@ def number_problem_lines(lines: Collection[int]) -> Iterator[None]:
     except ValidationFailed as refused:
         refused.problems = [
             replace(
-                each,
-                line=numbers[each.line - 1],
-                params={**each.params, "line": numbers[each.line - 1]},
+                problem,
+                line=numbers[problem.line - 1],
+                params={**problem.params, "line": numbers[problem.line - 1]},
             )
-            if each.line and each.line <= len(numbers)
-            else each
-            for each in refused.problems
+            if problem.line and problem.line <= len(numbers)
+            else problem
+            for problem in refused.problems
         ]
         raise
 
@@ -166,42 +171,47 @@ def parse_one_contestant(text: str, players_each: int, field: str) -> str:
             [replace(problem, field=field) for problem in refused.problems]
         ) from None
     if len(names) != 1:
-        raise ValidationFailed([Problem("not_one_contestant", _ONE[players_each], field=field)])
+        raise ValidationFailed(
+            [Problem("not_one_contestant", _WRITE_ONE[players_each], field=field)]
+        )
     return names[0]
 
 
-def _listed_lines(lines: Sequence[tuple[int, str]], players_each: int) -> list[_ListedLine]:
+def _parse_lines(lines: Sequence[tuple[int, str]], players_each: int) -> list[_ParsedLine]:
     """The lines with their names, without a header."""
     if players_each != MIN_TEAM_SIZE and lines:
         separator = detect_separator(lines[0][1])
-        head = split_cells(lines[0][1], separator) or []
-        if columns := header_columns(head):
-            if len(head) > 1:
-                return [_row(*each, separator, columns, players_each) for each in lines[1:]]
+        header = split_cells(lines[0][1], separator) or []
+        if columns := header_columns(header):
+            if len(header) > 1:
+                return [
+                    _parse_row(*numbered_line, separator, columns, players_each)
+                    for numbered_line in lines[1:]
+                ]
             lines = lines[1:]
         rows = [split_cells(line, "\t") or [] for _number, line in lines if "\t" in line]
         columns = guess_columns(rows, players_each)
         return [
-            _row(number, line, "\t", columns, players_each)
+            _parse_row(number, line, "\t", columns, players_each)
             if "\t" in line
-            else _ListedLine(number, split_names(line, players_each))
+            else _ParsedLine(number, split_names(line, players_each))
             for number, line in lines
         ]
-    return [_ListedLine(number, split_names(line, players_each)) for number, line in lines]
+    return [_ParsedLine(number, split_names(line, players_each)) for number, line in lines]
 
 
-def _row(
+def _parse_row(
     number: int, line: str, separator: str, columns: PeopleColumns | None, players_each: int
-) -> _ListedLine:
+) -> _ParsedLine:
     """A row of a spreadsheet; one column of names may have both of a pair."""
     if (cells := split_cells(line, separator)) is None:
-        return _ListedLine(number, [], _at(number, "broken_line", _BROKEN))
+        return _ParsedLine(number, [], _line_problem(number, "broken_line", _BROKEN_QUOTES))
     if columns is None:
-        return _ListedLine(number, [], _at(number, "unclear_columns", _UNCLEAR_COLUMNS))
+        return _ParsedLine(number, [], _line_problem(number, "unclear_columns", _UNCLEAR_COLUMNS))
     names = columns.names_in_row(cells)
     if len(names) == 1:
-        return _ListedLine(number, split_names(names[0], players_each))
-    return _ListedLine(number, [normalize_person_name(name) for name in names])
+        return _ParsedLine(number, split_names(names[0], players_each))
+    return _ParsedLine(number, [normalize_person_name(name) for name in names])
 
 
 def _size_problems(text: str, lines: int) -> Iterator[Problem]:
@@ -217,40 +227,44 @@ def _size_problems(text: str, lines: int) -> Iterator[Problem]:
         yield Problem("too_many_contestants", template, params, LIST_FIELD)
 
 
-def _line_problems(listed: _ListedLine, players_each: int) -> Iterator[Problem]:
-    number, names, problem = listed
-    found = [name for name in names if is_person_name(name)]
+def _line_problems(line: _ParsedLine, players_each: int) -> Iterator[Problem]:
+    number, names, problem = line
+    valid_names = [name for name in names if is_person_name(name)]
     if problem:
         yield problem
-    elif players_each == 2 and len(found) == 1 and len(names) <= 2:
-        params = {"line": number, "name": found[0]}
+    elif players_each == 2 and len(valid_names) == 1 and len(names) <= 2:
+        params = {"line": number, "name": valid_names[0]}
         yield Problem("not_a_pair", _NO_PARTNER, params, LIST_FIELD, number)
-    elif not is_valid_name_count(len(names), players_each) or not _are_names(names, players_each):
-        yield _at(number, *_WORDS[players_each].wrong)
+    elif not is_valid_name_count(len(names), players_each) or not _are_valid_names(
+        names, players_each
+    ):
+        yield _line_problem(number, *_MESSAGES[players_each].wrong)
     if any(len(name) > MAX_NAME_LENGTH for name in names):
-        yield _at(number, "name_too_long", _("Line %(line)s has a name of more than 80 letters."))
+        yield _line_problem(
+            number, "name_too_long", _("Line %(line)s has a name of more than 80 letters.")
+        )
 
 
-def _are_names(names: Sequence[str], players_each: int) -> bool:
+def _are_valid_names(names: Sequence[str], players_each: int) -> bool:
     """Whether somebody can be called by each; a team may be called by a number, as of a year."""
     if players_each == MIN_TEAM_SIZE:
         return any(map(str.isalnum, names[0])) and all(map(is_person_name, names[1:]))
     return all(map(is_person_name, names))
 
 
-def _repeated(lines: Sequence[tuple[int, Sequence[str]]]) -> Iterator[Problem]:
+def _repeated_name_problems(lines: Sequence[tuple[int, Sequence[str]]]) -> Iterator[Problem]:
     """Names that stand twice, or differ in accents and capitals alone."""
     keys = [(number, name, comparison_key(name)) for number, names in lines for name in names]
-    times = Counter(key for _number, name, key in keys if is_person_name(name))
+    counts = Counter(key for _number, name, key in keys if is_person_name(name))
     template = _(
         "Line %(line)s: %(name)s is in the list twice; add a surname to tell two people apart."
     )
     for number, name, key in keys:
-        if times[key] > 1:
+        if counts[key] > 1:
             yield Problem(
                 "repeated_name", template, {"line": number, "name": name}, LIST_FIELD, number
             )
 
 
-def _at(number: int, code: str, template: str) -> Problem:
+def _line_problem(number: int, code: str, template: str) -> Problem:
     return Problem(code, template, {"line": number}, LIST_FIELD, number)

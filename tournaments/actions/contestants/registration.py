@@ -21,11 +21,15 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.people.names import contestant_name, player_names
 
-_UNNAMED = {1: _("Player %(number)s"), 2: _("Pair %(number)s"), MIN_TEAM_SIZE: _("Team %(number)s")}
+_PLACEHOLDER_NAMES = {
+    1: _("Player %(number)s"),
+    2: _("Pair %(number)s"),
+    MIN_TEAM_SIZE: _("Team %(number)s"),
+}
 """How a contestant is called until his name is known, by how many players he is."""
 
-_GONE_PAIR = _("This pair is no longer in the event: look again.")
-_GONE_PLAYER = _("This player is no longer in the event: look again.")
+_PAIR_WITHDRAWN = _("This pair is no longer in the event: look again.")
+_PLAYER_WITHDRAWN = _("This player is no longer in the event: look again.")
 _PLAYERS_MISSING = _(
     "Write %(name)s with its players, or it would lose them: Els Pins: Anna, Berta, Carles, Dídac."
 )
@@ -48,7 +52,7 @@ def register_contestants(event: Event, names: Sequence[str], actor: Actor) -> li
         raise ValidationFailed(
             [Problem("too_few", _("An event needs at least two contestants."), field=LIST_FIELD)]
         )
-    _refuse_called_as_unnamed(event, names)
+    _check_no_placeholder_names(event, names)
     contestants = create_contestants(event, names, 1)
     record_audit(actor, AuditAction.REGISTER_CONTESTANTS, event, count=len(contestants))
     return contestants
@@ -64,17 +68,20 @@ def add_contestants(event: Event, names: Sequence[str], actor: Actor) -> None:
     require_editable(event, AuditAction.ADD_CONTESTANTS)
     with transaction.atomic(), replan_around(event, actor):
         check_not_entered(event, event.contestants.all(), names)
-        waiting = _without_names(event)[: len(names)]
-        for contestant, name in zip(waiting, names, strict=False):
-            _rename(event, contestant, name, actor)
-        if more := names[len(waiting) :]:
-            added = create_contestants(event, more, next_number(event))
+        unnamed = _unnamed_contestants(event)[: len(names)]
+        for contestant, name in zip(unnamed, names, strict=False):
+            _set_players(event, contestant, name, actor)
+        if remaining := names[len(unnamed) :]:
+            added = create_contestants(event, remaining, next_number(event))
             record_audit(
-                actor, AuditAction.ADD_CONTESTANTS, event, added=[each.pk for each in added]
+                actor,
+                AuditAction.ADD_CONTESTANTS,
+                event,
+                added=[contestant.pk for contestant in added],
             )
 
 
-def _without_names(event: Event) -> list[Contestant]:
+def _unnamed_contestants(event: Event) -> list[Contestant]:
     """Return the contestants known by their number alone; a team may hide its players."""
     if event.players_each == MIN_TEAM_SIZE:
         return []
@@ -90,12 +97,18 @@ def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:
     require_editable(event, AuditAction.WITHDRAW_CONTESTANT)
     forbid_self_removal(get_contestant(event, contestant_id), actor)
     with transaction.atomic(), replan_around(event, actor):
-        gone = get_contestant(event, contestant_id)
-        _refuse_played(gone)
-        who = {"players": _players(gone), "number": gone.number}
-        record_audit(actor, AuditAction.WITHDRAW_CONTESTANT, event, **who, paid=bool(gone.paid_at))
-        gone.delete()
-        _renumber_last(event, gone.number)
+        contestant = get_contestant(event, contestant_id)
+        _check_has_not_played(contestant)
+        audit_data = {"players": _player_ids(contestant), "number": contestant.number}
+        record_audit(
+            actor,
+            AuditAction.WITHDRAW_CONTESTANT,
+            event,
+            **audit_data,
+            paid=bool(contestant.paid_at),
+        )
+        contestant.delete()
+        _renumber_last(event, contestant.number)
 
 
 def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -> None:
@@ -109,27 +122,32 @@ def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor
     forbid_self_removal(get_contestant(event, contestant_id), actor)
     with transaction.atomic(), replan_around(event, actor):
         contestant = get_contestant(event, contestant_id)
-        _refuse_played(contestant)
+        _check_has_not_played(contestant)
         check_not_entered(event, event.contestants.exclude(pk=contestant.pk), [name])
-        if _players(contestant) and not player_names(name, event.players_each):
+        if _player_ids(contestant) and not player_names(name, event.players_each):
             raise ValidationFailed(
                 [Problem("players_missing", _PLAYERS_MISSING, {"name": contestant.name})]
             )
-        _rename(event, contestant, name, actor)
+        _set_players(event, contestant, name, actor)
 
 
-def _rename(event: Event, contestant: Contestant, name: str, actor: Actor) -> None:
+def _set_players(event: Event, contestant: Contestant, name: str, actor: Actor) -> None:
     """Give the contestant other players, or the first ones."""
-    before = _players(contestant)
+    old_players = _player_ids(contestant)
     contestant.name = contestant_name(name, event.players_each)
-    contestant.link_counter += 1  # links given to the former players end
+    contestant.link_counter += 1  # invalidate links given to the former players
     contestant.save(update_fields=["name", "link_counter"])
     contestant.partners.all().delete()
-    ContestantPlayer.objects.bulk_create(_partners(event, {contestant: name}))
-    who = {"contestant": contestant.pk, "number": contestant.number}
-    players = _players(contestant)
+    ContestantPlayer.objects.bulk_create(_contestant_players(event, {contestant: name}))
+    audit_data = {"contestant": contestant.pk, "number": contestant.number}
+    new_players = _player_ids(contestant)
     record_audit(
-        actor, AuditAction.REPLACE_CONTESTANT, event, **who, before=before, players=players
+        actor,
+        AuditAction.REPLACE_CONTESTANT,
+        event,
+        **audit_data,
+        before=old_players,
+        players=new_players,
     )
 
 
@@ -147,18 +165,19 @@ def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -
             )
             raise ValidationFailed([Problem("named_already", template, {"name": contestant.name})])
         check_not_entered(event, event.contestants.exclude(pk=contestant.pk), [name])
-        who = {"contestant": contestant.pk, "number": contestant.number}
-        record_audit(actor, AuditAction.NAME_CONTESTANT, event, **who)
+        audit_data = {"contestant": contestant.pk, "number": contestant.number}
+        record_audit(actor, AuditAction.NAME_CONTESTANT, event, **audit_data)
         contestant.name = contestant_name(name, event.players_each)
         contestant.save(update_fields=["name"])
-        _sit_down(
-            contestant, ContestantPlayer.objects.bulk_create(_partners(event, {contestant: name}))
+        _fill_places(
+            contestant,
+            ContestantPlayer.objects.bulk_create(_contestant_players(event, {contestant: name})),
         )
         for stage in event.stages.all():
-            rebuild_standings(stage.pk)  # they have his name
+            rebuild_standings(stage.pk)  # they contain the name
 
 
-def _sit_down(contestant: Contestant, partners: Sequence[ContestantPlayer]) -> None:
+def _fill_places(contestant: Contestant, partners: Sequence[ContestantPlayer]) -> None:
     """The players of a contestant on his places, the first on the first of each seating; of a
     team nobody."""
     lines = (
@@ -171,44 +190,46 @@ def _sit_down(contestant: Contestant, partners: Sequence[ContestantPlayer]) -> N
             contestant.places.filter(seat=seat).update(player=partner.player)
 
 
-def create_contestants(event: Event, names: Sequence[str], first: int) -> list[Contestant]:
+def create_contestants(event: Event, names: Sequence[str], first_number: int) -> list[Contestant]:
     """Contestants with their players, numbered from `first`; nobody plays yet for one without a
     name."""
     contestants = Contestant.objects.bulk_create(
         Contestant(
             event=event,
             number=number,
-            name=contestant_name(name, event.players_each) or _unnamed(event, number),
+            name=contestant_name(name, event.players_each) or _placeholder_name(event, number),
         )
-        for number, name in enumerate(names, first)
+        for number, name in enumerate(names, first_number)
     )
-    named = {each: name for each, name in zip(contestants, names, strict=True) if name}
-    ContestantPlayer.objects.bulk_create(_partners(event, named))
+    named = {contestant: name for contestant, name in zip(contestants, names, strict=True) if name}
+    ContestantPlayer.objects.bulk_create(_contestant_players(event, named))
     return contestants
 
 
-def _unnamed(event: Event, number: int) -> str:
-    return gettext(_UNNAMED[event.players_each]) % {"number": number}
+def _placeholder_name(event: Event, number: int) -> str:
+    return gettext(_PLACEHOLDER_NAMES[event.players_each]) % {"number": number}
 
 
-def _refuse_called_as_unnamed(event: Event, names: Sequence[str]) -> None:
-    taken = {_unnamed(event, number) for number, name in enumerate(names, 1) if not name}
+def _check_no_placeholder_names(event: Event, names: Sequence[str]) -> None:
+    placeholders = {
+        _placeholder_name(event, number) for number, name in enumerate(names, 1) if not name
+    }
     template = _("Line %(line)s: somebody without a name is called %(name)s: write it differently.")
     problems = [
         Problem("repeated_name", template, {"line": line, "name": name}, LIST_FIELD, line)
         for line, name in enumerate(names, 1)
-        if name in taken
+        if name in placeholders
     ]
     raise_if_any(problems)
 
 
 def next_number(event: Event) -> int:
     """The number of whoever comes next: after the last, also where one between is free."""
-    last = event.contestants.aggregate(last=Max("number"))["last"]
-    return int(last or 0) + 1
+    last_number = event.contestants.aggregate(last=Max("number"))["last"]
+    return int(last_number or 0) + 1
 
 
-def _refuse_played(contestant: Contestant) -> None:
+def _check_has_not_played(contestant: Contestant) -> None:
     """Raises `ValidationFailed` for who has played a session that is over: it stays as it was
     played."""
     if contestant.places.exists() or contestant.sit_outs.exists() or contestant.qualified.exists():
@@ -226,33 +247,42 @@ def _renumber_last(event: Event, number: int) -> None:
     """
     last = event.contestants.filter(number__gt=number, places=None).order_by("number").last()
     if last is not None and last.number == next_number(event) - 1:
-        if last.name == _unnamed(event, last.number):
-            last.name = _unnamed(event, number)
+        if last.name == _placeholder_name(event, last.number):
+            last.name = _placeholder_name(event, number)
         last.number = number
         last.save(update_fields=["number", "name"])
 
 
-def _partners(event: Event, written: Mapping[Contestant, str]) -> Iterator[ContestantPlayer]:
+def _contestant_players(
+    event: Event, list_names: Mapping[Contestant, str]
+) -> Iterator[ContestantPlayer]:
     """The players of some contestants, as each is written in the list."""
-    names = {each: player_names(said, event.players_each) for each, said in written.items()}
-    players = get_or_create_players(event.club, {name for each in names.values() for name in each})
-    for contestant, called in names.items():
-        for number, name in enumerate(called, 1):
-            yield ContestantPlayer(contestant=contestant, number=number, player=players[name])
+    names_by_contestant = {
+        contestant: player_names(list_name, event.players_each)
+        for contestant, list_name in list_names.items()
+    }
+    players_by_name = get_or_create_players(
+        event.club, {name for names in names_by_contestant.values() for name in names}
+    )
+    for contestant, names in names_by_contestant.items():
+        for number, name in enumerate(names, 1):
+            yield ContestantPlayer(
+                contestant=contestant, number=number, player=players_by_name[name]
+            )
 
 
-def _players(contestant: Contestant) -> list[int]:
+def _player_ids(contestant: Contestant) -> list[int]:
     """Who he is, for the audit: by number, so that it tells no name of anybody."""
     return list(contestant.partners.values_list("player", flat=True))
 
 
 def get_contestant(event: Event, contestant_id: int) -> Contestant:
     """The contestant; raises `ValidationFailed` where he is no longer in the event."""
-    found = event.contestants.filter(pk=contestant_id).first()
-    if found is None:
-        template = _GONE_PLAYER if event.players_each == 1 else _GONE_PAIR
+    contestant = event.contestants.filter(pk=contestant_id).first()
+    if contestant is None:
+        template = _PLAYER_WITHDRAWN if event.players_each == 1 else _PAIR_WITHDRAWN
         raise ValidationFailed([Problem("no_contestant", template)])
-    return found
+    return contestant
 
 
 def check_not_entered(
@@ -263,35 +293,53 @@ def check_not_entered(
 
     Also where a name is rather another spelling of somebody whom the club knows.
     """
-    known = list(_known(event, contestants, names))
-    told = {problem.params["name"] for problem in known}
-    twins = similar_name_problems(event.club, names, event.players_each)
-    raise_if_any([*known, *(problem for problem in twins if problem.params["name"] not in told)])
+    problems = list(_already_entered_problems(event, contestants, names))
+    reported_names = {problem.params["name"] for problem in problems}
+    similar = similar_name_problems(event.club, names, event.players_each)
+    raise_if_any(
+        [
+            *problems,
+            *(problem for problem in similar if problem.params["name"] not in reported_names),
+        ]
+    )
 
 
-def _known(
+def _already_entered_problems(
     event: Event, contestants: QuerySet[Contestant], names: Sequence[str]
 ) -> Iterator[Problem]:
     """Everybody among `names` who plays for one of the contestants already."""
-    each = event.players_each
-    known = {comparison_key(contestant.name): contestant.number for contestant in contestants}
-    number_of = {comparison_key(name): number for name, number in _playing(event, contestants)}
+    players_each = event.players_each
+    contestant_numbers = {
+        comparison_key(contestant.name): contestant.number for contestant in contestants
+    }
+    player_numbers = {
+        comparison_key(name): number for name, number in _entered_players(event, contestants)
+    }
     for line, contestant in enumerate(names, 1):
-        own = [] if each != MIN_TEAM_SIZE else [(contestant_name(contestant, each), known)]
-        for name, among in (*own, *((name, number_of) for name in player_names(contestant, each))):
-            if number := among.get(comparison_key(name)):
+        team_names = (
+            []
+            if players_each != MIN_TEAM_SIZE
+            else [(contestant_name(contestant, players_each), contestant_numbers)]
+        )
+        for name, numbers in (
+            *team_names,
+            *((name, player_numbers) for name in player_names(contestant, players_each)),
+        ):
+            if number := numbers.get(comparison_key(name)):
                 params = {"line": line, "name": name, "number": number}
-                yield Problem("plays_already", _PLAYS_ALREADY[each], params, LIST_FIELD, line)
+                yield Problem(
+                    "plays_already", _PLAYS_ALREADY[players_each], params, LIST_FIELD, line
+                )
 
 
-def _playing(event: Event, contestants: QuerySet[Contestant]) -> Iterator[tuple[str, int]]:
+def _entered_players(event: Event, contestants: QuerySet[Contestant]) -> Iterator[tuple[str, int]]:
     """The name of everybody who plays for some contestants, with the number of his; of a team by
     its rows."""
     if event.players_each == MIN_TEAM_SIZE:
-        partners = ContestantPlayer.objects.filter(contestant__in=contestants).order_by(
+        rows = ContestantPlayer.objects.filter(contestant__in=contestants).order_by(
             "contestant__number", "number"
         )
-        yield from partners.values_list("player__name", "contestant__number")
+        yield from rows.values_list("player__name", "contestant__number")
         return
     for contestant in contestants:
         yield from (

@@ -10,7 +10,7 @@ from tournaments.permissions.visibility.playing_members import (
     player_ids_of_user,
 )
 
-_YOURSELF = _(
+_REMOVES_THEMSELVES = _(
     "You play here yourself and still have boards to play, which are hidden from you: ask "
     "another director to take you out."
 )
@@ -22,21 +22,21 @@ def forbid_self_removal(contestant: Contestant, actor: Actor) -> None:
     if actor.user_id is None:
         return
     if contestant.players.filter(pk__in=player_ids_of_user(actor.user_id)).exists():
-        _refuse_to_play(contestant, actor.user_id)
+        _check_no_boards_to_play(contestant, actor.user_id)
 
 
-def forbid_substitute_self_removal(contestant: Contestant, goes: int, actor: Actor) -> None:
+def forbid_substitute_self_removal(contestant: Contestant, player_id: int, actor: Actor) -> None:
     """Raises `ValidationFailed` where the member who acts is the substitute who goes, with boards
     yet to play.
 
     From one of the contestant's own players they are kept all the same.
     """
-    if actor.user_id is None or contestant.players.filter(pk=goes).exists():
+    if actor.user_id is None or contestant.players.filter(pk=player_id).exists():
         return
-    if goes in player_ids_of_user(actor.user_id):
-        _refuse_to_play(contestant, actor.user_id)
+    if player_id in player_ids_of_user(actor.user_id):
+        _check_no_boards_to_play(contestant, actor.user_id)
 
 
-def _refuse_to_play(contestant: Contestant, user_id: int) -> None:
+def _check_no_boards_to_play(contestant: Contestant, user_id: int) -> None:
     if has_boards_to_play(user_id, contestant.event.club_id):
-        raise ValidationFailed([Problem("plays_himself", _YOURSELF)])
+        raise ValidationFailed([Problem("plays_himself", _REMOVES_THEMSELVES)])

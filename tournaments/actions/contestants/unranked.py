@@ -15,8 +15,8 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 
 _PUBLISHED = _("The standings are published: who takes a place can no longer change.")
-_UNSAID = _("Give a reason: guest, house pair, or your own words.")
-_TOO_LONG = _("Give the reason in at most %(most)s characters.")
+_REASON_MISSING = _("Give a reason: guest, house pair, or your own words.")
+_REASON_TOO_LONG = _("Give the reason in at most %(most)s characters.")
 
 
 def mark_unranked(event: Event, contestant_id: int, reason: str, actor: Actor) -> None:
@@ -26,12 +26,14 @@ def mark_unranked(event: Event, contestant_id: int, reason: str, actor: Actor) -
     Nobody's awards or total change. Raises `ValidationFailed` without a reason, for a long one,
     once the standings are published, and for who is no longer in the event.
     """
-    said = clean_text(reason)
+    cleaned_reason = clean_text(reason)
     with transaction.atomic():
         locked = lock_event(event.pk)
         require_editable(locked, AuditAction.TAKE_NO_PLACE)
-        raise_if_any([*_reason_problems(said), *_published_problems(locked)])
-        _say(locked, contestant_id, said, actor, AuditAction.TAKE_NO_PLACE)
+        raise_if_any([*_reason_problems(cleaned_reason), *_published_problems(locked)])
+        _set_unranked_reason(
+            locked, contestant_id, cleaned_reason, actor, AuditAction.TAKE_NO_PLACE
+        )
 
 
 def mark_ranked(event: Event, contestant_id: int, actor: Actor) -> None:
@@ -40,28 +42,30 @@ def mark_ranked(event: Event, contestant_id: int, actor: Actor) -> None:
         locked = lock_event(event.pk)
         require_editable(locked, AuditAction.TAKE_PLACE)
         raise_if_any(_published_problems(locked))
-        _say(locked, contestant_id, "", actor, AuditAction.TAKE_PLACE)
+        _set_unranked_reason(locked, contestant_id, "", actor, AuditAction.TAKE_PLACE)
 
 
-def _say(event: Event, contestant_id: int, reason: str, actor: Actor, verb: AuditAction) -> None:
+def _set_unranked_reason(
+    event: Event, contestant_id: int, reason: str, actor: Actor, action: AuditAction
+) -> None:
     """Write it down; said again it is harmless."""
     contestant = get_contestant(event, contestant_id)
     if contestant.unranked_reason == reason:
         return
-    about = {"contestant": contestant.pk}
-    own = Contestant.objects.filter(pk=contestant.pk)
-    with undoable(actor, verb, event, about, [own.all()], reason=reason):
-        own.update(unranked_reason=reason)
+    subject = {"contestant": contestant.pk}
+    rows = Contestant.objects.filter(pk=contestant.pk)
+    with undoable(actor, action, event, subject, [rows.all()], reason=reason):
+        rows.update(unranked_reason=reason)
     for stage in event.stages.order_by("number"):
         rebuild_standings(stage.pk)
 
 
 def _reason_problems(reason: str) -> list[Problem]:
-    longest = Contestant._meta.get_field("unranked_reason").max_length or 0
+    max_length = Contestant._meta.get_field("unranked_reason").max_length or 0
     if not reason:
-        return [Problem("reason_missing", _UNSAID, field="reason")]
-    if len(reason) > longest:
-        return [Problem("reason_too_long", _TOO_LONG, {"most": longest}, "reason")]
+        return [Problem("reason_missing", _REASON_MISSING, field="reason")]
+    if len(reason) > max_length:
+        return [Problem("reason_too_long", _REASON_TOO_LONG, {"most": max_length}, "reason")]
     return []
 
 

@@ -30,14 +30,13 @@ def rows_of_arrivals_and_departures(session: Session) -> WatchedRows:
         ContestantPlayer.objects.filter(contestant__event=session.stage.event_id),
         SectionAssignment.objects.filter(section__session=session),
         Table.objects.filter(section__session=session),
-        SitOut.objects.filter(
-            round__section__session=session
-        ),  # whoever was drawn against him rests at once
+        # Also of the round in progress, in which the opponent of a drawn round sits out.
+        SitOut.objects.filter(round__section__session=session),
         *rows_of_rounds(upcoming_rounds(session)),
     ]
 
 
-def vacate_seats(session: Session, gone: Contestant, coming: Collection[Round]) -> None:
+def vacate_seats(session: Session, contestant: Contestant, upcoming: Collection[Round]) -> None:
     """Take away the tables of a fixed plan at which he would sit: whoever would have met him there
     rests.
 
@@ -46,13 +45,13 @@ def vacate_seats(session: Session, gone: Contestant, coming: Collection[Round]) 
     """
     if session.stage.is_drawn or session.stage.event.at_two_tables:
         return
-    planned = [each for each in coming if not is_season(each.section)]
-    seatings = Seating.objects.filter(round__in=planned, places__contestant=gone)
-    said = plays_with_activity(Play.objects.filter(seating__in=seatings)).values("seating")
-    _take_away(Seating.objects.filter(pk__in=_pks(seatings)).exclude(pk__in=said))
+    fixed_rounds = [round_ for round_ in upcoming if not is_season(round_.section)]
+    seatings = Seating.objects.filter(round__in=fixed_rounds, places__contestant=contestant)
+    with_activity = plays_with_activity(Play.objects.filter(seating__in=seatings)).values("seating")
+    _delete_seatings(Seating.objects.filter(pk__in=_pks(seatings)).exclude(pk__in=with_activity))
 
 
-def _take_away(seatings: QuerySet[Seating]) -> None:
+def _delete_seatings(seatings: QuerySet[Seating]) -> None:
     """With their plays, of which the scales of their boards may know."""
     plays = Play.objects.filter(seating__in=seatings)
     lock_boards(set(plays.values_list("board", flat=True)))

@@ -19,12 +19,12 @@ from tournaments.queries.people.list_columns import PeopleColumns, header_column
 from tournaments.queries.people.names import name_sort_key
 
 _LICENCE_AND_NAME = PeopleColumns(names=[[1]], licences=[0])
-_COLUMNS = _("Write a licence number and a name, with a semicolon between them.")
-_NO_LICENCE = _(
+_COLUMNS_MISSING = _("Write a licence number and a name, with a semicolon between them.")
+_NOT_A_LICENCE = _(
     "%(licence)s is no licence number: at most twenty letters, digits, hyphens, dots and slashes."
 )
-_AGAIN = _("%(licence)s is already on line %(line)s.")
-_NOBODY = _("There is nobody on the list.")
+_LICENCE_TWICE = _("%(licence)s is already on line %(line)s.")
+_EMPTY_LIST = _("There is nobody on the list.")
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,8 @@ class LicenceMatches:
     under another name than the list has, or whom something known speaks against.
     """
 
-    joined: Mapping[str, list[Player]]
-    apart: list[tuple[Player, Problem]]
+    linked: Mapping[str, list[Player]]
+    unlinked: list[tuple[Player, Problem]]
 
 
 def parse_licence_list(content: bytes) -> dict[str, str]:
@@ -54,7 +54,7 @@ def parse_licence_list(content: bytes) -> dict[str, str]:
     rows = [(line, *_licence_and_name(cells, columns)) for line, cells in lines]
     problems += _list_problems(rows)
     if not lines and not problems:
-        problems.append(Problem("nobody", _NOBODY))
+        problems.append(Problem("nobody", _EMPTY_LIST))
     raise_if_any(sorted(problems, key=lambda problem: problem.line or 0))
     return {normalize_licence(licence) or "": name for _line, licence, name in rows}
 
@@ -67,15 +67,20 @@ def _licence_and_name(cells: Sequence[str], columns: PeopleColumns) -> tuple[str
 
 
 def _list_problems(rows: Iterable[tuple[int, str, str]]) -> Iterator[Problem]:
-    first: dict[str, int] = {}
-    for line, written, name in rows:
-        if not written or not name:
-            yield Problem("no_columns", _COLUMNS, line=line)
-        elif not (licence := normalize_licence(written)):
-            yield Problem("licence_wrong", _NO_LICENCE, {"licence": written[:40]}, line=line)
-        elif first.setdefault(licence, line) != line:
+    first_lines: dict[str, int] = {}
+    for line, licence_text, name in rows:
+        if not licence_text or not name:
+            yield Problem("no_columns", _COLUMNS_MISSING, line=line)
+        elif not (licence := normalize_licence(licence_text)):
             yield Problem(
-                "licence_again", _AGAIN, {"licence": licence, "line": first[licence]}, line=line
+                "licence_wrong", _NOT_A_LICENCE, {"licence": licence_text[:40]}, line=line
+            )
+        elif first_lines.setdefault(licence, line) != line:
+            yield Problem(
+                "licence_again",
+                _LICENCE_TWICE,
+                {"licence": licence, "line": first_lines[licence]},
+                line=line,
             )
 
 
@@ -86,46 +91,54 @@ def link_players_by_licence(names: Mapping[str, str]) -> LicenceMatches:
     The words of a name may be in any order, with accents and capitals or without. What of the list
     nobody plays under is not kept. A list read again joins nobody again.
     """
-    joined: dict[str, list[Player]] = {}
-    apart: list[tuple[Player, Problem]] = []
+    linked: dict[str, list[Player]] = {}
+    unlinked: list[tuple[Player, Problem]] = []
     with transaction.atomic():
-        for licence, players in sorted(_players_under(names).items()):
-            same = [each for each in players if _words(each.name) == _words(names[licence])]
-            apart += [(each, _called(names[licence])) for each in players if each not in same]
-            if len(same) < 2 and not Person.objects.filter(licence=licence).exists():
+        for licence, players in sorted(_players_by_licence(names).items()):
+            matching = [
+                player
+                for player in players
+                if _name_words(player.name) == _name_words(names[licence])
+            ]
+            unlinked += [
+                (player, _other_name_problem(names[licence]))
+                for player in players
+                if player not in matching
+            ]
+            if len(matching) < 2 and not Person.objects.filter(licence=licence).exists():
                 continue
             try:
-                if _join(licence, same):
-                    joined[licence] = same
+                if _link(licence, matching):
+                    linked[licence] = matching
             except ValidationFailed as refused:
-                apart += [(each, refused.problems[0]) for each in same]
-    return LicenceMatches(joined, apart)
+                unlinked += [(player, refused.problems[0]) for player in matching]
+    return LicenceMatches(linked, unlinked)
 
 
-def _players_under(names: Mapping[str, str]) -> dict[str, list[Player]]:
+def _players_by_licence(names: Mapping[str, str]) -> dict[str, list[Player]]:
     """The players of all clubs by the number of the list that their club has written down."""
-    found = defaultdict(list)
+    by_licence = defaultdict(list)
     players = Player.objects.exclude(licence="").select_related("club")
     for player in sorted(players, key=lambda player: (name_sort_key(player.club.name), player.pk)):
         if player.licence in names:
-            found[player.licence].append(player)
-    return found
+            by_licence[player.licence].append(player)
+    return by_licence
 
 
-def _join(licence: str, players: Iterable[Player]) -> bool:
+def _link(licence: str, players: Iterable[Player]) -> bool:
     """Whether anybody was joined who was not; with whom the list has joined under this number
     before."""
-    before = Player.objects.filter(person__licence=licence).order_by("pk")[:1]
-    numbers = {player.pk for player in (*players, *before)}
-    return len(numbers) > 1 and link_players(numbers, SYSTEM, None, licence)
+    linked_before = Player.objects.filter(person__licence=licence).order_by("pk")[:1]
+    player_ids = {player.pk for player in (*players, *linked_before)}
+    return len(player_ids) > 1 and link_players(player_ids, SYSTEM, None, licence)
 
 
-def _called(name: str) -> Problem:
+def _other_name_problem(name: str) -> Problem:
     return Problem(
         "called_otherwise", _("The list has %(name)s under this number."), {"name": name}
     )
 
 
-def _words(name: str) -> list[str]:
+def _name_words(name: str) -> list[str]:
     """A name as it is compared: `Puig, Anna` is Anna Puig."""
     return sorted(re.findall(r"\w+", comparison_key(name)))

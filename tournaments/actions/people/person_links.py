@@ -21,31 +21,37 @@ from tournaments.models import AuditAction, Club, Person, PersonCode, Player, Pl
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.support.readable_secrets import generate_secret, normalize_secret
 
-_LICENCE = re.compile(r"[A-Z0-9./-]{1,20}")
+_LICENCE_PATTERN = re.compile(r"[A-Z0-9./-]{1,20}")
 _BLANK_BESIDE_DIGIT = re.compile(r"(?<=\d) (?=[A-Z\d])|(?<=[A-Z]) (?=\d)")
 _DASHES = str.maketrans(dict.fromkeys(DASHES, "-"))
-_NO_LICENCE = _("A licence number has at most twenty letters, digits, hyphens, dots and slashes.")
-_TAKEN_LICENCE = _("%(player)s already has this number: if it is the same person, merge the two.")
-_LISTED = _("The federation’s list links this number with another club: remove that link first.")
-_TWICE = _("Another club has this person as two players: they must be merged there first.")
-_TWO_NUMBERS = _("The federation’s list has them under two numbers: they are two people.")
+_NOT_A_LICENCE = _(
+    "A licence number has at most twenty letters, digits, hyphens, dots and slashes."
+)
+_LICENCE_TAKEN = _("%(player)s already has this number: if it is the same person, merge the two.")
+_LINKED_BY_LIST = _(
+    "The federation’s list links this number with another club: remove that link first."
+)
+_TWICE_IN_A_CLUB = _(
+    "Another club has this person as two players: they must be merged there first."
+)
+_TWO_LICENCES = _("The federation’s list has them under two numbers: they are two people.")
 
 
-def normalize_licence(written: str) -> str | None:
+def normalize_licence(typed: str) -> str | None:
     """A licence number as it is stored, `113957 Z` as 113957Z; None for what cannot be one."""
-    plain = unicodedata.normalize("NFKC", clean_text(written)).translate(_DASHES).upper()
-    licence = _BLANK_BESIDE_DIGIT.sub("", plain)
-    return licence if _LICENCE.fullmatch(licence) else None
+    text = unicodedata.normalize("NFKC", clean_text(typed)).translate(_DASHES).upper()
+    licence = _BLANK_BESIDE_DIGIT.sub("", text)
+    return licence if _LICENCE_PATTERN.fullmatch(licence) else None
 
 
-def set_licence(player: Player, written: str, actor: Actor) -> None:
+def set_licence(player: Player, typed: str, actor: Actor) -> None:
     """Write a player's licence number down, or that he has none. No other club's player is joined
     by that.
 
     Raises `ValidationFailed` for what is no such number, for another player's of the club, and
     where the list of the federation has made him one with somebody by the number he has.
     """
-    licence = normalize_licence(written) if written.strip() else ""
+    licence = normalize_licence(typed) if typed.strip() else ""
     with transaction.atomic():
         player = Player.objects.select_for_update().get(pk=player.pk)
         if licence == player.licence:
@@ -57,11 +63,11 @@ def set_licence(player: Player, written: str, actor: Actor) -> None:
 
 def _licence_problems(player: Player, licence: str | None) -> Iterator[Problem]:
     if licence is None:
-        yield Problem("licence_wrong", _NO_LICENCE, field="licence")
+        yield Problem("licence_wrong", _NOT_A_LICENCE, field="licence")
     elif other := player.club.players.filter(licence=licence or None).exclude(pk=player.pk).first():
-        yield Problem("licence_taken", _TAKEN_LICENCE, {"player": other.name}, "licence")
+        yield Problem("licence_taken", _LICENCE_TAKEN, {"player": other.name}, "licence")
     if player.licence and player.person and player.person.licence == player.licence:
-        yield Problem("licence_listed", _LISTED, field="licence")
+        yield Problem("licence_listed", _LINKED_BY_LIST, field="licence")
 
 
 def link_players(
@@ -74,36 +80,36 @@ def link_players(
     is answered. Raises `ValidationFailed` where a club would have the person twice, and where the
     list has them under two numbers.
     """
-    people, joined = _locked_people(players)
-    raise_if_any(_joining_problems(people, joined, licence))
-    kept = people[0] if people else Person.objects.create()
-    changed = [player for player in joined if player.person_id != kept.pk]
-    others = [person.pk for person in people[1:]]
-    Player.objects.filter(pk__in=[player.pk for player in changed]).update(person=kept)
-    PlayerMerge.objects.filter(person__in=others).update(person=kept)
-    Person.objects.filter(pk__in=others).delete()
-    known = licence or next((person.licence for person in people if person.licence), "")
-    Person.objects.filter(pk=kept.pk).update(licence=known)
-    _record(actor, club, AuditAction.JOIN_PERSON, changed)
+    people, all_players = _lock_people(players)
+    raise_if_any(_link_problems(people, all_players, licence))
+    person = people[0] if people else Person.objects.create()
+    changed = [player for player in all_players if player.person_id != person.pk]
+    merged_ids = [person.pk for person in people[1:]]
+    Player.objects.filter(pk__in=[player.pk for player in changed]).update(person=person)
+    PlayerMerge.objects.filter(person__in=merged_ids).update(person=person)
+    Person.objects.filter(pk__in=merged_ids).delete()
+    known_licence = licence or next((person.licence for person in people if person.licence), "")
+    Person.objects.filter(pk=person.pk).update(licence=known_licence)
+    _record_for_each_club(actor, club, AuditAction.JOIN_PERSON, changed)
     return bool(changed)
 
 
-def _locked_people(players: Collection[int]) -> tuple[list[Person], list[Player]]:
+def _lock_people(players: Collection[int]) -> tuple[list[Person], list[Player]]:
     """The people who some players are, the oldest first, and all their players: people before
     players."""
-    named = Player.objects.filter(pk__in=players).exclude(person=None).values("person")
-    people = list(Person.objects.select_for_update().filter(pk__in=named).order_by("pk"))
-    theirs = Q(pk__in=players) | Q(person__in=people)
-    return people, list(Player.objects.select_for_update().filter(theirs).order_by("pk"))
+    person_ids = Player.objects.filter(pk__in=players).exclude(person=None).values("person")
+    people = list(Person.objects.select_for_update().filter(pk__in=person_ids).order_by("pk"))
+    is_concerned = Q(pk__in=players) | Q(person__in=people)
+    return people, list(Player.objects.select_for_update().filter(is_concerned).order_by("pk"))
 
 
-def _joining_problems(
+def _link_problems(
     people: Collection[Person], players: Collection[Player], licence: str
 ) -> Iterator[Problem]:
     if len({player.club_id for player in players}) < len(players):
-        yield Problem("twice_in_a_club", _TWICE)
+        yield Problem("twice_in_a_club", _TWICE_IN_A_CLUB)
     if len({licence, *(person.licence for person in people)} - {""}) > 1:
-        yield Problem("two_numbers", _TWO_NUMBERS)
+        yield Problem("two_numbers", _TWO_LICENCES)
 
 
 def unlink_person(player: Player, actor: Actor) -> None:
@@ -115,36 +121,38 @@ def unlink_person(player: Player, actor: Actor) -> None:
     shown it.
     """
     with transaction.atomic():
-        people, players = _locked_people([player.pk])
-        leaving = next((each for each in players if each.pk == player.pk), None)
-        if leaving is None or not people:
+        people, players = _lock_people([player.pk])
+        unlinked = next((other for other in players if other.pk == player.pk), None)
+        if unlinked is None or not people:
             return
-        check_has_no_boards_to_play(leaving)
-        if leaving.licence == people[0].licence:
-            Player.objects.filter(pk=leaving.pk).update(licence="")
-        left = [each for each in players if each.pk != leaving.pk]
-        alone = left if len(left) == 1 else []
-        parted = [leaving, *alone]
-        Player.objects.filter(pk__in=[each.pk for each in parted]).update(person=None)
-        if alone:
+        check_has_no_boards_to_play(unlinked)
+        if unlinked.licence == people[0].licence:
+            Player.objects.filter(pk=unlinked.pk).update(licence="")
+        remaining = [other for other in players if other.pk != unlinked.pk]
+        last_one = remaining if len(remaining) == 1 else []
+        changed = [unlinked, *last_one]
+        Player.objects.filter(pk__in=[other.pk for other in changed]).update(person=None)
+        if last_one:
             people[0].delete()
-        _record(actor, leaving.club, AuditAction.LEAVE_PERSON, parted)
+        _record_for_each_club(actor, unlinked.club, AuditAction.LEAVE_PERSON, changed)
 
 
-def _record(
-    actor: Actor, club: Club | None, verb: AuditAction, players: Collection[Player]
+def _record_for_each_club(
+    actor: Actor, club: Club | None, action: AuditAction, players: Collection[Player]
 ) -> None:
     """A line in the audit of each club about its own player, and nobody's name in another
     club's."""
     for player in players:
-        who = actor if player.club == club else SYSTEM
-        record_audit(who, verb, player.club, player=player.pk)
+        line_actor = actor if player.club == club else SYSTEM
+        record_audit(line_actor, action, player.club, player=player.pk)
 
 
-_GROUPS = 4
+_CODE_GROUPS = 4
 _SALT = "manilla.person-code"
-_UNKNOWN = _("This code does not work: it may be mistyped, already used, or older than a week.")
-_OWN = _(
+_UNKNOWN_CODE = _(
+    "This code does not work: it may be mistyped, already used, or older than a week."
+)
+_CODE_OF_OWN_CLUB = _(
     "This is the code of %(player)s of your own club: if it is the same person, merge the two."
 )
 
@@ -152,10 +160,10 @@ _OWN = _(
 def create_person_code(player: Player, actor: Actor) -> str:
     """Another code for a player; one made before ends. To be shown once: it is stored as a keyed
     digest."""
-    code = generate_secret(_GROUPS)
+    code = generate_secret(_CODE_GROUPS)
     with transaction.atomic():
-        stored = {"digest": _digest(code), "created_at": timezone.now()}
-        PersonCode.objects.update_or_create(player_id=player.pk, defaults=stored)
+        defaults = {"digest": _digest(code), "created_at": timezone.now()}
+        PersonCode.objects.update_or_create(player_id=player.pk, defaults=defaults)
         record_audit(actor, AuditAction.MAKE_PERSON_CODE, player.club, player=player.pk)
     return code
 
@@ -168,14 +176,16 @@ def link_by_code(player: Player, typed: str, actor: Actor) -> None:
     reason, and for a code that is good what `join_players` says.
     """
     with transaction.atomic():
-        good = PersonCode.objects.filter(
+        valid_codes = PersonCode.objects.filter(
             digest=_digest(typed), created_at__gt=timezone.now() - PERSON_CODE_LIFETIME
         )
-        code = good.select_for_update().first()
+        code = valid_codes.select_for_update().first()
         if code is None:
-            raise ValidationFailed([Problem("unknown_person_code", _UNKNOWN, field="code")])
+            raise ValidationFailed([Problem("unknown_person_code", _UNKNOWN_CODE, field="code")])
         if code.player.club_id == player.club_id:
-            raise_if_any([Problem("own_code", _OWN, {"player": code.player.name}, "code")])
+            raise_if_any(
+                [Problem("own_code", _CODE_OF_OWN_CLUB, {"player": code.player.name}, "code")]
+            )
         link_players([code.player_id, player.pk], actor, player.club)
         code.delete()
 

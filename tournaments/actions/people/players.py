@@ -20,8 +20,8 @@ from tournaments.queries.people.names import (
     normalize_person_name,
 )
 
-_NO_MEMBER = _("This account is not on the staff of the club: choose another.")
-_TAKEN_MEMBER = _("%(member)s is already %(player)s: undo that first.")
+_NOT_A_MEMBER = _("This account is not on the staff of the club: choose another.")
+_MEMBER_TAKEN = _("%(member)s is already %(player)s: undo that first.")
 _STILL_PLAYS = _(
     "%(player)s still has boards to play: choose the account once the session is over."
 )
@@ -36,11 +36,11 @@ def rename_player(player: Player, name: str, actor: Actor) -> None:
     Raises `ValidationFailed` for a name that is missing, too long, would read as two, or is another
     player's.
     """
-    written = normalize_person_name(name)
-    raise_if_any(_name_problems(player, written))
+    cleaned_name = normalize_person_name(name)
+    raise_if_any(_name_problems(player, cleaned_name))
     with transaction.atomic():
         record_audit(actor, AuditAction.RENAME_PLAYER, player.club, player=player.pk)
-        player.name = written
+        player.name = cleaned_name
         player.save(update_fields=["name"])
         save_contestant_names(contestants_to_rename(player))
 
@@ -55,12 +55,12 @@ def link_member(player: Player, user_id: int, actor: Actor) -> None:
     with transaction.atomic():
         if player.user_id and player.user_id != user_id:
             check_has_no_boards_to_play(player)
-        member = player.club.memberships.filter(user=user_id).select_related("user").first()
-        if member is None:
-            raise ValidationFailed([Problem("no_member", _NO_MEMBER, field="member")])
-        if other := player.club.players.filter(user=user_id).exclude(pk=player.pk).first():
-            params = {"member": member.user.get_username(), "player": other.name}
-            raise ValidationFailed([Problem("member_taken", _TAKEN_MEMBER, params, "member")])
+        membership = player.club.memberships.filter(user=user_id).select_related("user").first()
+        if membership is None:
+            raise ValidationFailed([Problem("no_member", _NOT_A_MEMBER, field="member")])
+        if other_player := player.club.players.filter(user=user_id).exclude(pk=player.pk).first():
+            params = {"member": membership.user.get_username(), "player": other_player.name}
+            raise ValidationFailed([Problem("member_taken", _MEMBER_TAKEN, params, "member")])
         Player.objects.filter(pk=player.pk).update(user=user_id)
         record_audit(actor, AuditAction.LINK_MEMBER, player.club, player=player.pk, member=user_id)
 
@@ -95,12 +95,12 @@ def check_has_no_boards_to_play(player: Player) -> None:
 def save_contestant_names(contestants: Iterable[Contestant]) -> None:
     """Store contestants under the names they have now, and call them so in the standings of
     their events."""
-    events = set()
+    event_ids = set()
     for contestant in contestants:
         contestant.save(update_fields=["name"])
-        events.add(contestant.event_id)
+        event_ids.add(contestant.event_id)
     for stage_id in (
-        Stage.objects.filter(event__in=events).order_by("pk").values_list("pk", flat=True)
+        Stage.objects.filter(event__in=event_ids).order_by("pk").values_list("pk", flat=True)
     ):
         scoring_pipeline.update_snapshot_names(stage_id)
 
@@ -111,12 +111,13 @@ def contestants_to_rename(player: Player) -> Iterator[Contestant]:
     In an imported event two people may have one name: of two contestants who would be called alike
     the second stays as he was.
     """
-    played = Contestant.objects.filter(partners__player=player).order_by("pk")
-    played = played.exclude(event__players_each=MIN_TEAM_SIZE)  # a team has a name of its own
-    for contestant in played.prefetch_related("partners__player"):
+    contestants = Contestant.objects.filter(partners__player=player).order_by("pk")
+    # A team has a name of its own.
+    contestants = contestants.exclude(event__players_each=MIN_TEAM_SIZE)
+    for contestant in contestants.prefetch_related("partners__player"):
         name = name_from_players(contestant)
-        others = Contestant.objects.filter(event=contestant.event_id, name=name)
-        if name != contestant.name and not others.exists():
+        same_name = Contestant.objects.filter(event=contestant.event_id, name=name)
+        if name != contestant.name and not same_name.exists():
             contestant.name = name
             yield contestant
 
@@ -134,16 +135,22 @@ def _name_problems(player: Player, name: str) -> Iterator[Problem]:
         yield Problem(
             "name_too_long", _("Write a name of %(most)s letters or fewer."), params, "name"
         )
-    yield from _taken_problems(player, name)
+    yield from _name_taken_problems(player, name)
 
 
-def _taken_problems(player: Player, name: str) -> Iterator[Problem]:
+def _name_taken_problems(player: Player, name: str) -> Iterator[Problem]:
     """Another player whose name differs in accents, capitals or marks at most; not where it does
     already."""
-    others = player.club.players.exclude(pk=player.pk).values_list("name", flat=True)
-    same_key = [other for other in others if comparison_key(other) == comparison_key(name)]
+    other_names = player.club.players.exclude(pk=player.pk).values_list("name", flat=True)
+    same_key = [
+        other_name
+        for other_name in other_names
+        if comparison_key(other_name) == comparison_key(name)
+    ]
     if comparison_key(name) == comparison_key(player.name):
-        same_key = [other for other in same_key if other.casefold() == name.casefold()]
+        same_key = [
+            other_name for other_name in same_key if other_name.casefold() == name.casefold()
+        ]
     if same_key:
         template = _("There is another %(name)s: if it is the same person, merge the two.")
         yield Problem("name_taken", template, {"name": same_key[0]}, "name")

@@ -14,15 +14,15 @@ from tournaments.queries.people.names import contestant_name, format_contestant,
 SIMILAR_NAME = "near_twin"
 """The code of the question whether a name is another spelling of one that the club knows."""
 
-_AT_ONCE = 5_000
+_MAX_NAMES_PER_QUERY = 5_000
 """Names asked for in one query: databases take no more than so many."""
 
-_ON_A_LINE = _(
+_KNOWN_SPELLING_ON_LINE = _(
     "Line %(line)s: the club knows %(known)s. Write the name so if %(name)s is the same person; if "
     "not, add "
     "a surname or an initial that tells the two apart."
 )
-_ALONE = _(
+_KNOWN_SPELLING = _(
     "The club knows %(known)s. Write the name so if %(name)s is the same person; if not, add a "
     "surname or an "
     "initial that tells the two apart."
@@ -32,56 +32,65 @@ _ALONE = _(
 def get_or_create_players(club: Club, names: Collection[str]) -> Mapping[str, Player]:
     """The people of a club by their names; who was not known before is made. Of equal names the
     first."""
-    known = _players_of_names(club, names)
-    missing = [Player(club=club, name=name) for name in names if name not in known]
-    return known | {player.name: player for player in Player.objects.bulk_create(missing)}
+    existing = _players_by_name(club, names)
+    missing = [Player(club=club, name=name) for name in names if name not in existing]
+    return existing | {player.name: player for player in Player.objects.bulk_create(missing)}
 
 
 def similar_names(club: Club, names: Collection[str]) -> dict[str, str]:
     """Names that nobody in the club has, with a known one that has other accents, capitals or
     marks."""
-    unknown = set(names) - _players_of_names(club, names).keys()
+    unknown = set(names) - _players_by_name(club, names).keys()
     if not unknown:
         return {}
-    spelt = {comparison_key(name): name for name in club.players.values_list("name", flat=True)}
-    return {name: spelt[key] for name in unknown if (key := comparison_key(name)) in spelt}
+    names_by_key = {
+        comparison_key(name): name for name in club.players.values_list("name", flat=True)
+    }
+    return {
+        name: names_by_key[key] for name in unknown if (key := comparison_key(name)) in names_by_key
+    }
 
 
 def similar_name_problems(
     club: Club, contestants: Sequence[str], players_each: int
 ) -> Iterator[Problem]:
     """The question about each near twin among contestants, by their places in the list."""
-    players = [player_names(each, players_each) if each else [] for each in contestants]
-    twins = similar_names(club, {name for names in players for name in names})
-    for line, names in enumerate(players, 1):
+    names_by_contestant = [
+        player_names(contestant, players_each) if contestant else [] for contestant in contestants
+    ]
+    similar = similar_names(club, {name for names in names_by_contestant for name in names})
+    for line, names in enumerate(names_by_contestant, 1):
         for name in names:
-            if known := twins.get(name):
+            if known := similar.get(name):
                 params = {"line": line, "name": name, "known": known}
-                yield Problem(SIMILAR_NAME, _ON_A_LINE, params, LIST_FIELD, line)
+                yield Problem(SIMILAR_NAME, _KNOWN_SPELLING_ON_LINE, params, LIST_FIELD, line)
 
 
 def similar_name_problem(club: Club, name: str, field: str) -> Iterator[Problem]:
     """The same about one person in a field."""
     for known in similar_names(club, [name]).values():
-        yield Problem(SIMILAR_NAME, _ALONE, {"name": name, "known": known}, field)
+        yield Problem(SIMILAR_NAME, _KNOWN_SPELLING, {"name": name, "known": known}, field)
 
 
 def with_known_spelling(club: Club, contestants: Sequence[str], players_each: int) -> list[str]:
     """Contestants with each near twin called as the club knows them."""
-    players = [player_names(each, players_each) for each in contestants]
-    twins = similar_names(club, {name for names in players for name in names})
-    own = [
-        [contestant_name(each, players_each)] if players_each == MIN_TEAM_SIZE else []
-        for each in contestants
+    names_by_contestant = [player_names(contestant, players_each) for contestant in contestants]
+    similar = similar_names(club, {name for names in names_by_contestant for name in names})
+    team_names = [
+        [contestant_name(contestant, players_each)] if players_each == MIN_TEAM_SIZE else []
+        for contestant in contestants
     ]
     return [
-        format_contestant([*team, *(twins.get(name, name) for name in names)], players_each)
-        for team, names in zip(own, players, strict=True)
+        format_contestant([*team, *(similar.get(name, name) for name in names)], players_each)
+        for team, names in zip(team_names, names_by_contestant, strict=True)
     ]
 
 
-def _players_of_names(club: Club, names: Collection[str]) -> dict[str, Player]:
-    asked = sorted(names)
-    parts = (asked[first : first + _AT_ONCE] for first in range(0, len(asked), _AT_ONCE))
-    found = (club.players.filter(name__in=part).order_by("-pk") for part in parts)
-    return {player.name: player for part in found for player in part}
+def _players_by_name(club: Club, names: Collection[str]) -> dict[str, Player]:
+    sorted_names = sorted(names)
+    batches = (
+        sorted_names[first : first + _MAX_NAMES_PER_QUERY]
+        for first in range(0, len(sorted_names), _MAX_NAMES_PER_QUERY)
+    )
+    querysets = (club.players.filter(name__in=batch).order_by("-pk") for batch in batches)
+    return {player.name: player for batch in querysets for player in batch}

@@ -37,11 +37,11 @@ class Command(JsonCommand):
             transaction.set_rollback(arguments["preview"])
         told = {
             "joined": {
-                licence: [_known(each) for each in found] for licence, found in read.joined.items()
+                licence: [_known(each) for each in found] for licence, found in read.linked.items()
             },
             "apart": [
                 {"player": _known(player), "why": problem.as_json()}
-                for player, problem in read.apart
+                for player, problem in read.unlinked
             ],
         }
         return told, "\n".join(
@@ -50,11 +50,11 @@ class Command(JsonCommand):
 
 
 def _lines(read: LicenceMatches) -> Iterator[str]:
-    for licence, players in read.joined.items():
+    for licence, players in read.linked.items():
         yield f"{licence} is one person: {', '.join(map(_known, players))}"
-    for player, problem in read.apart:
+    for player, problem in read.unlinked:
         yield f"{player.licence} is left apart: {_known(player)}. {problem.message}"
-    yield f"{len(read.joined)} joined, {len(read.apart)} left apart."
+    yield f"{len(read.linked)} joined, {len(read.unlinked)} left apart."
 
 
 def _known(player: Player) -> str:

@@ -43,19 +43,19 @@ class LoginSessionRow:
 
 def active_login_sessions(user_id: int) -> list[LoginSessionRow]:
     """The visits of a user that have not ended, the one used last first."""
-    found = LoginSession.objects.filter(user=user_id, expire_date__gt=timezone.now()).order_by(
+    sessions = LoginSession.objects.filter(user=user_id, expire_date__gt=timezone.now()).order_by(
         "-last_used_at", "pk"
     )
     return [
         LoginSessionRow(
-            each.pk,
-            public_session_name(each.pk),
-            _first_named(_BROWSERS, each.browser),
-            _first_named(_SYSTEMS, each.browser),
-            each.started_at,
-            each.last_used_at,
+            session.pk,
+            public_session_name(session.pk),
+            _first_match(_BROWSERS, session.browser),
+            _first_match(_SYSTEMS, session.browser),
+            session.started_at,
+            session.last_used_at,
         )
-        for each in found
+        for session in sessions
     ]
 
 
@@ -72,6 +72,6 @@ def session_expiry(started_at: datetime, last_used_at: datetime) -> datetime:
     )
 
 
-def _first_named(names: Mapping[str, str], user_agent: str) -> str:
+def _first_match(names: Mapping[str, str], user_agent: str) -> str:
     """Return the first name whose mark is there: a browser names the older ones it imitates too."""
     return next((name for mark, name in names.items() if mark in user_agent), "")

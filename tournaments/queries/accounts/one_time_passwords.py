@@ -14,23 +14,29 @@ from tournaments.support.readable_secrets import normalize_secret
 def user_for_one_time_password(name: str, typed: str) -> User | None:
     """The user of that name if this is their one-time password, however both were typed; else
     None."""
-    since, account = timezone.now() - settings.ONE_TIME_PASSWORD_LIFETIME, find_account(name)
-    waiting = OneTimePassword.objects.filter(
-        user=account, user__is_active=True, created_at__gt=since
+    oldest, account = timezone.now() - settings.ONE_TIME_PASSWORD_LIFETIME, find_account(name)
+    valid_passwords = OneTimePassword.objects.filter(
+        user=account, user__is_active=True, created_at__gt=oldest
     )
-    found = waiting.select_related("user").first()
-    return found.user if found and check_password(normalize_secret(typed), found.hashed) else None
+    one_time_password = valid_passwords.select_related("user").first()
+    return (
+        one_time_password.user
+        if one_time_password and check_password(normalize_secret(typed), one_time_password.hashed)
+        else None
+    )
 
 
 def can_choose_first_password(user: User) -> bool:
     """Whether a user who came by a one-time password may still choose: he has none, and it has
     not ended."""
-    since = timezone.now() - settings.ONE_TIME_PASSWORD_LIFETIME
-    return OneTimePassword.objects.filter(user=user.pk, created_at__gt=since).exists()
+    oldest = timezone.now() - settings.ONE_TIME_PASSWORD_LIFETIME
+    return OneTimePassword.objects.filter(user=user.pk, created_at__gt=oldest).exists()
 
 
 def can_get_one_time_password(club: Club, user: User) -> bool:
     """Whether the club may read out a one-time password for a user: he never chose, and it had
     him first."""
-    first = User.objects.filter(pk=user.pk).values_list("memberships__club", flat=True)
-    return not user.has_usable_password() and first.order_by("memberships__pk").first() == club.pk
+    club_ids = User.objects.filter(pk=user.pk).values_list("memberships__club", flat=True)
+    return (
+        not user.has_usable_password() and club_ids.order_by("memberships__pk").first() == club.pk
+    )

@@ -8,10 +8,10 @@ from django.contrib.auth.models import User
 def username_key(typed: str) -> str:
     """Return a name as it is compared: without blanks around it, in one width and form, without
     capitals."""
-    text = typed
-    while (folded := _folded(text)) != text:
-        text = folded
-    return text
+    key = typed
+    while (next_key := _folded(key)) != key:
+        key = next_key
+    return key
 
 
 def find_account(typed: str) -> User | None:
@@ -25,8 +25,10 @@ def find_account(typed: str) -> User | None:
     name = username_key(typed)
     # No database compares as this does.
     rows = User.objects.order_by("pk").values_list("pk", "username")
-    same = next((pk for pk, username in rows.iterator() if username_key(username) == name), None)
-    return None if same is None or not name else User.objects.get(pk=same)
+    matching_id = next(
+        (pk for pk, username in rows.iterator() if username_key(username) == name), None
+    )
+    return None if matching_id is None or not name else User.objects.get(pk=matching_id)
 
 
 def _folded(text: str) -> str:

@@ -24,24 +24,27 @@ class Member:
     venues: tuple[Venue, ...] | None
 
 
-_ORDER = list(Membership.Role)
+_ROLE_ORDER = list(Membership.Role)
 
 
 def club_members(club: Club) -> list[Member]:
     """The members of a club: owners, then directors, then scorers, each by name."""
-    found = club.memberships.select_related("user", "club").prefetch_related("venues")
+    memberships = club.memberships.select_related("user", "club").prefetch_related("venues")
     ordered = sorted(
-        found,
-        key=lambda each: (_ORDER.index(Membership.Role(each.role)), name_sort_key(str(each.user))),
+        memberships,
+        key=lambda membership: (
+            _ROLE_ORDER.index(Membership.Role(membership.role)),
+            name_sort_key(str(membership.user)),
+        ),
     )
     return [
         Member(
-            each,
-            each.user.get_username(),
-            can_get_one_time_password(club, each.user),
-            _venues(each),
+            membership,
+            membership.user.get_username(),
+            can_get_one_time_password(club, membership.user),
+            _venues(membership),
         )
-        for each in ordered
+        for membership in ordered
     ]
 
 
@@ -51,8 +54,8 @@ def _venues(membership: Membership) -> tuple[Venue, ...] | None:
 
 def venues_of_user(user_id: int) -> QuerySet[Venue]:
     """The venues at which a user has a role, by name."""
-    at_a_venue = Venue.objects.filter(staff__user=user_id, staff__role__in=VENUE_ROLES)
-    return at_a_venue.order_by("name", "pk").distinct()
+    venues = Venue.objects.filter(staff__user=user_id, staff__role__in=VENUE_ROLES)
+    return venues.order_by("name", "pk").distinct()
 
 
 def pending_invitations(user_id: int) -> QuerySet[Invitation]:

@@ -38,26 +38,30 @@ def played_events(contestants: Sequence[Contestant], name: str) -> list[PlayedEv
     """Return the events of the player called `name`, in the order of `contestants`."""
     results = _published_results(contestants)
     return [
-        PlayedEvent(each, _partners(each, name), results.get((each.event_id, each.number)))
-        for each in contestants
+        PlayedEvent(
+            contestant,
+            _partners(contestant, name),
+            results.get((contestant.event_id, contestant.number)),
+        )
+        for contestant in contestants
     ]
 
 
 def best_result(played: Sequence[PlayedEvent]) -> PublishedResult | None:
     """Return the best place, the first of several; None before the first."""
-    results = [each.result for each in played if each.result]
+    results = [event.result for event in played if event.result]
     return min(results, key=lambda result: result.rank, default=None)
 
 
 def most_frequent_partner(played: Sequence[PlayedEvent]) -> str:
     """Return the partner in most of the events; blank if there is none."""
-    partners = Counter(partner for each in played for partner in each.partners)
+    partners = Counter(partner for event in played for partner in event.partners)
     return max(partners, key=partners.__getitem__, default="")
 
 
 def _partners(contestant: Contestant, name: str) -> tuple[str, ...]:
     names = contestant.name.split(PAIR_SEPARATOR)
-    return tuple(each for each in names if each != name) if name in names else ()
+    return tuple(partner for partner in names if partner != name) if name in names else ()
 
 
 def _published_results(contestants: Sequence[Contestant]) -> dict[tuple[int, int], PublishedResult]:
@@ -65,7 +69,11 @@ def _published_results(contestants: Sequence[Contestant]) -> dict[tuple[int, int
 
     Standings are those of the last stage, as the public sees them.
     """
-    events = {each.event_id: each.event for each in contestants if each.event.published_at}
+    events = {
+        contestant.event_id: contestant.event
+        for contestant in contestants
+        if contestant.event.published_at
+    }
     if not events:
         return {}
     snapshots = latest_snapshots(Event.objects.filter(pk__in=events))
@@ -74,13 +82,13 @@ def _published_results(contestants: Sequence[Contestant]) -> dict[tuple[int, int
         for event in Event.objects.filter(pk__in=events).prefetch_related("stages")
     }
     results = {}
-    for pk, stage in last_stages.items():
-        if snapshot := snapshots.get(stage):
+    for event_id, stage_id in last_stages.items():
+        if snapshot := snapshots.get(stage_id):
             for ranking in StoredStandings.from_json(snapshot.standings).rankings:
                 for row in ranking.rows:
                     if row.rank is not None:
-                        figure = deciding_figure(events[pk], ranking, row)
-                        results[pk, row.number] = PublishedResult(
+                        figure = deciding_figure(events[event_id], ranking, row)
+                        results[event_id, row.number] = PublishedResult(
                             row.rank, len(ranking.rows), *figure
                         )
     return results

@@ -17,7 +17,7 @@ from tournaments.permissions.visibility.results_shown import is_embargoed
 from tournaments.queries.standings.ranking import MEAN_DECIMALS
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredRow, StoredStandings
 
-_TONIGHT = timedelta(hours=12)
+_RECENTLY_ENDED = timedelta(hours=12)
 """How long an event that has ended is tonight's: on the way home people look at it where they
 found it."""
 
@@ -27,7 +27,7 @@ OVER_STATES = ("finished", "published")
 _TONIGHT_ORDER = {"running": 0, "coming": 1}
 """What is being played comes first, then what starts today, then what has ended."""
 
-_NO_DAY = datetime.max.replace(tzinfo=UTC)
+_NO_START = datetime.max.replace(tzinfo=UTC)
 
 MAX_WINNER_CARDS = 3
 """Cards of the last winners; an event with more rankings has all of its own."""
@@ -101,8 +101,8 @@ class ProgrammeEvent:
             is_today = starts_at and timezone.localdate(starts_at) == timezone.localdate()
             return "tonight" if is_today else "coming"
         played_here = any(stage.movement_key for stage in self.event.stages.all())
-        lately = self.ended and timezone.now() - self.ended < _TONIGHT
-        return "tonight" if played_here and lately else "past"
+        ended_recently = self.ended and timezone.now() - self.ended < _RECENTLY_ENDED
+        return "tonight" if played_here and ended_recently else "past"
 
 
 @dataclass(frozen=True)
@@ -125,25 +125,25 @@ class Programme:
     @property
     def game_to_try(self) -> str:
         """The game with cards that is played most, else the usual one."""
-        games = (billed.event.game for billed in (*self.tonight, *self.coming, *self.past))
-        played = Counter(game.key for game in games if game.has_play)
-        return max(played, key=played.__getitem__, default=DEFAULT_GAME)
+        games = (event.event.game for event in (*self.tonight, *self.coming, *self.past))
+        counts = Counter(game.key for game in games if game.has_play)
+        return max(counts, key=counts.__getitem__, default=DEFAULT_GAME)
 
     @cached_property
     def with_cards(self) -> list[ProgrammeEvent]:
         """The last events that have winners, until there are enough cards."""
         chosen: list[ProgrammeEvent] = []
-        for billed in (*self.tonight, *self.past):
-            if sum(len(each.winners) for each in chosen) >= MAX_WINNER_CARDS:
+        for event in (*self.tonight, *self.past):
+            if sum(len(earlier.winners) for earlier in chosen) >= MAX_WINNER_CARDS:
                 break
-            if billed.winners:
-                chosen.append(billed)
+            if event.winners:
+                chosen.append(event)
         return chosen
 
 
 def club_programme(club: Club) -> Programme:
     """Everything the club plays and has played."""
-    return _programme(club.events.all())
+    return _build_programme(club.events.all())
 
 
 def site_programme() -> Programme:
@@ -154,13 +154,15 @@ def site_programme() -> Programme:
     """
     now = timezone.now()
     tonight = Q(stages__sessions__state=Session.State.RUNNING) | Q(
-        stages__sessions__finished_at__gte=now - _TONIGHT
+        stages__sessions__finished_at__gte=now - _RECENTLY_ENDED
     )
     upcoming = Q(starts_at__gte=now, published_at=None)
     recent = Q(published_at__gte=now - SITE_EVENTS_MAX_AGE)
     chosen = Event.objects.filter(tonight | upcoming | recent, rehearsal=None, archived_at=None)
-    rows = list(chosen.order_by("-pk").values_list("pk", flat=True).distinct()[:MAX_SITE_EVENTS])
-    whole = _programme(Event.objects.filter(pk__in=rows))
+    event_ids = list(
+        chosen.order_by("-pk").values_list("pk", flat=True).distinct()[:MAX_SITE_EVENTS]
+    )
+    whole = _build_programme(Event.objects.filter(pk__in=event_ids))
     return Programme(
         whole.at,
         *(
@@ -170,39 +172,40 @@ def site_programme() -> Programme:
     )
 
 
-def _without_unlisted_names(billed: ProgrammeEvent) -> ProgrammeEvent:
-    if billed.event.club.may_be_listed:
-        return billed
-    return replace(billed, winners=[], leaders=[])
+def _without_unlisted_names(event: ProgrammeEvent) -> ProgrammeEvent:
+    if event.event.club.may_be_listed:
+        return event
+    return replace(event, winners=[], leaders=[])
 
 
-def _programme(chosen: QuerySet[Event]) -> Programme:
-    shown = chosen.filter(rehearsal=None, archived_at=None)
-    snapshots, rounds = latest_snapshots(shown), _rounds_played(shown)
-    counted = shown.annotate(entered=Count("contestants")).select_related("club")
-    billed = [
-        _billed(event, snapshots, rounds) for event in counted.prefetch_related("stages__sessions")
+def _build_programme(queryset: QuerySet[Event]) -> Programme:
+    visible = queryset.filter(rehearsal=None, archived_at=None)
+    snapshots, rounds = latest_snapshots(visible), _rounds_played(visible)
+    with_counts = visible.annotate(entered=Count("contestants")).select_related("club")
+    events = [
+        _programme_event(row, snapshots, rounds)
+        for row in with_counts.prefetch_related("stages__sessions")
     ]
-    billed.sort(key=lambda each: each.began or each.event.created_at, reverse=True)
-    billed.sort(key=_tonight_order)
+    events.sort(key=lambda event: event.began or event.event.created_at, reverse=True)
+    events.sort(key=_tonight_order)
     return Programme(
         at=timezone.now(),
-        tonight=[each for each in billed if each.part == "tonight"],
-        coming=sorted((each for each in billed if each.part == "coming"), key=_begins),
-        past=[each for each in billed if each.part == "past"],
+        tonight=[event for event in events if event.part == "tonight"],
+        coming=sorted((event for event in events if event.part == "coming"), key=_start_order),
+        past=[event for event in events if event.part == "past"],
     )
 
 
-def _tonight_order(billed: ProgrammeEvent) -> tuple[int, datetime]:
+def _tonight_order(event: ProgrammeEvent) -> tuple[int, datetime]:
     """Order by how far events are; those that are coming by when they begin."""
-    order = _TONIGHT_ORDER.get(billed.state, len(_TONIGHT_ORDER))
-    return order, (billed.state == "coming" and billed.event.starts_at) or _NO_DAY
+    order = _TONIGHT_ORDER.get(event.state, len(_TONIGHT_ORDER))
+    return order, (event.state == "coming" and event.event.starts_at) or _NO_START
 
 
-def _begins(billed: ProgrammeEvent) -> tuple[bool, datetime]:
+def _start_order(event: ProgrammeEvent) -> tuple[bool, datetime]:
     """Order by day; events without one come last, as they were."""
-    starts_at = billed.event.starts_at
-    return starts_at is None, starts_at or _NO_DAY
+    starts_at = event.event.starts_at
+    return starts_at is None, starts_at or _NO_START
 
 
 def get_event_state(event: Event) -> str:
@@ -213,7 +216,7 @@ def get_event_state(event: Event) -> str:
     """
     if event.published_at:
         return "published"
-    states = {session.state for session in _sessions(event)}
+    states = {session.state for session in _event_sessions(event)}
     if states == {Session.State.FINISHED}:
         return "finished"
     return "running" if states & {Session.State.RUNNING, Session.State.FINISHED} else "coming"
@@ -221,10 +224,14 @@ def get_event_state(event: Event) -> str:
 
 def last_session(event: Event) -> Session | None:
     """The last session of the last stage that has one; None before the first."""
-    return max(_sessions(event), key=lambda each: (each.stage.number, each.number), default=None)
+    return max(
+        _event_sessions(event),
+        key=lambda session: (session.stage.number, session.number),
+        default=None,
+    )
 
 
-def _sessions(event: Event) -> list[Session]:
+def _event_sessions(event: Event) -> list[Session]:
     return [session for stage in event.stages.all() for session in stage.sessions.all()]
 
 
@@ -233,10 +240,10 @@ def latest_snapshots(events: QuerySet[Event]) -> dict[int, Snapshot]:
     public = Snapshot.objects.filter(stage=OuterRef("pk"), audience=Snapshot.Audience.PUBLIC)
     newest = public.order_by("-number").values("pk")[:1]
     latest = Stage.objects.filter(event__in=events).annotate(latest=Subquery(newest))
-    found = Snapshot.objects.in_bulk(
+    by_id = Snapshot.objects.in_bulk(
         list(latest.exclude(latest=None).values_list("latest", flat=True))
     )
-    return {snapshot.stage_id: snapshot for snapshot in found.values()}
+    return {snapshot.stage_id: snapshot for snapshot in by_id.values()}
 
 
 def _rounds_played(events: QuerySet[Event]) -> dict[int, RoundInProgress]:
@@ -251,22 +258,28 @@ def _rounds_played(events: QuerySet[Event]) -> dict[int, RoundInProgress]:
     }
 
 
-def _billed(
+def _programme_event(
     event: Event, snapshots: Mapping[int, Snapshot], rounds: Mapping[int, RoundInProgress]
 ) -> ProgrammeEvent:
     state = get_event_state(event)
-    began = min((each.started_at for each in _sessions(event) if each.started_at), default=None)
-    ended = max((each.finished_at for each in _sessions(event) if each.finished_at), default=None)
+    started_at = min(
+        (session.started_at for session in _event_sessions(event) if session.started_at),
+        default=None,
+    )
+    ended_at = max(
+        (session.finished_at for session in _event_sessions(event) if session.finished_at),
+        default=None,
+    )
     snapshot = snapshots.get(max((stage.pk for stage in event.stages.all()), default=0))
-    firsts = _firsts(event, snapshot) if snapshot and not is_embargoed(event) else []
+    winners = _all_winners(event, snapshot) if snapshot and not is_embargoed(event) else []
     return ProgrammeEvent(
         event,
         state,
-        began,
-        ended,
+        started_at,
+        ended_at,
         event.entered,  # type: ignore[attr-defined]
-        winners=firsts if state in OVER_STATES else [],
-        leaders=_leaders(firsts) if state == "running" else [],
+        winners=winners if state in OVER_STATES else [],
+        leaders=_leaders(winners) if state == "running" else [],
         round=rounds.get(event.pk) if state == "running" else None,
     )
 
@@ -275,10 +288,10 @@ def stage_winners(event: Event, stage: Stage) -> list[Winners]:
     """Who is first in the latest public standings of a stage."""
     public = Snapshot.objects.filter(stage=stage, audience=Snapshot.Audience.PUBLIC)
     latest = public.order_by("-number").first()
-    return _firsts(event, latest) if latest else []
+    return _all_winners(event, latest) if latest else []
 
 
-def _firsts(event: Event, snapshot: Snapshot) -> list[Winners]:
+def _all_winners(event: Event, snapshot: Snapshot) -> list[Winners]:
     rankings = StoredStandings.from_json(snapshot.standings).rankings
     return [_winners(event, ranking) for ranking in rankings if ranking.winners]
 
@@ -303,9 +316,9 @@ def deciding_figure(
     return row.total, _("Total"), 2
 
 
-def _leaders(firsts: Sequence[Winners]) -> list[Winners]:
+def _leaders(winners: Sequence[Winners]) -> list[Winners]:
     """Return the leaders of each line; nobody where sections are ranked apart or many lead."""
-    lines = {each.line for each in firsts}
-    if len(lines) < len(firsts) or any(len(each.names) > MAX_LEADERS_NAMED for each in firsts):
+    lines = {group.line for group in winners}
+    if len(lines) < len(winners) or any(len(group.names) > MAX_LEADERS_NAMED for group in winners):
         return []
-    return list(firsts)
+    return list(winners)

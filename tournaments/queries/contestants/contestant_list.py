@@ -41,13 +41,13 @@ class ContestantList:
     @property
     def present(self) -> list[Contestant]:
         """Who has not left, and plays in the session."""
-        here = (each for each in self.contestants if each.withdrawn_at is None)
-        return [each for each in here if each.pk not in self.missing]
+        active = (contestant for contestant in self.contestants if contestant.withdrawn_at is None)
+        return [contestant for contestant in active if contestant.pk not in self.missing]
 
     @property
     def nameless(self) -> list[Contestant]:
         """Those of them that are known by their number alone."""
-        return [each for each in self.present if each.pk in self.unnamed]
+        return [contestant for contestant in self.present if contestant.pk in self.unnamed]
 
     @property
     def must_choose_section(self) -> bool:
@@ -74,45 +74,50 @@ def contestant_list(event: Event, session: Session) -> ContestantList:
     """The contestants of an event, with the plan of its latest session; an imported one has no
     movement."""
     stage = session.stage
-    open_ = session.state in (Session.State.CREATED, Session.State.DEALT)
+    is_open = session.state in (Session.State.CREATED, Session.State.DEALT)
     return ContestantList(
-        contestants=_listed(event, session),
+        contestants=_annotated_contestants(event, session),
         fee=Fraction(event.fee_cents, 100),
-        open=open_,
+        open=is_open,
         first=not SeatHolder.objects.filter(contestant__event=event)
         .exclude(seating__round__section__session=session)
         .exists(),
-        divisible=open_ and not event.read_only and not stage.is_drawn and bool(stage.movement_key),
-        missing=_missing(event, session),
+        divisible=is_open
+        and not event.read_only
+        and not stage.is_drawn
+        and bool(stage.movement_key),
+        missing=_missing_ids(event, session),
         running=session.state == Session.State.RUNNING and not event.read_only,
         drawn=session.stage.is_drawn,
         season=bool(stage.movement and stage.movement.is_season),
-        unnamed=_unnamed(event),
+        unnamed=_unnamed_ids(event),
         plan=plan_summary(session),
         sections=_sections(session),
     )
 
 
-def _listed(event: Event, session: Session) -> tuple[Contestant, ...]:
+def _annotated_contestants(event: Event, session: Session) -> tuple[Contestant, ...]:
     """Everybody, with the name of the `section` in which they play where the session is divided,
     and the `table_now`, by its row, at which they sit in the round that is played."""
-    own = SectionAssignment.objects.filter(contestant=OuterRef("pk"), section__session=session)
-    playing = SeatHolder.objects.filter(
+    assignments = SectionAssignment.objects.filter(
+        contestant=OuterRef("pk"), section__session=session
+    )
+    current_places = SeatHolder.objects.filter(
         contestant=OuterRef("pk"),
         seating__round__section__session=session,
         seating__round__started_at__isnull=False,
         seating__round__ended_at=None,
     )
-    listed = event.contestants.annotate(
-        section=Subquery(own.values("section__name")[:1]),
-        table_now=Subquery(playing.values("seating__table")[:1]),
+    contestants = event.contestants.annotate(
+        section=Subquery(assignments.values("section__name")[:1]),
+        table_now=Subquery(current_places.values("seating__table")[:1]),
     )
-    return tuple(listed.prefetch_related("partners__player"))
+    return tuple(contestants.prefetch_related("partners__player"))
 
 
 def must_choose_section(sections: Sequence[Section]) -> bool:
     """Whether it has to be said which of these somebody joins: a venue may be another town."""
-    return len(sections) > 1 and any(each.venue_id for each in sections)
+    return len(sections) > 1 and any(section.venue_id for section in sections)
 
 
 def _sections(session: Session) -> tuple[Section, ...]:
@@ -120,15 +125,15 @@ def _sections(session: Session) -> tuple[Section, ...]:
     return sections if len(sections) > 1 else ()
 
 
-def _missing(event: Event, session: Session) -> frozenset[int]:
+def _missing_ids(event: Event, session: Session) -> frozenset[int]:
     """Who does not play in a session of which it is said who plays."""
     if not has_assignments(session):
         return frozenset()
-    away = event.contestants.exclude(assignments__section__session=session)
-    return frozenset(away.values_list("pk", flat=True))
+    missing = event.contestants.exclude(assignments__section__session=session)
+    return frozenset(missing.values_list("pk", flat=True))
 
 
-def _unnamed(event: Event) -> frozenset[int]:
+def _unnamed_ids(event: Event) -> frozenset[int]:
     """Contestants without players, where players are known: of a team they never are."""
     if event.players_each == MIN_TEAM_SIZE:
         return frozenset()

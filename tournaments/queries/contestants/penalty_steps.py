@@ -42,19 +42,19 @@ class ProposedStep:
 
 def proposed_step(kind: ClubPenalty, contestant: Contestant, stage: Stage) -> ProposedStep:
     """What is next, by how many of that name stand in the event."""
-    given = Penalty.objects.filter(
+    penalties = Penalty.objects.filter(
         stage__event=stage.event_id, contestant=contestant, kind=kind.name
     )
-    had = given.count()
-    text = kind.steps[min(had, len(kind.steps) - 1)]
-    amount = parse_step(text).amount(stage.event.method, _due(stage))
-    return ProposedStep(kind, contestant, had, text, amount)
+    earlier_count = penalties.count()
+    text = kind.steps[min(earlier_count, len(kind.steps) - 1)]
+    amount = parse_step(text).amount(stage.event.method, _plays_per_board(stage))
+    return ProposedStep(kind, contestant, earlier_count, text, amount)
 
 
-def _due(stage: Stage) -> int:
+def _plays_per_board(stage: Stage) -> int:
     """How many plays a board of the stage is to have: of boards that differ, the most."""
     plays = (
         Play.objects.filter(board__session__stage=stage).exclude(state=Play.State.VOID).order_by()
     )
-    counted = plays.values_list("board_id", "field").annotate(Count("pk"))
-    return max((number for _board, _field, number in counted), default=0)
+    counts = plays.values_list("board_id", "field").annotate(Count("pk"))
+    return max((number for _board, _field, number in counts), default=0)

@@ -35,27 +35,29 @@ def players_at_table(seating: Seating) -> list[SeatedPlayer]:
     places = seating.places.select_related("player", "contestant").prefetch_related(
         "substitutions__player"
     )
-    sat = ((place, seat_periods(place)) for place in places.order_by("seat"))
-    return [SeatedPlayer(place, there[-1].player) for place, there in sat if there]
+    seat_history = ((place, seat_periods(place)) for place in places.order_by("seat"))
+    return [SeatedPlayer(place, periods[-1].player) for place, periods in seat_history if periods]
 
 
 def unnamed_contestants_at(seating: Seating) -> list[int]:
     """The numbers of contestants at a table whose players nobody has named."""
-    unknown = seating.places.filter(player=None).order_by("contestant__number")
-    return list(dict.fromkeys(unknown.values_list("contestant__number", flat=True)))
+    places = seating.places.filter(player=None).order_by("contestant__number")
+    return list(dict.fromkeys(places.values_list("contestant__number", flat=True)))
 
 
 def substitution_starts(seating: Seating) -> list[SubstitutionStart]:
     """Every board of the table, of which the next without a result is likely, then the rounds to
     come."""
     plays = list(seating.plays.select_related("board").order_by("board__number"))
-    due = next((play.pk for play in plays if play.state == Play.State.DUE), None)
+    next_play = next((play.pk for play in plays if play.state == Play.State.DUE), None)
     round_ = seating.round.number
-    of_round = [SubstitutionStart(round_, play.board.number, play.pk == due) for play in plays]
-    later = [SubstitutionStart(each, 0, is_next=False) for each in later_round_numbers(seating)]
-    if due is None and later:
+    in_this_round = [
+        SubstitutionStart(round_, play.board.number, play.pk == next_play) for play in plays
+    ]
+    later = [SubstitutionStart(number, 0, is_next=False) for number in later_round_numbers(seating)]
+    if next_play is None and later:
         later[0] = later[0]._replace(is_next=True)
-    return of_round + later
+    return in_this_round + later
 
 
 def later_round_numbers(seating: Seating) -> list[int]:

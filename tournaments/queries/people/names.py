@@ -14,14 +14,14 @@ PAIR_SEPARATOR = " – "
 MAX_NAME_LENGTH = 80
 """Letters in a person's name, at most."""
 
-_BLANKS = re.compile(r"\s+")
-_MARKS = (rf"(?:^|\s)[{re.escape(DASHES)}]{{1,3}}(?:\s|$)", r"\s?[/;&+\t]\s?", r"\s?,\s?")
-_OF_ONE = re.compile("|".join(_MARKS[:2]))
-_OF_PAIRS = [re.compile(mark) for mark in (*_MARKS, "[–—―]", r"\s(?:i|y|and)\s")]
+_WHITESPACE = re.compile(r"\s+")
+_SEPARATORS = (rf"(?:^|\s)[{re.escape(DASHES)}]{{1,3}}(?:\s|$)", r"\s?[/;&+\t]\s?", r"\s?,\s?")
+_BETWEEN_SINGLE_PLAYERS = re.compile("|".join(_SEPARATORS[:2]))
+_TYPED_SEPARATORS = [re.compile(mark) for mark in (*_SEPARATORS, "[–—―]", r"\s(?:i|y|and)\s")]
 """What may stand between the players of a pair, the plainest first. One blank is all there is of
 any: looked for one by one, those of a long row would take the square of their number."""
 
-_WIDE = str.maketrans(
+_WIDE_MARKS = str.maketrans(
     {"／": "/", "＆": "&", "＋": "+", "；": ";", "，": ",", "、": ",", "－": " - "}
 )
 """Marks of Japanese keyboards between two names, and what they mean there."""
@@ -34,10 +34,10 @@ _BULLET = re.compile(rf"(?:[•·‣◦▪▫■□●○◆►▶→✓✔☐�
 _NUMBERING = re.compile(r"#?\d{1,6}\s?(?:[.)\]º°]\s?[-–—]?|[-–—](?=\s))\s?(?=[^\d\s])")
 _NUMBER_BEFORE = re.compile(r"(?:\d{4,10}\s?[A-Z]|#?\d{1,10}:?)\s(?=[^\W\d])")
 _LICENCE = r"[(\[（](?=[^)\]）]*\d{3})\s?[#\w./ºª° -]{3,24}[)\]）]"
-_LICENCE_BESIDE = re.compile(rf"^{_LICENCE}\s?|\s?{_LICENCE}$")
+_LICENCE_BESIDE_NAME = re.compile(rf"^{_LICENCE}\s?|\s?{_LICENCE}$")
 """What people write beside a name and is no part of it: `4.-`, `1234`, `(113957 Z)`."""
 
-_NOBODY = {
+_NO_PARTNER_WORDS = {
     *("xx", "xxx", "nn", "n.n.", "nobody", "tbd", "tba", "looking", "looking for a partner"),
     *(
         "partner wanted",
@@ -53,7 +53,8 @@ _NOBODY = {
 }
 """What people write in place of a partner who is not found yet."""
 
-_COLON, _COMMA = re.compile(r"\s?[:：]\s?"), re.compile(r"\s?[,;，、\t]\s?")
+_AFTER_TEAM_NAME = re.compile(r"\s?[:：]\s?")
+_BETWEEN_TEAM_PLAYERS = re.compile(r"\s?[,;，、\t]\s?")
 """What may stand behind the name of a team, and between its players."""
 
 
@@ -81,23 +82,23 @@ def split_names(line: str, players_each: int) -> list[str]:
     """
     cells = (
         clean_text(cell)
-        for cell in line.translate(_WIDE if players_each != MIN_TEAM_SIZE else {}).split("\t")
+        for cell in line.translate(_WIDE_MARKS if players_each != MIN_TEAM_SIZE else {}).split("\t")
     )
-    line = _BLANKS.sub(_one_blank, "\t".join(cells).strip())
-    for mark in (_BULLET, _NUMBERING):
-        line = _without(mark, line)
+    line = _WHITESPACE.sub(_collapse_whitespace, "\t".join(cells).strip())
+    for prefix in (_BULLET, _NUMBERING):
+        line = _without_prefix(prefix, line)
     if not line:
         return []
     if players_each == MIN_TEAM_SIZE:
-        return [" ".join(name.split()) for name in _of_team(line)]
+        return [" ".join(name.split()) for name in _split_team(line)]
     line = _LONG_VOWEL.sub(" - ", line)
-    return [normalize_person_name(name) for name in _separated(line, players_each)]
+    return [normalize_person_name(name) for name in _split_line(line, players_each)]
 
 
 def normalize_person_name(typed: str) -> str:
     """A person's name in the one way in which it is written, without numbers that stand beside
     it."""
-    name = _LICENCE_BESIDE.sub("", _without(_NUMBER_BEFORE, clean_text(typed)))
+    name = _LICENCE_BESIDE_NAME.sub("", _without_prefix(_NUMBER_BEFORE, clean_text(typed)))
     surname, comma, given = name.partition(",")
     return f"{given.strip()} {surname.strip()}".strip() if comma and "," not in given else name
 
@@ -108,22 +109,22 @@ def name_sort_key(name: str) -> tuple[str, str, str]:
     return collation_key(name, get_language() or "")
 
 
-def contains_words(name: str, words: str) -> bool:
+def contains_words(name: str, search: str) -> bool:
     """Whether every one of the words is part of the name, whatever their accents and capitals."""
     key = comparison_key(name)
-    return all(word in key for word in comparison_key(words).split())
+    return all(word in key for word in comparison_key(search).split())
 
 
 def is_person_name(text: str) -> bool:
     """Whether somebody can be called so: not a mark or a word that says that nobody is found
     yet."""
-    return has_letters(text) and comparison_key(text) not in _NOBODY
+    return has_letters(text) and comparison_key(text) not in _NO_PARTNER_WORDS
 
 
-def _without(mark: re.Pattern[str], text: str) -> str:
+def _without_prefix(prefix: re.Pattern[str], text: str) -> str:
     """The text without what stands at its beginning."""
-    found = mark.match(text)
-    return text[found.end() :] if found else text
+    match = prefix.match(text)
+    return text[match.end() :] if match else text
 
 
 def format_contestant(names: Sequence[str], players_each: int) -> str:
@@ -149,27 +150,34 @@ def player_names(contestant: str, players_each: int) -> list[str]:
 def unbreakable_name_parts(contestant: str) -> tuple[str, ...]:
     """A contestant's name part by part, where no line may break within one: the dash stays with
     the first."""
-    *before, last = contestant.split(PAIR_SEPARATOR)
-    return (*(f"{name}{PAIR_SEPARATOR.rstrip()}" for name in before), last)
+    *others, last = contestant.split(PAIR_SEPARATOR)
+    return (*(f"{name}{PAIR_SEPARATOR.rstrip()}" for name in others), last)
 
 
-def _of_team(line: str) -> list[str]:
-    name, *players = _COLON.split(line, maxsplit=1)
-    return [name, *(each for after in players for each in _COMMA.split(after))]
+def _split_team(line: str) -> list[str]:
+    name, *players = _AFTER_TEAM_NAME.split(line, maxsplit=1)
+    return [
+        name,
+        *(player for player_list in players for player in _BETWEEN_TEAM_PLAYERS.split(player_list)),
+    ]
 
 
-def _one_blank(found: re.Match[str]) -> str:
+def _collapse_whitespace(match: re.Match[str]) -> str:
     """What stands for a row of blanks: the tab between two columns of a spreadsheet stays one."""
-    return "\t" if "\t" in found[0] else " "
+    return "\t" if "\t" in match[0] else " "
 
 
-def _separated(line: str, players_each: int) -> list[str]:
+def _split_line(line: str, players_each: int) -> list[str]:
     """The line where its names are separated, by the plainest mark on it."""
     if players_each != 1:
-        mark = next((mark for mark in _OF_PAIRS if mark.search(line)), _OF_PAIRS[0])
-        return mark.split(line)
-    names, by_comma = _OF_ONE.split(line), line.split(",")
-    is_one = len(by_comma) == 1 or (
+        separator = next(
+            (separator for separator in _TYPED_SEPARATORS if separator.search(line)),
+            _TYPED_SEPARATORS[0],
+        )
+        return separator.split(line)
+    names, by_comma = _BETWEEN_SINGLE_PLAYERS.split(line), line.split(",")
+    is_single_name = len(by_comma) == 1 or (
         len(by_comma) == 2 and not all(" " in part.strip() for part in by_comma)
     )
-    return names if len(names) > 1 or is_one else by_comma  # two full names are rather two people
+    # Two full names with a comma between them are two people.
+    return names if len(names) > 1 or is_single_name else by_comma

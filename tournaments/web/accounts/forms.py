@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from tournaments.queries.accounts.usernames import find_account
 
-_RULES = _("At least twelve characters, unlike your name, and not a common password.")
+_PASSWORD_RULES = _("At least twelve characters, unlike your name, and not a common password.")
 
 
 def retry_message(seconds: int) -> str:
@@ -49,9 +49,9 @@ class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]  # generic in 
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        new, again = self.fields["new_password1"], self.fields["new_password2"]
-        new.label, new.help_text = _("New password"), _RULES
-        again.label, again.help_text = _("New password again"), ""
+        new, repeated = self.fields["new_password1"], self.fields["new_password2"]
+        new.label, new.help_text = _("New password"), _PASSWORD_RULES
+        repeated.label, repeated.help_text = _("New password again"), ""
 
     def clean(self) -> dict[str, Any]:
         """What is wrong with a password stands where it is written, not where it is repeated."""

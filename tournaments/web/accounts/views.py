@@ -69,8 +69,8 @@ def account_view(request: HttpRequest) -> HttpResponse:
 @require_POST
 def account_code_view(request: HttpRequest, player: int) -> HttpResponse:
     """A code by which another club knows who somebody is, shown to himself this once."""
-    own = get_object_or_404(_own_players(request), pk=player)
-    return _page(request, given=(own, create_person_code(own, member_actor(request))))
+    player_ = get_object_or_404(_own_players(request), pk=player)
+    return _page(request, new_code=(player_, create_person_code(player_, member_actor(request))))
 
 
 @login_required
@@ -80,8 +80,8 @@ def login_session_end_view(request: HttpRequest) -> HttpResponse:
     name = request.POST.get("visit", "")
     if problems := attempt(lambda: end_login_session(user_id(request), name)):
         return _page(request, problems)
-    if name == _here(request):
-        return _signed_out(request)
+    if name == _current_session_name(request):
+        return _sign_out(request)
     messages.success(request, _("That browser is signed out."))
     return redirect("account")
 
@@ -91,14 +91,14 @@ def login_session_end_view(request: HttpRequest) -> HttpResponse:
 def login_sessions_end_view(request: HttpRequest) -> HttpResponse:
     """Every browser is signed out, this one too."""
     end_login_sessions(user_id(request))
-    return _signed_out(request)
+    return _sign_out(request)
 
 
-def _here(request: HttpRequest) -> str:
+def _current_session_name(request: HttpRequest) -> str:
     return public_session_name(request.session.session_key or "")
 
 
-def _signed_out(request: HttpRequest) -> HttpResponse:
+def _sign_out(request: HttpRequest) -> HttpResponse:
     request.session.flush()
     return redirect("sign_in")
 
@@ -111,18 +111,18 @@ def _own_players(request: HttpRequest) -> QuerySet[Player]:
 def _page(
     request: HttpRequest,
     problems: Sequence[Problem] = (),
-    given: tuple[Player, str] | None = None,
+    new_code: tuple[Player, str] | None = None,
 ) -> HttpResponse:
     """The account; `given` is a player who he is, and the code made for him just now."""
     context = {
         "recovery_codes": recovery_codes_left(user_id(request)),
         "has_second_factor": has_second_factor(user_id(request)),
         "visits": active_login_sessions(user_id(request)),
-        "here": _here(request),
+        "here": _current_session_name(request),
         "players": sorted(
             _own_players(request), key=lambda player: (name_sort_key(player.club.name), player.pk)
         ),
-        "given": given,
+        "given": new_code,
     }
     return page_with_problems(request, "accounts/account.html", context, problems)
 
@@ -193,7 +193,7 @@ class SignIn(LoginView):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Refuse unread what comes too often."""
-        if wait := max(limit.seconds_to_wait(who) for limit, who in self._limits()):
+        if wait := max(limit.seconds_to_wait(key) for limit, key in self._limits()):
             return self.render_to_response(self._waiting(wait), status=429)
         return super().post(request, *args, **kwargs)
 
@@ -204,8 +204,8 @@ class SignIn(LoginView):
             PASSWORD_GUESSES_BY_NAME.reset(self._name_here())
             start_sign_in(self.request, user)
             return redirect("first_password")
-        for limit, who in self._limits():
-            limit.count_failure(who)
+        for limit, key in self._limits():
+            limit.count_failure(key)
         record_wrong_password(form.cleaned_data.get("username", ""))
         return self.render_to_response(self.get_context_data(form=form), status=422)
 
@@ -221,10 +221,10 @@ class SignIn(LoginView):
         name, _password = self._submitted()
         if browser_throttle_key(self.request, name):
             return [(PASSWORD_GUESSES_BY_NAME, self._name_here())]
-        place, account = client_address(self.request), username_key(name)
+        address, account = client_address(self.request), username_key(name)
         return [
             (PASSWORD_GUESSES_BY_NAME, self._name_here()),
-            (PASSWORD_GUESSES_BY_ADDRESS, place),
+            (PASSWORD_GUESSES_BY_ADDRESS, address),
             (PASSWORD_GUESSES_BY_ACCOUNT, account),
         ]
 

@@ -20,11 +20,13 @@ from tournaments.web.clubs.forms import ClubNameForm
 @require_http_methods(["GET", "HEAD", "POST"])
 def clear_demo_view(request: HttpRequest, club: int) -> HttpResponse:
     """What would go and what would stay; sent, it is done."""
-    own = get_owned_club_or_404(request, club)
+    club_ = get_owned_club_or_404(request, club)
     if request.method != "POST":
-        return _page(request, own, ClubNameForm())
+        return _page(request, club_, ClubNameForm())
     form = ClubNameForm(request.POST)
-    return _clear(request, own, form) if form.is_valid() else _page(request, own, form, status=422)
+    return (
+        _clear(request, club_, form) if form.is_valid() else _page(request, club_, form, status=422)
+    )
 
 
 def _clear(request: HttpRequest, club: Club, form: ClubNameForm) -> HttpResponse:

@@ -17,14 +17,14 @@ from tournaments.web.try_action import attempt_and_say
 @require_POST
 def contestant_miss_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
     """A contestant who does not come to this session."""
-    own = get_event_or_404(request, event)
-    done = _("Noted. The rounds are planned again without them.")
-    return _do(
+    event_ = get_event_or_404(request, event)
+    message = _("Noted. The rounds are planned again without them.")
+    return _apply(
         request,
-        own.pk,
+        event_.pk,
         contestant,
-        lambda: mark_absent(own, contestant, member_actor(request)),
-        done,
+        lambda: mark_absent(event_, contestant, member_actor(request)),
+        message,
     )
 
 
@@ -32,19 +32,19 @@ def contestant_miss_view(request: HttpRequest, event: int, contestant: int) -> H
 @require_POST
 def contestant_come_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
     """A contestant who comes to this session after all."""
-    own = get_event_or_404(request, event)
-    done = _("Noted. The rounds are planned again with them.")
-    return _do(
+    event_ = get_event_or_404(request, event)
+    message = _("Noted. The rounds are planned again with them.")
+    return _apply(
         request,
-        own.pk,
+        event_.pk,
         contestant,
-        lambda: mark_present(own, contestant, member_actor(request)),
-        done,
+        lambda: mark_present(event_, contestant, member_actor(request)),
+        message,
     )
 
 
-def _do(
-    request: HttpRequest, event: int, contestant: int, act: Callable[[], object], done: str
+def _apply(
+    request: HttpRequest, event: int, contestant: int, action: Callable[[], object], message: str
 ) -> HttpResponse:
-    attempt_and_say(request, act, done)
+    attempt_and_say(request, action, message)
     return redirect_to_contestant(event, contestant)

@@ -41,69 +41,77 @@ from tournaments.web.corrections.planned_tables import decode_seats, encode_seat
 from tournaments.web.corrections.preview_or_apply import Correction, choice_page, preview_or_apply
 from tournaments.web.try_action import attempt, saying_done
 
-_ERASED = gettext_noop(
+_RESULTS_VOIDED = gettext_noop(
     "All their results are removed, as in a league, because not everybody would have met them."
 )
-_STAYS = gettext_noop(
+_RESULTS_REMAIN = gettext_noop(
     "Their results stay. Their boards of this round that are not yet played are cancelled."
 )
-_TAKES_OVER = gettext_noop(
+_REPLACEMENT_STARTS_AT_ZERO = gettext_noop(
     "Those who take over play the remaining rounds under a number of their own, and begin "
     "from zero."
 )
-_NOBODY = gettext_noop("Choose who leaves.")
-_IN_THE_DRAW = gettext_noop("They are in the next draw, without the boards already played.")
+_NOBODY_CHOSEN = gettext_noop("Choose who leaves.")
+_IN_NEXT_DRAW = gettext_noop("They are in the next draw, without the boards already played.")
 
-_page = require_http_methods(["GET", "HEAD", "POST"])
+_get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @never_cache
 @login_required
-@_page
+@_get_or_post
 def withdrawal_view(request: HttpRequest, event: int) -> HttpResponse:
     """Somebody goes home, perhaps with who takes over from the next round on."""
-    own, chosen = get_event_or_404(request, event), parse_number(request.GET.get("contestant"))
-    gone = own.contestants.filter(pk=chosen).first()
-    if gone is None:
-        nobody = [Problem("nobody_chosen", _NOBODY)] if "contestant" in request.GET else []
-        return _asked(request, own, "contestants/leaves.html", nobody)
+    event_ = get_event_or_404(request, event)
+    contestant_id = parse_number(request.GET.get("contestant"))
+    contestant = event_.contestants.filter(pk=contestant_id).first()
+    if contestant is None:
+        problems = [Problem("nobody_chosen", _NOBODY_CHOSEN)] if "contestant" in request.GET else []
+        return _form_page(request, event_, "contestants/leaves.html", problems)
     try:
-        instead = _named(request, own, "instead") if request.GET.get("instead", "").strip() else ""
+        instead = (
+            _requested_name(request, event_, "instead")
+            if request.GET.get("instead", "").strip()
+            else ""
+        )
     except ValidationFailed as refused:
-        return _asked(request, own, "contestants/leaves.html", refused.problems)
-    title = _("Going home: %(name)s") % {"name": gone.name}
-    stays, stage = _what_stays(own, instead), latest_session(own).stage
+        return _form_page(request, event_, "contestants/leaves.html", refused.problems)
+    title = _("Going home: %(name)s") % {"name": contestant.name}
+    notices, stage = _result_notices(event_, instead), latest_session(event_).stage
 
-    def apply(how: CorrectionRequest) -> Answer:
+    def apply(correction: CorrectionRequest) -> Answer:
         return withdraw_during_play(
-            own, gone.pk, how, instead, offers_place="offers_place" in request.GET
+            event_, contestant.pk, correction, instead, offers_place="offers_place" in request.GET
         )
 
     return preview_or_apply(
         request,
         Correction(
-            stage, title, apply, notices=lambda answer: [*stays, *attendance_notices(answer)]
+            stage, title, apply, notices=lambda answer: [*notices, *attendance_notices(answer)]
         ),
     )
 
 
 @never_cache
 @login_required
-@_page
+@_get_or_post
 def late_arrival_view(request: HttpRequest, event: int) -> HttpResponse:
     """Somebody comes late: whether they are expected, else where there is a place for them."""
-    own = get_event_or_404(request, event)
+    event_ = get_event_or_404(request, event)
     if "name" not in request.GET:
-        return _asked(request, own, "contestants/joins.html", ())
+        return _form_page(request, event_, "contestants/joins.html", ())
     try:
-        name, seats = _named(request, own, "name"), _seats(request, own)
+        name = _requested_name(request, event_, "name")
+        seats = _requested_seats(request, event_)
     except ValidationFailed as refused:
-        full = any(problem.code == "no_place" for problem in refused.problems)
-        offers = _offers(request, own) if full and "way" not in request.GET else {}
-        return _asked(request, own, "contestants/joins.html", refused.problems, offers)
-    if request.method != "POST" and "way" not in request.GET and _waits_for_names(own):
-        return _asked(request, own, "contestants/joins.html", (), {"is_new": True})
-    return preview_or_apply(request, _joining(own, name, seats))
+        is_full = any(problem.code == "no_place" for problem in refused.problems)
+        alternatives = (
+            _alternatives(request, event_) if is_full and "way" not in request.GET else {}
+        )
+        return _form_page(request, event_, "contestants/joins.html", refused.problems, alternatives)
+    if request.method != "POST" and "way" not in request.GET and _has_unnamed_contestants(event_):
+        return _form_page(request, event_, "contestants/joins.html", (), {"is_new": True})
+    return preview_or_apply(request, _late_arrival(event_, name, seats))
 
 
 @never_cache
@@ -111,17 +119,25 @@ def late_arrival_view(request: HttpRequest, event: int) -> HttpResponse:
 @require_POST
 def late_arrival_table_view(request: HttpRequest, event: int) -> HttpResponse:
     """One table more for somebody who comes before anything was played."""
-    own, actor = get_event_or_404(request, event), member_actor(request)
-    session, say = latest_session(own), saying_done(request, own)
+    event_, actor = get_event_or_404(request, event), member_actor(request)
+    session, report_success = latest_session(event_), saying_done(request, event_)
 
-    def join() -> None:
-        name = parse_one_contestant(request.POST.get("name", ""), own.players_each, "name")
-        restart_with_one_more_table(own, session, name, actor)
+    def add() -> None:
+        name = parse_one_contestant(request.POST.get("name", ""), event_.players_each, "name")
+        restart_with_one_more_table(event_, session, name, actor)
 
-    if problems := attempt(join):
-        return _asked(request, own, "contestants/joins.html", problems, _offers(request, own))
-    say(_("They are in, and round 1 has started again. Print seats and movement cards again."))
-    return redirect("event_desk", own.pk)
+    if problems := attempt(add):
+        return _form_page(
+            request,
+            event_,
+            "contestants/joins.html",
+            problems,
+            _alternatives(request, event_),
+        )
+    report_success(
+        _("They are in, and round 1 has started again. Print seats and movement cards again.")
+    )
+    return redirect("event_desk", event_.pk)
 
 
 @never_cache
@@ -129,52 +145,58 @@ def late_arrival_table_view(request: HttpRequest, event: int) -> HttpResponse:
 @require_safe
 def late_arrival_done_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
     """Who has come: his number, where he sits next, and what is to be printed for him."""
-    own = get_event_or_404(request, event)
-    who = get_object_or_404(own.contestants, pk=contestant)
-    session = latest_session(own)
-    turns, sheets = turns_to_come(session, who), sheets_he_needs(session, who)
+    event_ = get_event_or_404(request, event)
+    newcomer = get_object_or_404(event_.contestants, pk=contestant)
+    session = latest_session(event_)
+    turns, sheets = turns_to_come(session, newcomer), sheets_he_needs(session, newcomer)
     context = {
-        "club": own.club,
-        "event": own,
-        "contestant": who,
+        "club": event_.club,
+        "event": event_,
+        "contestant": newcomer,
         "turns": turns,
         "next": turns[0] if turns else None,
         "sheets": sheets,
-        "outdated": _outdated(turns, sheets),
+        "outdated": _tables_with_outdated_sheets(turns, sheets),
     }
     return render(request, "contestants/joined.html", context)
 
 
-def _outdated(turns: Sequence[ContestantRound], new: Sequence[Table]) -> list[str]:
+def _tables_with_outdated_sheets(
+    turns: Sequence[ContestantRound], new_tables: Sequence[Table]
+) -> list[str]:
     """Return the tables whose printed sheets lack the late contestant, in the order of play; `new`
     are those that have no sheet yet."""
-    unprinted = {table.label for table in new}
+    unprinted = {table.label for table in new_tables}
     tables = dict.fromkeys(turn.table for turn in turns if turn.table)
     return [table for table in tables if table not in unprinted]
 
 
-def _joining(event: Event, name: str, seats: LateArrivalSeats) -> Correction:
+def _late_arrival(event: Event, name: str, seats: LateArrivalSeats) -> Correction:
     title = _("%(name)s comes late") % {"name": name}
     section = Section.objects.filter(pk=seats.section, session__stage__event=event)
-    where = section.select_related("session__stage__event__club").first()
-    drawn = where is not None and where.session.stage.is_drawn
-    sit_outs = sit_out_notices(where, seats.tables) if where and not drawn else []
+    chosen_section = section.select_related("session__stage__event__club").first()
+    is_drawn = chosen_section is not None and chosen_section.session.stage.is_drawn
+    sit_outs = (
+        sit_out_notices(chosen_section, seats.tables) if chosen_section and not is_drawn else []
+    )
     return Correction(
         latest_session(event).stage,
         title,
         partial(add_late_arrival, event, name, seats),
         notices=lambda answer: [
-            *([Text(_IN_THE_DRAW)] if drawn else []),
+            *([Text(_IN_NEXT_DRAW)] if is_drawn else []),
             *attendance_notices(answer),
             *sit_outs,
         ],
         planned=encode_seats(seats),
-        turns=newcomer_rounds(where, seats.tables) if where and not drawn else (),
+        turns=newcomer_rounds(chosen_section, seats.tables)
+        if chosen_section and not is_drawn
+        else (),
         next_url=lambda answer: reverse("repair_joined", args=[event.pk, answer["contestant"]]),
     )
 
 
-def _seats(request: HttpRequest, event: Event) -> LateArrivalSeats:
+def _requested_seats(request: HttpRequest, event: Event) -> LateArrivalSeats:
     """Sent, what was shown; asked for, what there is now."""
     if request.method == "POST":
         return decode_seats(request.POST.get("planned", ""))
@@ -183,53 +205,53 @@ def _seats(request: HttpRequest, event: Event) -> LateArrivalSeats:
     return find_late_arrival_seats(event, request.GET.get("section", ""))
 
 
-def _named(request: HttpRequest, event: Event, field: str) -> str:
+def _requested_name(request: HttpRequest, event: Event, field: str) -> str:
     return parse_one_contestant(request.GET.get(field, ""), event.players_each, field)
 
 
-def _waits_for_names(event: Event) -> bool:
+def _has_unnamed_contestants(event: Event) -> bool:
     """Whether somebody who plays is known by a number alone: they may be who comes."""
     return bool(contestant_list(event, latest_session(event)).nameless)
 
 
-def _what_stays(event: Event, instead: str) -> list[Text]:
+def _result_notices(event: Event, instead: str) -> list[Text]:
     """What becomes of his results, and of the rounds to come."""
     if contestant_list(event, latest_session(event)).season:
-        return [Text(_ERASED)]
-    return [Text(_STAYS), *([Text(_TAKES_OVER)] if instead else [])]
+        return [Text(_RESULTS_VOIDED)]
+    return [Text(_RESULTS_REMAIN), *([Text(_REPLACEMENT_STARTS_AT_ZERO)] if instead else [])]
 
 
-def _offers(request: HttpRequest, event: Event) -> dict[str, object]:
+def _alternatives(request: HttpRequest, event: Event) -> dict[str, object]:
     """What a full plan has for somebody who comes late: one table more, or seats given up in
     turn."""
     session = latest_session(event)
     try:
-        in_turn = find_rotating_seats(event, request.GET.get("section", ""))
+        rotating = find_rotating_seats(event, request.GET.get("section", ""))
     except ValidationFailed:
-        in_turn = None
+        rotating = None
     return {
         "one_more_table": undoable_session_start(session) is not None,
-        "in_turn": len(in_turn.tables) if in_turn else 0,
+        "in_turn": len(rotating.tables) if rotating else 0,
     }
 
 
-def _asked(
+def _form_page(
     request: HttpRequest,
     event: Event,
     template: str,
     problems: Sequence[Problem],
-    offers: Mapping[str, object] | None = None,
+    alternatives: Mapping[str, object] | None = None,
 ) -> HttpResponse:
     """Who, and what else has to be said first."""
     session = latest_session(event)
     context = {
-        **(offers or {}),
+        **(alternatives or {}),
         "anybody_sits_out": session.state == Session.State.RUNNING
         and has_upcoming_sit_outs(session),
         "pairs": contestant_list(event, session),
         "chosen": parse_number(request.GET.get("contestant")),
         "typed": {**request.POST.dict(), **request.GET.dict()},
-        "answers": [problem_text(each) for each in problems if each.code == "no_place"],
-        "sentences": [problem_text(each) for each in problems if each.code != "no_place"],
+        "answers": [problem_text(problem) for problem in problems if problem.code == "no_place"],
+        "sentences": [problem_text(problem) for problem in problems if problem.code != "no_place"],
     }
     return choice_page(request, event, template, context)

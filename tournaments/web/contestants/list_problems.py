@@ -34,17 +34,21 @@ class ListProblems:
 
 def problems_by_line(text: str, problems: Sequence[Problem]) -> ListProblems:
     """The problems of a list where the page shows them."""
-    on_lines = [problem for problem in problems if problem.line]
-    wrong = {problem.line for problem in on_lines}
+    line_problems = [problem for problem in problems if problem.line]
+    line_numbers = {problem.line for problem in line_problems}
     lines = [
         LineWithProblems(
-            number, line, [problem_text(each) for each in on_lines if each.line == number]
+            number,
+            line,
+            [problem_text(problem) for problem in line_problems if problem.line == number],
         )
         for number, line in numbered_lines(text)
-        if number in wrong
+        if number in line_numbers
     ]
     sentences = [problem_text(problem) for problem in problems if not problem.line]
     if lines:
         numbers = {"lines": ", ".join(str(line.number) for line in lines)}
         sentences.append(_("Correct these lines of the list: %(lines)s.") % numbers)
-    return ListProblems(lines, sentences, any(problem.code == SIMILAR_NAME for problem in on_lines))
+    return ListProblems(
+        lines, sentences, any(problem.code == SIMILAR_NAME for problem in line_problems)
+    )

@@ -12,7 +12,7 @@ from tournaments.queries.contestants.unranked_reasons import STANDARD_REASONS
 from tournaments.web.contestants.views import contestants_page_with_problems, redirect_to_contestant
 from tournaments.web.try_action import attempt, saying_done
 
-_PLACE = "place"
+_RANKED = "place"
 """What is chosen for whoever takes a place."""
 
 
@@ -20,17 +20,17 @@ _PLACE = "place"
 @require_POST
 def contestant_rank_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
     """Whether a contestant takes a place; if not, why."""
-    own = get_event_or_404(request, event)
-    say = saying_done(request, own)
-    if problems := attempt(lambda: _say_place(request, own, contestant)):
-        return contestants_page_with_problems(request, own, problems)
-    say(gettext("It is saved."))
-    return redirect_to_contestant(own.pk, contestant)
+    event_ = get_event_or_404(request, event)
+    report_success = saying_done(request, event_)
+    if problems := attempt(lambda: _store_rank(request, event_, contestant)):
+        return contestants_page_with_problems(request, event_, problems)
+    report_success(gettext("It is saved."))
+    return redirect_to_contestant(event_.pk, contestant)
 
 
-def _say_place(request: HttpRequest, event: Event, contestant: int) -> None:
+def _store_rank(request: HttpRequest, event: Event, contestant: int) -> None:
     chosen, actor = request.POST.get("why", ""), member_actor(request)
-    if chosen == _PLACE:
+    if chosen == _RANKED:
         mark_ranked(event, contestant, actor)
     else:
         reason = chosen if chosen in STANDARD_REASONS else request.POST.get("reason", "")

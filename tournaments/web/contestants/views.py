@@ -40,31 +40,33 @@ def contestants_page(
 ) -> HttpResponse:
     """Everybody who plays; with problems also what was typed."""
     session = latest_session(event)
-    shown = contestant_list(event, session)
+    contestants = contestant_list(event, session)
     typed = request.POST.dict() if problems else {}
-    wrong = problems_by_line(typed["contestants"], problems) if "contestants" in typed else None
+    list_problems = (
+        problems_by_line(typed["contestants"], problems) if "contestants" in typed else None
+    )
     context = {
         "club": event.club,
         "event": event,
         "session": session,
-        "pairs": shown,
-        "replanning": _replanning(request, event, session, shown),
+        "pairs": contestants,
+        "replanning": _replanning_options(request, event, session, contestants),
         "typed": typed,
-        "wrong": wrong,
+        "wrong": list_problems,
         "reasons": STANDARD_REASONS,
-        "changing": _changing(request),
+        "changing": _contestant_to_open(request),
     }
-    if wrong:
-        context["sentences"] = wrong.sentences
+    if list_problems:
+        context["sentences"] = list_problems.sentences
         return render(request, "contestants/contestants.html", context, status=422)
     return page_with_problems(request, "contestants/contestants.html", context, problems)
 
 
-def _changing(request: HttpRequest) -> int:
+def _contestant_to_open(request: HttpRequest) -> int:
     """Return the row of the contestant whose change was refused, or that a link opens; 0 for
     none."""
-    refused = request.resolver_match.kwargs.get("contestant") if request.resolver_match else None
-    return refused or parse_number(request.GET.get("change"))
+    refused_id = request.resolver_match.kwargs.get("contestant") if request.resolver_match else None
+    return refused_id or parse_number(request.GET.get("change"))
 
 
 def contestants_page_with_problems(
@@ -80,13 +82,13 @@ def redirect_to_contestant(event_id: int, contestant: int) -> HttpResponse:
     return redirect(f"{reverse('event_contestants', args=[event_id])}#pair-{contestant}")
 
 
-def _replanning(
-    request: HttpRequest, event: Event, session: Session, pairs: ContestantList
+def _replanning_options(
+    request: HttpRequest, event: Event, session: Session, contestants: ContestantList
 ) -> Replanning | None:
     """What else could be played, as long as it may be chosen."""
-    if not (pairs.open and pairs.plan.movement) or session.sections.count() > 1:
+    if not (contestants.open and contestants.plan.movement) or session.sections.count() > 1:
         return None
-    return replanning(event, session, pairs, request.POST.get("minutes"))
+    return replanning(event, session, contestants, request.POST.get("minutes"))
 
 
 REPLANNED = _("The rounds are planned again.")
@@ -103,10 +105,10 @@ FEE_NOT_A_NUMBER = _("Write the fee as a number: 5 or 7.50.")
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_contestants_view(request: HttpRequest, event: int) -> HttpResponse:
     """Everybody who plays; sent, the latecomers."""
-    own = get_event_or_404(request, event)
+    event_ = get_event_or_404(request, event)
     if request.method != "POST":
-        return contestants_page(request, own)
-    return _do_anew(request, own, lambda: _add(request, own))
+        return contestants_page(request, event_)
+    return _apply_and_replan(request, event_, lambda: _add(request, event_))
 
 
 @login_required
@@ -114,15 +116,15 @@ def event_contestants_view(request: HttpRequest, event: int) -> HttpResponse:
 def event_movement_view(request: HttpRequest, event: int) -> HttpResponse:
     """Another movement for whoever has come; asked to show those for other minutes, only the
     page again."""
-    own = get_event_or_404(request, event)
+    event_ = get_event_or_404(request, event)
     if "show" in request.POST:
-        return contestants_page(request, own)
-    session, submitted, actor = latest_session(own), request.POST, member_actor(request)
-    return _do_anew(
+        return contestants_page(request, event_)
+    session, submitted, actor = latest_session(event_), request.POST, member_actor(request)
+    return _apply_and_replan(
         request,
-        own,
+        event_,
         lambda: choose(
-            own, session, submitted.get("minutes", ""), submitted.get("movement", ""), actor
+            event_, session, submitted.get("minutes", ""), submitted.get("movement", ""), actor
         ),
     )
 
@@ -131,18 +133,22 @@ def event_movement_view(request: HttpRequest, event: int) -> HttpResponse:
 @require_POST
 def contestant_replace_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
     """Other players under a contestant's number; after the start, a name for who had none."""
-    own = get_event_or_404(request, event)
-    outdated = PRINTED_NAMES_OUTDATED if _is_dealt(latest_session(own)) else ""
-    return _do(request, own, lambda: _replace(request, own, contestant), NAMES_SAVED, outdated)
+    event_ = get_event_or_404(request, event)
+    outdated = PRINTED_NAMES_OUTDATED if _is_dealt(latest_session(event_)) else ""
+    return _apply(
+        request, event_, lambda: _replace(request, event_, contestant), NAMES_SAVED, outdated
+    )
 
 
 @login_required
 @require_POST
 def contestant_withdraw_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
     """A contestant who does not come."""
-    own = get_event_or_404(request, event)
-    return _do_anew(
-        request, own, lambda: withdraw_contestant(own, contestant, member_actor(request))
+    event_ = get_event_or_404(request, event)
+    return _apply_and_replan(
+        request,
+        event_,
+        lambda: withdraw_contestant(event_, contestant, member_actor(request)),
     )
 
 
@@ -150,12 +156,12 @@ def contestant_withdraw_view(request: HttpRequest, event: int, contestant: int) 
 @require_POST
 def event_fee_view(request: HttpRequest, event: int) -> HttpResponse:
     """What each contestant pays."""
-    own = get_event_or_404(request, event)
+    event_ = get_event_or_404(request, event)
     typed, actor = request.POST.get("fee", ""), member_actor(request)
-    return _do(
+    return _apply(
         request,
-        own,
-        lambda: edit_event(own.pk, {"fee_cents": _cents(typed)}, actor),
+        event_,
+        lambda: edit_event(event_.pk, {"fee_cents": _cents(typed)}, actor),
         _("The fee is saved."),
     )
 
@@ -164,34 +170,34 @@ def event_fee_view(request: HttpRequest, event: int) -> HttpResponse:
 @require_POST
 def contestant_paid_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
     """A contestant has paid."""
-    found = get_object_or_404(get_event_or_404(request, event).contestants, pk=contestant)
-    mark_paid(found, member_actor(request))
-    return redirect_to_contestant(found.event_id, contestant)
+    contestant_ = get_object_or_404(get_event_or_404(request, event).contestants, pk=contestant)
+    mark_paid(contestant_, member_actor(request))
+    return redirect_to_contestant(contestant_.event_id, contestant)
 
 
 @login_required
 @require_POST
 def contestant_unpaid_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
     """A contestant has not paid after all."""
-    found = get_object_or_404(get_event_or_404(request, event).contestants, pk=contestant)
-    mark_unpaid(found, member_actor(request))
-    return redirect_to_contestant(found.event_id, contestant)
+    contestant_ = get_object_or_404(get_event_or_404(request, event).contestants, pk=contestant)
+    mark_unpaid(contestant_, member_actor(request))
+    return redirect_to_contestant(contestant_.event_id, contestant)
 
 
 def _add(request: HttpRequest, event: Event) -> None:
-    listed = parse_contestant_lines(request.POST.get("contestants", ""), event.players_each)
-    names = list(listed.values())
+    lines = parse_contestant_lines(request.POST.get("contestants", ""), event.players_each)
+    names = list(lines.values())
     if "respell" in request.POST:
         names = with_known_spelling(event.club, names, event.players_each)
-    with number_problem_lines(listed):
+    with number_problem_lines(lines):
         add_contestants(event, names, member_actor(request))
 
 
 def _replace(request: HttpRequest, event: Event, contestant: int) -> None:
     before_start = contestant_list(event, latest_session(event)).open
-    act = replace_contestant if before_start else name_contestant
+    action = replace_contestant if before_start else name_contestant
     name = parse_one_contestant(request.POST.get("name", ""), event.players_each, "name")
-    act(event, contestant, name, member_actor(request))
+    action(event, contestant, name, member_actor(request))
 
 
 def _cents(text: str) -> int:
@@ -201,28 +207,30 @@ def _cents(text: str) -> int:
     return cents
 
 
-def _do(
+def _apply(
     request: HttpRequest,
     event: Event,
-    act: Callable[[], None],
-    done: str,
+    action: Callable[[], None],
+    message: str,
     outdated: str = "",
 ) -> HttpResponse:
     """Do it and show the contestants again; refused, with every reason and what was typed."""
-    return _do_and_say(request, event, act, lambda: (gettext(done), outdated and gettext(outdated)))
+    return _apply_and_report(
+        request, event, action, lambda: (gettext(message), outdated and gettext(outdated))
+    )
 
 
-def _do_and_say(
+def _apply_and_report(
     request: HttpRequest,
     event: Event,
-    act: Callable[[], None],
+    action: Callable[[], None],
     sentences: Callable[[], tuple[str, ...]],
 ) -> HttpResponse:
     """The same, with sentences that are known once it is done."""
-    say = saying_done(request, event)
-    if problems := attempt(act):
+    report_success = saying_done(request, event)
+    if problems := attempt(action):
         return contestants_page_with_problems(request, event, problems)
-    say(" ".join(filter(None, sentences())))
+    report_success(" ".join(filter(None, sentences())))
     return redirect("event_contestants", event.pk)
 
 
@@ -231,21 +239,25 @@ def _is_dealt(session: Session) -> bool:
     return session.state == Session.State.DEALT
 
 
-def _do_anew(request: HttpRequest, event: Event, act: Callable[[], None]) -> HttpResponse:
+def _apply_and_replan(
+    request: HttpRequest, event: Event, action: Callable[[], None]
+) -> HttpResponse:
     """Do it, and say what it has made of the plan; where the plan is the same, that names are
     saved."""
     session = latest_session(event)
     uses_seed, before = _is_dealt(session), contestant_list(event, session)
 
     def sentences() -> tuple[str, ...]:
-        now = contestant_list(event, latest_session(event))
-        if (len(now.contestants), now.plan) == (len(before.contestants), before.plan):
+        after = contestant_list(event, latest_session(event))
+        if (len(after.contestants), after.plan) == (len(before.contestants), before.plan):
             return gettext(NAMES_SAVED), gettext(PRINTED_NAMES_OUTDATED) if uses_seed else ""
         outdated = gettext(PRINTS_OUTDATED) if uses_seed else ""
-        other = ""
-        if len(now.contestants) != len(before.contestants):
-            found = _replanning(request, event, latest_session(event), now)
-            other = gettext(OTHER_MOVEMENT_PROPOSED) if found and found.is_other else ""
-        return gettext(REPLANNED), outdated, change_in_words(event, before, now), other
+        other_movement = ""
+        if len(after.contestants) != len(before.contestants):
+            options = _replanning_options(request, event, latest_session(event), after)
+            other_movement = (
+                gettext(OTHER_MOVEMENT_PROPOSED) if options and options.is_other else ""
+            )
+        return gettext(REPLANNED), outdated, change_in_words(event, before, after), other_movement
 
-    return _do_and_say(request, event, act, sentences)
+    return _apply_and_report(request, event, action, sentences)
