@@ -1,4 +1,4 @@
-"""What happens to an account: a line in the audit of every club of which its user is a member."""
+"""Audit lines about an account, one in every club of which its user is a member."""
 
 from django.db import transaction
 
@@ -9,10 +9,10 @@ from tournaments.queries.accounts.usernames import find_account
 
 
 def record_account_audit(user_id: int, action: AuditAction, actor: Actor | None = None) -> None:
-    """Write down that `verb` happened to the user's account, by himself where no other `actor` is
-    named.
+    """Record an action on a user's account in the audit of each of their clubs.
 
-    Whoever is a member of no club has nobody to read it, and leaves no line.
+    The user themselves is the actor unless another one is given. Nothing is recorded for a user who
+    is a member of no club, as nobody could read it.
     """
     with transaction.atomic():
         for club in Club.objects.filter(memberships__user=user_id):
@@ -20,7 +20,6 @@ def record_account_audit(user_id: int, action: AuditAction, actor: Actor | None 
 
 
 def record_wrong_password(username: str) -> None:
-    """Somebody tried a wrong password for `name`: told where it is a member's, and nothing that
-    was typed."""
+    """Record a failed sign-in if the username is a member's, without what was typed."""
     if user := find_account(username):
         record_account_audit(user.pk, AuditAction.REFUSED_SIGN_IN, SYSTEM)

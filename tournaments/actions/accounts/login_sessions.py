@@ -1,4 +1,4 @@
-"""Visits ended by whoever they are of, from another browser too."""
+"""End the login sessions of a user, in this browser or another."""
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
@@ -9,13 +9,15 @@ _ENDED = Problem("no_visit", _("This visit has ended already."))
 
 
 def end_login_sessions(user_id: int) -> None:
-    """The user is signed in nowhere any more."""
+    """Sign the user out in every browser."""
     LoginSession.objects.filter(user=user_id).delete()
 
 
 def end_login_session(user_id: int, name: str) -> None:
-    """One browser of the user is signed out. Raises `ValidationFailed` where none of his visits has
-    that name."""
+    """Sign the user out in the browser whose session has this public name.
+
+    Raises `ValidationFailed` if none of the user's active sessions has that name.
+    """
     keys = [row.key for row in active_login_sessions(user_id) if row.name == name]
     ended, _rows = LoginSession.objects.filter(pk__in=keys, user=user_id).delete()
     if not ended:

@@ -1,4 +1,4 @@
-"""The password of an account."""
+"""Set passwords, and end what an old password gave access to."""
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -10,8 +10,7 @@ from tournaments.models import AuditAction, OneTimePassword
 
 
 def choose_password(user: User, password: str) -> None:
-    """The password by which a user signs in from now on. It ends his one-time password and every
-    visit."""
+    """Set the user's password, and end their one-time password and all login sessions."""
     with transaction.atomic():
         user.set_password(password)
         user.save(update_fields=["password"])
@@ -21,8 +20,10 @@ def choose_password(user: User, password: str) -> None:
 
 
 def revoke_other_credentials(user: User) -> None:
-    """After a password that whoever runs the installation has set: nothing else lets in or keeps
-    out."""
+    """Delete a user's one-time password, login sessions and second factor.
+
+    For a password set by an operator of the installation: only that password gives access then.
+    """
     with transaction.atomic():
         OneTimePassword.objects.filter(user=user.pk).delete()
         end_login_sessions(user.pk)

@@ -1,4 +1,4 @@
-"""A second factor: the code that an app shows, and recovery codes for when the phone is gone."""
+"""A second factor: codes of an authenticator app (TOTP), and recovery codes."""
 
 import time
 from datetime import timedelta
@@ -22,9 +22,10 @@ from tournaments.queries.accounts.second_factors import (
 )
 from tournaments.support.readable_secrets import generate_secret, normalize_secret
 
+# How long a new key may be confirmed after it was first shown.
 _SETUP_LIFETIME = timedelta(minutes=30)
-"""For how long a key that was shown may still be confirmed."""
 
+# Recovery codes per user, groups of characters in each, and digits of a code from the app.
 _RECOVERY_CODE_COUNT, _RECOVERY_CODE_GROUPS, _APP_CODE_LENGTH = 10, 2, 6
 _APP_DEVICE_NAME, _RECOVERY_DEVICE_NAME = "app", "recovery codes"
 _WRONG_CODE = Problem(
@@ -35,10 +36,10 @@ _REQUIRED_BY_CLUB = _("%(club)s requires a second factor: it cannot be removed."
 
 
 def start_second_factor_setup(user: User) -> TOTPDevice:
-    """The app's key as the user is to scan it; it asks nothing of him until it is confirmed.
+    """Return the unconfirmed app device whose key the user is to scan.
 
-    One that was not confirmed for a while is another the next time: whoever saw it then knows
-    nothing.
+    Codes are not asked for until it is confirmed. A device that was not confirmed in time is
+    replaced, so that nobody who saw its key can use it.
     """
     with transaction.atomic():  # two pages opened at once show the same key
         User.objects.select_for_update().get(pk=user.pk)
@@ -50,11 +51,10 @@ def start_second_factor_setup(user: User) -> TOTPDevice:
 
 
 def confirm_second_factor(user: User, code: str, current_code: str = "") -> list[str]:
-    """The app is right: from now on its codes are asked for. Answers the recovery codes, to be
-    shown once.
+    """Confirm the scanned key by its first code; return new recovery codes, to be shown once.
 
-    Who has a second factor already gives a code of the `old` one besides. Raises `ValidationFailed`
-    for a code that the scanned key does not give, and as `give_second_factor`.
+    A user who already has a second factor gives a code of that one as `current_code`. Raises
+    `ValidationFailed` for a wrong code of the new key, and as `verify_second_factor` does.
     """
     if has_second_factor(user.pk):
         verify_second_factor(user, current_code)
@@ -68,7 +68,7 @@ def confirm_second_factor(user: User, code: str, current_code: str = "") -> list
 
 
 def replace_recovery_codes(user: User) -> list[str]:
-    """Ten recovery codes in place of those there were, each good once."""
+    """Create ten single-use recovery codes in place of the user's earlier ones."""
     codes = [generate_secret(_RECOVERY_CODE_GROUPS) for _number in range(_RECOVERY_CODE_COUNT)]
     with transaction.atomic():
         StaticDevice.objects.filter(user=user).delete()
@@ -80,9 +80,9 @@ def replace_recovery_codes(user: User) -> list[str]:
 
 
 def verify_second_factor(user: User, code: str) -> None:
-    """Check what a user gives besides his password; a recovery code is used up.
+    """Check a code of the app, or a recovery code, which is then used up.
 
-    Raises `ValidationFailed` for a wrong code, and while he has to wait after wrong ones.
+    Raises `ValidationFailed` for a wrong code, and while the user has to wait after wrong ones.
     """
     device_model = TOTPDevice if len(normalize_secret(code)) == _APP_CODE_LENGTH else StaticDevice
     device = device_model.objects.filter(user=user, confirmed=True).first()
@@ -92,16 +92,19 @@ def verify_second_factor(user: User, code: str) -> None:
 
 
 def renew_recovery_codes(user: User, code: str) -> list[str]:
-    """Other recovery codes, for whoever gives a code once more. Raises `ValidationFailed` as
-    `give_second_factor`."""
+    """Replace the recovery codes of a user who gives a valid code.
+
+    Raises `ValidationFailed` as `verify_second_factor` does.
+    """
     verify_second_factor(user, code)
     return replace_recovery_codes(user)
 
 
 def remove_second_factor(user: User, code: str) -> None:
-    """The password alone is enough again.
+    """Remove the second factor of a user who gives a valid code.
 
-    Raises `ValidationFailed` while a club of his demands more, and as `give_second_factor`.
+    Raises `ValidationFailed` while one of the user's clubs requires a second factor, and as
+    `verify_second_factor` does.
     """
     requiring_clubs = clubs_requiring_second_factor(user.pk)
     raise_if_any(
@@ -117,8 +120,7 @@ def remove_second_factor(user: User, code: str) -> None:
 
 
 def clear_second_factor(user: User) -> None:
-    """Away with app and recovery codes, whoever demands them: whoever runs the installation
-    vouches."""
+    """Delete app and recovery codes without any check, for operators of the installation."""
     TOTPDevice.objects.filter(user=user).delete()
     StaticDevice.objects.filter(user=user).delete()
 

@@ -1,4 +1,4 @@
-"""Clubs, who may run their events, and where else their pages may be shown."""
+"""Create clubs, give members roles, and set how public pages are listed and framed."""
 
 import re
 from collections.abc import Sequence
@@ -14,6 +14,7 @@ from tournaments.actions.limits import MAX_FRAMING_SITES
 from tournaments.models import AuditAction, Club, Membership
 from tournaments.permissions.actor import Actor
 
+# First parts of URLs that are not a club's slug.
 RESERVED_SLUGS = {
     *(
         "api",
@@ -29,7 +30,6 @@ RESERVED_SLUGS = {
         "team",
     )
 }
-"""First words of addresses that are not a club's."""
 
 
 _SITE_NAME = re.compile(
@@ -40,7 +40,7 @@ _TOO_MANY_SITES = _("At most %(most)s sites can be named.")
 
 
 def create_club(name: str, actor: Actor) -> Club:
-    """A club under a slug made from its name."""
+    """Create a club with a slug made from its name."""
     name = clean_text(name)
     with transaction.atomic():
         club = Club.objects.create(name=name, slug=club_slug(name))
@@ -49,14 +49,14 @@ def create_club(name: str, actor: Actor) -> Club:
 
 
 def add_member(club: Club, user_id: int, role: Membership.Role, actor: Actor) -> Membership:
-    """Give a user a role in the club, in place of the one he had."""
+    """Give a user a role in the club, replacing an earlier role."""
     with transaction.atomic():
         record_audit(actor, AuditAction.ADD_MEMBER, club, user=user_id, role=role)
         return save_membership(club, user_id, role)
 
 
 def save_membership(club: Club, user_id: int, role: Membership.Role) -> Membership:
-    """The row alone, for an act that writes down itself how he came to the role."""
+    """Store a membership without an audit line, for actions that write their own."""
     membership, _created = Membership.objects.update_or_create(
         club=club, user_id=user_id, defaults={"role": role}
     )
@@ -64,26 +64,24 @@ def save_membership(club: Club, user_id: int, role: Membership.Role) -> Membersh
 
 
 def allow_search_listing(club: Club, actor: Actor) -> None:
-    """Let search engines list the pages of the club that anybody reads; nothing is done where
-    they may."""
+    """Let search engines list the club's public pages. Does nothing if they may already."""
     with transaction.atomic():
         if Club.objects.filter(pk=club.pk, may_be_listed=False).update(may_be_listed=True):
             record_audit(actor, AuditAction.LIST_CLUB, club)
 
 
 def forbid_search_listing(club: Club, actor: Actor) -> None:
-    """Ask search engines to list none of the club's pages; nothing is done where they are asked
-    already."""
+    """Ask search engines not to list the club's pages. Does nothing if they are asked already."""
     with transaction.atomic():
         if Club.objects.filter(pk=club.pk, may_be_listed=True).update(may_be_listed=False):
             record_audit(actor, AuditAction.UNLIST_CLUB, club)
 
 
 def set_framing_sites(club: Club, submitted: str, actor: Actor) -> None:
-    """Let those sites alone show the standings inside pages of theirs; blanks or commas part their
-    names.
+    """Set which sites may embed the standings in a frame; `submitted` lists their host names.
 
-    An address is taken for the name in it. Raises `ValidationFailed` with each that is no name.
+    Names are separated by blanks or commas, and a URL stands for its host. Raises
+    `ValidationFailed` with each entry that is not a host name, and if there are too many.
     """
     sites = _parse_sites(submitted)
     raise_if_any(_site_problems(sites))
@@ -93,7 +91,7 @@ def set_framing_sites(club: Club, submitted: str, actor: Actor) -> None:
 
 
 def _parse_sites(submitted: str) -> Sequence[str]:
-    """The names, each once, as browsers compare them."""
+    """Return the host names without duplicates, in the form that browsers compare."""
     names = (
         re.sub(r"\Ahttps?://", "", address).partition("/")[0]
         for address in re.split(r"[\s,]+", submitted.lower())
@@ -102,7 +100,7 @@ def _parse_sites(submitted: str) -> Sequence[str]:
 
 
 def _to_ascii(name: str) -> str:
-    """A name with letters of any alphabet in those of the network; as it was where it is none."""
+    """Return a host name in its IDNA form, or unchanged if it has none."""
     try:
         return name.encode("idna").decode()
     except UnicodeError:
@@ -122,17 +120,17 @@ def _site_problems(sites: Sequence[str]) -> list[Problem]:
 
 
 def club_slug(name: str) -> str:
-    """A slug for a club of that name: no other club's, and no first word of another address."""
+    """Return a slug for a club's name that is neither taken nor reserved."""
     return unique_slug(
         name, RESERVED_SLUGS | set(Club.objects.values_list("slug", flat=True)), "club"
     )
 
 
 def unique_slug(name: str, taken: set[str], prefix: str, fallback: str = "") -> str:
-    """Return the slug of `name`, numbered when it is taken.
+    """Return the slug of `name`, numbered if it is taken.
 
-    A name of which no letter can be written in an address, as in Japanese, gets `kind` with the
-    numbers in the name, or with `otherwise` where it has none: `event-12`, `event-2026-11-26`.
+    A name that has no letter of the Latin alphabet, such as a Japanese one, gets `prefix` and the
+    digits of the name, or `fallback` if it has none: `event-12`, `event-2026-11-26`.
     """
     slug = slugify(name)[:60]
     has_lost_letters = any(letter.isalpha() and not slugify(letter) for letter in name)
@@ -142,6 +140,6 @@ def unique_slug(name: str, taken: set[str], prefix: str, fallback: str = "") -> 
 
 
 def deduplicate_slug(base: str, taken: set[str]) -> str:
-    """The same slug, numbered when it is taken."""
+    """Return the slug with the lowest number that makes it unused, or unchanged if it is free."""
     candidates = (f"{base}-{number}" if number > 1 else base for number in range(1, len(taken) + 3))
     return next(slug for slug in candidates if slug not in taken)

@@ -1,4 +1,4 @@
-"""Invitations of people who have an account already: they say themselves whether they join."""
+"""Invite users who already have an account; they accept or decline themselves."""
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -18,7 +18,7 @@ _SECOND_FACTOR = _("%(club)s requires a second factor: set one up under Your acc
 
 
 def invite(club: Club, user: User, role: Membership.Role, actor: Actor) -> Invitation:
-    """Ask a user to join; asked again, under the role named last."""
+    """Invite a user to a role in the club; a second invitation replaces the role."""
     with transaction.atomic():
         defaults = {"role": role, "at": timezone.now()}
         invitation, _created = Invitation.objects.update_or_create(
@@ -29,10 +29,10 @@ def invite(club: Club, user: User, role: Membership.Role, actor: Actor) -> Invit
 
 
 def accept_invitation(invitation: Invitation, actor: Actor) -> Membership:
-    """Whoever is invited joins.
+    """Make the invited user a member.
 
-    Raises `ValidationFailed` where somebody else says so, the club took it back, or demands a
-    second factor first.
+    Raises `ValidationFailed` if the actor is not the invited user, if the invitation was withdrawn,
+    or if the club requires a second factor that they do not have.
     """
     if invitation.club.demands_second_factor and not has_second_factor(invitation.user_id):
         raise ValidationFailed(
@@ -47,14 +47,17 @@ def accept_invitation(invitation: Invitation, actor: Actor) -> Membership:
 
 
 def decline_invitation(invitation: Invitation, actor: Actor) -> None:
-    """Whoever is invited stays away. Raises `ValidationFailed` as above."""
+    """Decline an invitation.
+
+    Raises `ValidationFailed` if the actor is not the invited user, or if it was withdrawn.
+    """
     with transaction.atomic():
         _delete_invitation(invitation, actor.user_id)
         record_audit(actor, AuditAction.DECLINE_INVITATION, invitation.club)
 
 
 def withdraw_invitation(invitation: Invitation, actor: Actor) -> None:
-    """The club takes it back. Raises `ValidationFailed` where it has been answered meanwhile."""
+    """Withdraw an invitation. Raises `ValidationFailed` if it has been answered by now."""
     with transaction.atomic():
         _delete_invitation(invitation, invitation.user_id)
         record_audit(
@@ -63,7 +66,7 @@ def withdraw_invitation(invitation: Invitation, actor: Actor) -> None:
 
 
 def _delete_invitation(invitation: Invitation, user_id: int | None) -> None:
-    """It is answered once; whoever comes later is told."""
+    """Delete an invitation of a user; raise `ValidationFailed` if it no longer exists."""
     deleted, _rows = Invitation.objects.filter(pk=invitation.pk, user=user_id).delete()
     if not deleted:
         raise ValidationFailed([_GONE])

@@ -1,4 +1,4 @@
-"""Members of a club: invited by name, given another role, removed; a club always keeps an owner."""
+"""Invite and remove members and change their roles; a club always has an owner."""
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
@@ -25,14 +25,11 @@ _MEMBER_WITHOUT_PASSWORD = _(
 
 
 def invite_member(club: Club, name: str, role: Membership.Role, actor: Actor) -> str:
-    """Give whoever is to sign in under that name a role: a new account at once, any other once he
-    accepts.
+    """Give a role to a username: a new account gets it at once, others are invited.
 
-    Names that differ in spelling alone are one, as where somebody signs in (`normal_name`).
-
-    Answers the one-time password of a new account, to be shown this once; blank where somebody is
-    asked. Raises `ValidationFailed` for a name that cannot be one, and for somebody who is a member
-    already.
+    Usernames that differ in spelling alone are one (`username_key`). Returns the one-time password
+    of a new account, to be shown once, or a blank string if a user was invited. Raises
+    `ValidationFailed` for an invalid username, and for somebody who is a member or invited already.
     """
     # Normalized as `create_user` does it, before it is checked.
     name = get_user_model().normalize_username(name[: MAX_USERNAME_LENGTH + 1]).strip()
@@ -48,15 +45,15 @@ def invite_member(club: Club, name: str, role: Membership.Role, actor: Actor) ->
 
 
 def _is_new(user: User) -> bool:
-    """Whether nobody has ever signed in as this user, and no club has him."""
+    """Return whether the user has never signed in and is a member of no club."""
     has_never_signed_in = user.last_login is None and not user.has_usable_password()
     return has_never_signed_in and not Membership.objects.filter(user=user.pk).exists()
 
 
 def change_role(membership: Membership, role: Membership.Role, actor: Actor) -> None:
-    """Give a member another role; who has none at a venue looks after none any more.
+    """Give a member another role; without a role at venues they lose their venues.
 
-    Raises `ValidationFailed` when the club would be left without an owner.
+    Raises `ValidationFailed` if the club would be left without an owner.
     """
     with transaction.atomic():
         if role != Membership.Role.OWNER:
@@ -67,8 +64,10 @@ def change_role(membership: Membership, role: Membership.Role, actor: Actor) -> 
 
 
 def remove_member(membership: Membership, actor: Actor) -> None:
-    """Take a member's role away; his account and all he did stay. Raises `ValidationFailed` for the
-    last owner."""
+    """Remove a member from the club; the account and all it did remain.
+
+    Raises `ValidationFailed` for the last owner.
+    """
     with transaction.atomic():
         _check_owner_remains(membership)
         record_audit(
@@ -83,7 +82,10 @@ def remove_member(membership: Membership, actor: Actor) -> None:
 
 
 def _check_owner_remains(membership: Membership) -> None:
-    """The club's row is locked, so that two owners cannot go at the same moment."""
+    """Raise `ValidationFailed` if the club has no other owner.
+
+    Locks the club's row, so that two owners cannot be removed at the same time.
+    """
     club = Club.objects.select_for_update().get(pk=membership.club_id)
     owners = club.memberships.filter(role=Membership.Role.OWNER)
     if not owners.exclude(pk=membership.pk).exists():

@@ -1,4 +1,4 @@
-"""One-time passwords: made by a club for its new member, who chooses his password by it."""
+"""One-time passwords, by which new members choose a password of their own."""
 
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
@@ -20,8 +20,10 @@ _CANNOT_RENEW = _(
 
 
 def create_one_time_password(club: Club, user: User, actor: Actor) -> str:
-    """Another one-time password for a user; one made before ends. To be shown once: it is stored
-    hashed."""
+    """Create a one-time password for a user, replacing an earlier one, and return it.
+
+    It can be shown only once: only its hash is stored.
+    """
     password = generate_secret(_PASSWORD_GROUPS)
     with transaction.atomic():
         defaults = {
@@ -35,10 +37,10 @@ def create_one_time_password(club: Club, user: User, actor: Actor) -> str:
 
 
 def renew_one_time_password(membership: Membership, actor: Actor) -> str:
-    """Another one for a member whose own has ended or was lost.
+    """Create another one-time password for a member whose own was lost or has expired.
 
-    Raises `ValidationFailed` where he has chosen a password, or was a member of another club
-    before.
+    Raises `ValidationFailed` if the member has chosen a password, or belonged to another club
+    first.
     """
     if not can_get_one_time_password(membership.club, membership.user):
         raise_if_any(

@@ -1,4 +1,4 @@
-"""Whether a club demands a second factor of its members."""
+"""Set whether a club requires a second factor of its members."""
 
 from django.db import transaction
 from django_otp.plugins.otp_totp.models import TOTPDevice
@@ -15,10 +15,9 @@ _YOURS_FIRST = _("Set up your own second factor first: you would lock yourself o
 
 
 def require_second_factor(club: Club, actor: Actor) -> None:
-    """From now on members sign in with a second factor; who has none sets one up as he next signs
-    in.
+    """Require a second factor of all members, and sign out those who have none.
 
-    Their visits end. Raises `ValidationFailed` to whoever has none himself.
+    They set one up when they next sign in. Raises `ValidationFailed` if the actor has none.
     """
     if actor.user_id is None or not has_second_factor(actor.user_id):
         raise ValidationFailed([Problem("no_second_factor", _YOURS_FIRST)])
@@ -31,7 +30,7 @@ def require_second_factor(club: Club, actor: Actor) -> None:
 
 
 def waive_second_factor(club: Club, actor: Actor) -> None:
-    """A password is enough for the club again; members keep what they have set up."""
+    """Stop requiring a second factor; members keep the ones that they have set up."""
     with transaction.atomic():
         Club.objects.filter(pk=club.pk).update(demands_second_factor=False)
         record_audit(actor, AuditAction.WAIVE_SECOND_FACTOR, club)

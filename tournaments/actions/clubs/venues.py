@@ -1,4 +1,4 @@
-"""Venues of a club: named, given to those who look after them, and removed."""
+"""Add, rename and remove a club's venues, and set who looks after each."""
 
 from collections.abc import Collection
 
@@ -20,10 +20,10 @@ _NO_VENUE_ROLE = _(
 
 
 def add_venue(club: Club, name: str, actor: Actor) -> Venue:
-    """A venue of the club, which nobody looks after yet.
+    """Add a venue without staff.
 
-    Raises `ValidationFailed` for a name that is missing, too long or another venue's, and where
-    there are too many.
+    Raises `ValidationFailed` for a name that is missing, too long or another venue's, and if the
+    club has too many venues.
     """
     with transaction.atomic():
         # Lock the club: two concurrent requests would both find the name free.
@@ -36,11 +36,10 @@ def add_venue(club: Club, name: str, actor: Actor) -> Venue:
 
 
 def change_venue(venue: Venue, name: str, staff: Collection[int], actor: Actor) -> None:
-    """Call a venue so, and let these members look after it: those of whom each has a role at a
-    venue.
+    """Rename a venue, and replace its staff by these memberships.
 
-    Raises `ValidationFailed` for a name as `add_venue` does, and for whoever has no such role in
-    the club.
+    Raises `ValidationFailed` for a name as `add_venue` does, and for anybody who has no venue role
+    in the club.
     """
     with transaction.atomic():
         club = Club.objects.select_for_update().get(pk=venue.club_id)
@@ -56,7 +55,7 @@ def change_venue(venue: Venue, name: str, staff: Collection[int], actor: Actor) 
 
 
 def _set_staff(venue: Venue, staff: set[Membership], actor: Actor) -> None:
-    """They and nobody else, with a line for each who begins or ends."""
+    """Replace a venue's staff, with an audit line for each member added or removed."""
     before = set(venue.staff.all())
     changed = ((AuditAction.GIVE_VENUE, staff - before), (AuditAction.TAKE_VENUE, before - staff))
     for action, memberships in changed:
@@ -66,8 +65,7 @@ def _set_staff(venue: Venue, staff: set[Membership], actor: Actor) -> None:
 
 
 def remove_venue(venue: Venue, actor: Actor) -> None:
-    """A venue less: what was played there stays, and the club's own people look after its
-    sections."""
+    """Delete a venue. Its sections remain, and belong to the club's own staff."""
     with transaction.atomic():
         record_audit(actor, AuditAction.REMOVE_VENUE, venue.club, at_venue=venue.name)
         venue.delete()

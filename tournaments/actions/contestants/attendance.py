@@ -1,4 +1,4 @@
-"""Who does not come to one session of several, and who comes after all."""
+"""Record who misses the last session of an event, and who plays in it after all."""
 
 from django.db import transaction
 
@@ -16,11 +16,11 @@ from tournaments.queries.rounds.seating import has_assignments
 
 
 def mark_absent(event: Event, contestant_id: int, actor: Actor) -> None:
-    """A contestant does not come to the last session of an event; what he played before stays.
+    """Take a contestant out of the event's last session; earlier results remain.
 
-    Raises `ValidationFailed` once it has started, where it is the only one (there he is withdrawn),
-    where he does not play in it anyway, where too few would be left, and for oneself with boards
-    yet to play.
+    Raises `ValidationFailed` if the session has started or is the only one (then the contestant is
+    withdrawn instead), if the contestant does not play in it, if too few would be left, and if the
+    actor would remove themselves with boards to play.
     """
     require_editable(event, AuditAction.MISS_SESSION)
     forbid_self_removal(get_contestant(event, contestant_id), actor)
@@ -43,10 +43,10 @@ def mark_absent(event: Event, contestant_id: int, actor: Actor) -> None:
 
 
 def mark_present(event: Event, contestant_id: int, actor: Actor) -> None:
-    """Who was not to come to the last session of an event comes after all, where a place is.
+    """Put a contestant back into the event's last session.
 
-    Raises `ValidationFailed` once it has started, where it is the only one, and where he plays in
-    it already or has left the event.
+    Raises `ValidationFailed` if the session has started or is the only one, and if the contestant
+    plays in it already or has been withdrawn.
     """
     require_editable(event, AuditAction.COME_TO_SESSION)
     with transaction.atomic(), replan_around(event, actor):
@@ -62,7 +62,7 @@ def mark_present(event: Event, contestant_id: int, actor: Actor) -> None:
 
 
 def _section_for(session: Session, contestant: Contestant) -> Section:
-    """That in which he played before, else where a place is."""
+    """Return the section in which the contestant played last, or one that has room."""
     assignments = SectionAssignment.objects.filter(
         contestant=contestant, section__session__stage=session.stage_id
     )

@@ -1,4 +1,4 @@
-"""The categories of an event: how they are called, and who is in each."""
+"""The categories of an event: their names and members."""
 
 from collections.abc import Collection, Iterator, Mapping
 
@@ -23,17 +23,15 @@ _TOO_MANY = _("An event has at most %(most)s categories.")
 _TWICE = _("Two categories are called %(name)s: use each name once.")
 _NOBODY = _("Nobody has the number %(number)s any more: look again.")
 
+# Numbers of the contestants of each category by its name, in the order of display.
 MembersByCategory = Mapping[str, Collection[int]]
-"""The numbers of the contestants in each category, by its name, in the order in which they are
-shown."""
 
 
 def set_categories(event: Event, categories: MembersByCategory, actor: Actor) -> None:
-    """These are the categories of the event, and no others; nobody's awards or place among all
-    change.
+    """Replace the event's categories. Awards and the overall ranking do not change.
 
     Raises `ValidationFailed` once the standings are published, for a name that is missing, too long
-    or there twice, for too many of them, and for a number that nobody has.
+    or repeated, for too many categories, and for a number that no contestant has.
     """
     with transaction.atomic():
         locked = lock_event(event.pk)
@@ -50,7 +48,7 @@ def set_categories(event: Event, categories: MembersByCategory, actor: Actor) ->
 
 
 def store_categories(event: Event, categories: MembersByCategory) -> None:
-    """Their rows, in the transaction of an act that has looked at names and numbers."""
+    """Store categories whose names and numbers have been checked, without an undo step."""
     pks = dict(event.contestants.values_list("number", "pk"))
     event.categories.exclude(name__in=categories).delete()
     for position, (name, numbers) in enumerate(categories.items(), 1):
@@ -61,12 +59,12 @@ def store_categories(event: Event, categories: MembersByCategory) -> None:
 
 
 def duplicate_name_problem(name: str) -> Problem:
-    """What is wrong with a name that is written twice."""
+    """Return the problem of a category name that is used twice."""
     return Problem("category_twice", _TWICE, {"name": name})
 
 
 def _set_category_members(category: Category, contestants: Collection[int]) -> None:
-    """Those alone are in it, by their rows."""
+    """Replace the members of a category by these contestants, given by primary key."""
     category.members.exclude(contestant__in=contestants).delete()
     present_ids = set(category.members.values_list("contestant", flat=True))
     CategoryMember.objects.bulk_create(

@@ -1,4 +1,4 @@
-"""After the start: contestants who leave, and who takes over from them."""
+"""Withdraw contestants while a session is played, and let others take their seats."""
 
 from collections.abc import Collection, Iterable
 
@@ -63,22 +63,23 @@ def withdraw_during_play(
     *,
     offers_place: bool = False,
 ) -> Answer:
-    """A contestant leaves while it plays. What he was still to play is void.
+    """Withdraw a contestant while a session is played; their open plays become void.
 
-    What he has played stays. In a fixed plan the tables at which he would sit later are gone, and
-    whoever would have met him rests. In a season his results are erased instead, since not
-    everybody would have met him (as the rules of leagues have it).
+    Results so far remain. In a fixed plan the tables of later rounds are removed, and the opponents
+    sit out. In a season all results are voided instead, because not everybody would have met the
+    contestant, as the rules of leagues say. Opponents of a drawn round in progress sit out.
 
-    `instead` names whoever takes over his places from the next round on, as a contestant of his
-    own. With `offers_place` those who would sit out in the rounds to come have his place where they
-    can; the answer's `moves` are the number of each such round, the label of a table and the row of
-    who plays there. Whoever was drawn against him in the round being played sits out. Answers him
-    as `contestant`, his `number`, who plays `instead` and under which number (`comes`), and who
-    rests in which round (`rests`).
+    `instead` names a replacement, who takes over the seats from the next round on as a contestant
+    of their own. With `offers_place` contestants who would sit out in later rounds get the seats
+    where possible.
 
-    Raises as `correcting` does, and `ValidationFailed` where nothing is being played, when he has
-    left already, where a round drawn with him has not begun, while his section is away as a file,
-    and for oneself with boards to play.
+    Answers the `contestant`, its `number`, the replacement as `instead` and `comes` (its number),
+    the sit-outs as `rests` (see `sit_outs_without`), and the `moves`: round number, label of the
+    table and contestant for each reassigned seat.
+
+    Raises as `correcting` does, and `ValidationFailed` if no session is running, if the contestant
+    has been withdrawn, is in a drawn round that has not started, or plays in a section that was
+    exported, and if the actor would remove themselves with boards to play.
     """
     body = [
         AuditAction.LEAVE_EVENT,
@@ -126,8 +127,10 @@ def _withdraw_during_play(
 
 
 def _reassign_seats(session: Session, contestant: Contestant) -> list[list[object]]:
-    """Seat those who would sit out in rounds to come in the place of who leaves, as far as they
-    can."""
+    """Give the contestant's upcoming seats to those who would sit out, where possible.
+
+    Returns round number, label of the table and contestant of each reassigned seat.
+    """
     new_seats = reassigned_seats(session, contestant)
     seatings = Seating.objects.select_related("round", "table__section").in_bulk(
         {new_seat.seating for new_seat in new_seats}
@@ -151,7 +154,7 @@ def _reassign_seats(session: Session, contestant: Contestant) -> list[list[objec
 def _withdraw(
     session: Session, contestant: Contestant, actor: Actor, instead: str
 ) -> Contestant | None:
-    """Answers who takes over."""
+    """Withdraw the contestant, and return the replacement if there is one."""
     upcoming = upcoming_rounds(session)
     _check_can_withdraw(session, upcoming, contestant)
     Contestant.objects.filter(pk=contestant.pk).update(withdrawn_at=timezone.now())
@@ -167,7 +170,7 @@ def _clear_upcoming_rounds(
     replacement: Contestant | None,
     upcoming: Collection[Round],
 ) -> None:
-    """In rounds to come somebody takes over, or nobody sits there; a rest is nobody's then."""
+    """Give the contestant's upcoming seats to the replacement, or remove their tables."""
     if session.stage.event.at_two_tables:
         for round_ in upcoming:
             discard_line_ups(round_, [contestant])
@@ -187,8 +190,7 @@ def _get_active_contestant(event: Event, contestant_id: int) -> Contestant:
 
 
 def _check_section_not_exported(session: Session, contestant: Contestant) -> None:
-    """Raises `ValidationFailed` where he may have played elsewhere what is not known here, and is
-    still to be."""
+    """Raise `ValidationFailed` if an exported section may have results of the contestant."""
     sections = session.sections.filter(rounds__seatings__places__contestant=contestant)
     exported = unfinished_exported_sections(Section.objects.filter(pk__in=sections.values("pk")))
     raise_if_any(
@@ -206,7 +208,7 @@ def _check_section_not_exported(session: Session, contestant: Contestant) -> Non
 def _check_can_withdraw(
     session: Session, upcoming: Collection[Round], contestant: Contestant
 ) -> None:
-    """Raises `ValidationFailed` where a round is drawn with him, or his section is away."""
+    """Raise `ValidationFailed` if an upcoming round is drawn, or their section is exported."""
     _check_section_not_exported(session, contestant)
     seated = SeatHolder.objects.filter(seating__round__in=upcoming, contestant=contestant)
     resting = SitOut.objects.filter(round__in=upcoming, contestant=contestant)
@@ -218,7 +220,7 @@ def _check_can_withdraw(
 def _transfer_places(
     session: Session, contestant: Contestant, replacement: Contestant, upcoming: Collection[Round]
 ) -> None:
-    """The places and the rests of whoever is gone in rounds that have not begun, in his section."""
+    """Give the replacement the upcoming places and sit-outs, and a number in the section."""
     for section in session.sections.filter(assignments__contestant=contestant):
         assign_late_arrival(section, replacement)
     for seating in Seating.objects.filter(
@@ -232,8 +234,10 @@ def _transfer_places(
 
 
 def _void_open_plays(session: Session, contestant: Contestant, actor: Actor) -> None:
-    """His plays without a result are void, in a season all; in a drawn round his opponents sit
-    out."""
+    """Void the contestant's plays without a result, or all plays in a season.
+
+    In drawn rounds and team matches the opponents sit out.
+    """
     seatings = set()
     plays = Play.objects.filter(
         seating__round__section__session=session, seating__places__contestant=contestant

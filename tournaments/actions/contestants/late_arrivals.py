@@ -1,4 +1,4 @@
-"""Contestants who come late: seated in the session that is played, or in one table more."""
+"""Add contestants who arrive while a session is played, or before its first result."""
 
 from django.db import transaction
 from django.db.models import Max
@@ -34,18 +34,21 @@ _NAME_OF_WITHDRAWN = _(
 
 
 def lock_running_session(event: Event) -> Session:
-    """The session that is being played, locked; raises `ValidationFailed` where there is none."""
+    """Return the running session, locked; raise `ValidationFailed` if there is none."""
     return get_running_session(event, Session.objects.select_for_update(of=("self",)))
 
 
 def session_sections(session: Session) -> list[Section]:
-    """All sections of a session: who comes to it, or leaves, is ranked among all who play."""
+    """Return all sections of a session: an arrival or departure changes the ranking of all."""
     return list(session.sections.select_related("session__stage__event__club").order_by("number"))
 
 
 def create_newcomer(event: Event, name: str) -> Contestant:
-    """A contestant under the next number; raises `ValidationFailed` for who plays already, or left
-    under this name."""
+    """Create a contestant with the next number.
+
+    Raises `ValidationFailed` if one of the players is in the event already, or if a withdrawn
+    contestant has this name.
+    """
     new_name = contestant_name(name, event.players_each)
     if event.contestants.filter(name=new_name).exclude(withdrawn_at=None).exists():
         raise ValidationFailed(
@@ -57,8 +60,10 @@ def create_newcomer(event: Event, name: str) -> Contestant:
 
 
 def assign_late_arrival(section: Section, newcomer: Contestant) -> None:
-    """Say that he plays in a section, where that is said of others: its movement never knew his
-    number."""
+    """Assign the newcomer to a section if its contestants are assigned explicitly.
+
+    They get the number after the last one, which the section's movement does not know.
+    """
     if last_number := section.assignments.aggregate(last=Max("number"))["last"]:
         SectionAssignment.objects.create(
             section=section, contestant=newcomer, number=last_number + 1
@@ -68,13 +73,11 @@ def assign_late_arrival(section: Section, newcomer: Contestant) -> None:
 def add_late_arrival(
     event: Event, name: str, seats: LateArrivalSeats, correction: CorrectionRequest
 ) -> Answer:
-    """A contestant who comes while it plays: in the next draw, or at the tables that were found for
-    him.
+    """Add a contestant while a session is played: to the next draw, or at the planned tables.
 
-    Answers his row as `contestant` and his `number`. Raises as `correcting` does,
-    `ValidationFailed`
-    where nothing is being played and when he plays already, and `Conflict` where he cannot sit as
-    it was found any more.
+    Answers the new `contestant` (primary key) and its `number`. Raises as `correcting` does,
+    `ValidationFailed` if no session is running or somebody plays already, and `Conflict` if a
+    planned seat is no longer free.
     """
     body = [AuditAction.JOIN_EVENT, event.pk, name, seats]
     return idempotent(
@@ -110,9 +113,9 @@ _BOARDS_PLAYED = _("Boards have been played, so no table can be added any more."
 
 
 def restart_with_one_more_table(event: Event, session: Session, name: str, actor: Actor) -> None:
-    """Take back the start of a session, plan it anew with one contestant more, and start it again.
+    """Undo the start of a session, plan it again with one more contestant, and start it again.
 
-    All of it or nothing. Raises `ValidationFailed` once a table has entered anything, and as
+    One transaction. Raises `ValidationFailed` once a table has entered anything, and as
     `undo_step`, `add_contestants` and `start_session` do.
     """
     with transaction.atomic():

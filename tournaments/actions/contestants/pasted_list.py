@@ -1,4 +1,4 @@
-"""A pasted list of contestants, one a line."""
+"""Parse a pasted list of contestants, one per line."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -26,8 +26,8 @@ from tournaments.queries.people.names import (
     split_names,
 )
 
+# The form field of problems with the list.
 LIST_FIELD = "contestants"
-"""Where a problem with the list is."""
 
 
 _WRITE_ONE = {
@@ -38,7 +38,7 @@ _WRITE_ONE = {
 
 
 class _Messages(NamedTuple):
-    """What is said of a list without contestants, and of a line with other names."""
+    """The problem of an empty list, and code and template for a line with wrong names."""
 
     nobody: Problem
     wrong: tuple[str, str]
@@ -85,8 +85,7 @@ _BROKEN_QUOTES = _("Line %(line)s: the quotation marks do not match. Write the l
 
 
 class _ParsedLine(NamedTuple):
-    """A line of the list by its number, and its names, or the problem that keeps them from being
-    read."""
+    """A line's number with its names, or with the problem that made it unreadable."""
 
     number: int
     names: list[str]
@@ -94,20 +93,19 @@ class _ParsedLine(NamedTuple):
 
 
 def parse_contestants(text: str, players_each: int) -> list[str]:
-    """The contestants of a list, as they are named: a player, a pair's two names, or a team with
-    its players.
+    """Return the contestants of a list in their stored form, in the order of the lines.
 
-    Raises `ValidationFailed` as `listed_contestants` does.
+    Raises `ValidationFailed` as `parse_contestant_lines` does.
     """
     return list(parse_contestant_lines(text, players_each).values())
 
 
 def parse_contestant_lines(text: str, players_each: int) -> dict[int, str]:
-    """The contestants of a list by the number of their line; blank lines count and say nothing.
+    """Return the contestants of a list by line number; blank lines are counted and skipped.
 
-    A list copied from a spreadsheet may have more columns, and a header that names them. Raises
-    `ValidationFailed` naming every line that has too few names or too many, or repeats somebody,
-    accents and capitals or not; a list of too many letters or lines is not read any further.
+    A list copied from a spreadsheet may have other columns and a header. Raises `ValidationFailed`
+    with every line that has too few or too many names, or repeats a name, regardless of accents and
+    capitals. A list with too many characters or lines is not parsed at all.
     """
     lines = _lines_with_text(text)
     raise_if_any(_size_problems(text, len(lines)))
@@ -128,7 +126,7 @@ def parse_contestant_lines(text: str, players_each: int) -> dict[int, str]:
 
 
 def count_listed(text: str, players_each: int) -> int:
-    """How many contestants a list has, whatever is wrong with its lines."""
+    """Return how many contestants a list has, including lines with problems."""
     return len(_parse_lines(_lines_with_text(text), players_each))
 
 
@@ -142,8 +140,11 @@ def _lines_with_text(text: str) -> list[tuple[int, str]]:
 
 @contextmanager
 def number_problem_lines(lines: Collection[int]) -> Iterator[None]:
-    """Around an act on contestants of a list: problems of the first are told of the first of
-    these lines."""
+    """Context manager that replaces positions in problems by the line numbers of the list.
+
+    The action in its body numbers the contestants from 1; `lines` are their lines in the pasted
+    text.
+    """
     numbers = list(lines)
     try:
         yield
@@ -162,8 +163,10 @@ def number_problem_lines(lines: Collection[int]) -> Iterator[None]:
 
 
 def parse_one_contestant(text: str, players_each: int, field: str) -> str:
-    """The one contestant written in a field; raises `ValidationFailed` as `read_contestants` does,
-    and for several."""
+    """Return the contestant entered in a form field.
+
+    Raises `ValidationFailed` as `parse_contestants` does, and for more than one contestant.
+    """
     try:
         names = parse_contestants(text, players_each)
     except ValidationFailed as refused:
@@ -178,7 +181,7 @@ def parse_one_contestant(text: str, players_each: int, field: str) -> str:
 
 
 def _parse_lines(lines: Sequence[tuple[int, str]], players_each: int) -> list[_ParsedLine]:
-    """The lines with their names, without a header."""
+    """Return the parsed lines without the header."""
     if players_each != MIN_TEAM_SIZE and lines:
         separator = detect_separator(lines[0][1])
         header = split_cells(lines[0][1], separator) or []
@@ -203,7 +206,7 @@ def _parse_lines(lines: Sequence[tuple[int, str]], players_each: int) -> list[_P
 def _parse_row(
     number: int, line: str, separator: str, columns: PeopleColumns | None, players_each: int
 ) -> _ParsedLine:
-    """A row of a spreadsheet; one column of names may have both of a pair."""
+    """Parse a row of a spreadsheet; a single column of names may hold both players of a pair."""
     if (cells := split_cells(line, separator)) is None:
         return _ParsedLine(number, [], _line_problem(number, "broken_line", _BROKEN_QUOTES))
     if columns is None:
@@ -215,7 +218,7 @@ def _parse_row(
 
 
 def _size_problems(text: str, lines: int) -> Iterator[Problem]:
-    """What is too long to be read line by line."""
+    """Yield a problem if the list is too long to be parsed line by line."""
     if len(text) > MAX_LIST_LENGTH:
         template = _("Write the list in %(most)s letters or fewer.")
         yield Problem("list_too_long", template, {"most": MAX_LIST_LENGTH}, LIST_FIELD)
@@ -246,14 +249,14 @@ def _line_problems(line: _ParsedLine, players_each: int) -> Iterator[Problem]:
 
 
 def _are_valid_names(names: Sequence[str], players_each: int) -> bool:
-    """Whether somebody can be called by each; a team may be called by a number, as of a year."""
+    """Return whether all names are valid; the name of a team may be a number, such as a year."""
     if players_each == MIN_TEAM_SIZE:
         return any(map(str.isalnum, names[0])) and all(map(is_person_name, names[1:]))
     return all(map(is_person_name, names))
 
 
 def _repeated_name_problems(lines: Sequence[tuple[int, Sequence[str]]]) -> Iterator[Problem]:
-    """Names that stand twice, or differ in accents and capitals alone."""
+    """Yield a problem for each line with a name that occurs twice, ignoring accents and case."""
     keys = [(number, name, comparison_key(name)) for number, names in lines for name in names]
     counts = Counter(key for _number, name, key in keys if is_person_name(name))
     template = _(

@@ -1,4 +1,4 @@
-"""Contestants: registered with their event; until the start some still come, go or change."""
+"""Register the contestants of an event, and change them until play starts."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -21,12 +21,12 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.people.names import contestant_name, player_names
 
+# Names of contestants whose players are not known yet, by the number of players each.
 _PLACEHOLDER_NAMES = {
     1: _("Player %(number)s"),
     2: _("Pair %(number)s"),
     MIN_TEAM_SIZE: _("Team %(number)s"),
 }
-"""How a contestant is called until his name is known, by how many players he is."""
 
 _PAIR_WITHDRAWN = _("This pair is no longer in the event: look again.")
 _PLAYER_WITHDRAWN = _("This player is no longer in the event: look again.")
@@ -41,11 +41,10 @@ _PLAYS_ALREADY = {
 
 
 def register_contestants(event: Event, names: Sequence[str], actor: Actor) -> list[Contestant]:
-    """Contestants numbered from 1 in the order given, their players known to the club by name.
+    """Create contestants numbered from 1, and their players, found or created by name.
 
-    An empty name is a contestant who is known by his number until he is replaced. Raises
-    `ValidationFailed` when there are too few to play, and when somebody is called as one of those
-    without a name.
+    An empty name is a contestant who is known by number until named. Raises `ValidationFailed` if
+    there are too few, and if a name equals one of the placeholders.
     """
     require_editable(event, AuditAction.REGISTER_CONTESTANTS)
     if len(names) < 2:
@@ -59,11 +58,10 @@ def register_contestants(event: Event, names: Sequence[str], actor: Actor) -> li
 
 
 def add_contestants(event: Event, names: Sequence[str], actor: Actor) -> None:
-    """Give latecomers the numbers that have no name yet, then those after the last, and plan the
-    movement anew for everybody.
+    """Add late entries and replan the movement; numbers without names are filled first.
 
-    Raises `ValidationFailed` once a session has started, for whoever plays in the event already,
-    and when no movement takes so many.
+    Raises `ValidationFailed` once a session has started, if a player is in the event already, and
+    if no movement takes the number of contestants.
     """
     require_editable(event, AuditAction.ADD_CONTESTANTS)
     with transaction.atomic(), replan_around(event, actor):
@@ -82,17 +80,17 @@ def add_contestants(event: Event, names: Sequence[str], actor: Actor) -> None:
 
 
 def _unnamed_contestants(event: Event) -> list[Contestant]:
-    """Return the contestants known by their number alone; a team may hide its players."""
+    """Return the contestants known by number alone; none for teams, which may hide players."""
     if event.players_each == MIN_TEAM_SIZE:
         return []
     return list(event.contestants.filter(partners=None, withdrawn_at=None))
 
 
 def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:
-    """One who does not come. The last number moves into the gap: everybody else keeps his own.
+    """Remove a contestant before play; the one with the last number gets the free number.
 
-    Raises `ValidationFailed` once a session has started, when it was done already, when too few
-    would be left, and for oneself with boards yet to play.
+    Raises `ValidationFailed` once a session has started, if the contestant is already removed, if
+    too few would be left, and if the actor would remove themselves with boards to play.
     """
     require_editable(event, AuditAction.WITHDRAW_CONTESTANT)
     forbid_self_removal(get_contestant(event, contestant_id), actor)
@@ -112,11 +110,11 @@ def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:
 
 
 def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -> None:
-    """Somebody else under the same number, or the same people better spelt; what was paid stays
-    paid.
+    """Replace a contestant's players or correct their names; number and payment remain.
 
-    Raises `ValidationFailed` once a session has started, for whoever plays in the event already,
-    for a team whose players are known and would be lost, and for oneself with boards yet to play.
+    Raises `ValidationFailed` once a session has started, if a player is in the event already, if a
+    team's known players would be lost, and if the actor would remove themselves with boards to
+    play.
     """
     require_editable(event, AuditAction.REPLACE_CONTESTANT)
     forbid_self_removal(get_contestant(event, contestant_id), actor)
@@ -132,7 +130,7 @@ def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor
 
 
 def _set_players(event: Event, contestant: Contestant, name: str, actor: Actor) -> None:
-    """Give the contestant other players, or the first ones."""
+    """Set a contestant's name and players, and invalidate links given to earlier players."""
     old_players = _player_ids(contestant)
     contestant.name = contestant_name(name, event.players_each)
     contestant.link_counter += 1  # invalidate links given to the former players
@@ -152,9 +150,10 @@ def _set_players(event: Event, contestant: Contestant, name: str, actor: Actor) 
 
 
 def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -> None:
-    """Who it is that was known by a number alone; places taken already are his players'.
+    """Name a contestant known by number alone, and seat the players on existing places.
 
-    Raises `ValidationFailed` where he has a name, and for whoever plays in the event already.
+    Raises `ValidationFailed` if the contestant has players, and if a player is in the event
+    already.
     """
     require_editable(event, AuditAction.NAME_CONTESTANT)
     with transaction.atomic():
@@ -178,8 +177,7 @@ def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -
 
 
 def _fill_places(contestant: Contestant, partners: Sequence[ContestantPlayer]) -> None:
-    """The players of a contestant on his places, the first on the first of each seating; of a
-    team nobody."""
+    """Set the players on the contestant's places, in the order of the seats; none for teams."""
     lines = (
         contestant.event.game.lines.values()
         if contestant.event.players_each != MIN_TEAM_SIZE
@@ -191,8 +189,10 @@ def _fill_places(contestant: Contestant, partners: Sequence[ContestantPlayer]) -
 
 
 def create_contestants(event: Event, names: Sequence[str], first_number: int) -> list[Contestant]:
-    """Contestants with their players, numbered from `first`; nobody plays yet for one without a
-    name."""
+    """Create contestants with their players, numbered from `first_number`.
+
+    An empty name creates a contestant without players, with a placeholder name.
+    """
     contestants = Contestant.objects.bulk_create(
         Contestant(
             event=event,
@@ -224,14 +224,13 @@ def _check_no_placeholder_names(event: Event, names: Sequence[str]) -> None:
 
 
 def next_number(event: Event) -> int:
-    """The number of whoever comes next: after the last, also where one between is free."""
+    """Return the number after the last one, even if there are gaps."""
     last_number = event.contestants.aggregate(last=Max("number"))["last"]
     return int(last_number or 0) + 1
 
 
 def _check_has_not_played(contestant: Contestant) -> None:
-    """Raises `ValidationFailed` for who has played a session that is over: it stays as it was
-    played."""
+    """Raise `ValidationFailed` if the contestant has played a session that is over."""
     if contestant.places.exists() or contestant.sit_outs.exists() or contestant.qualified.exists():
         template = _(
             "%(name)s has already played in this event and cannot be taken out: let them "
@@ -241,9 +240,9 @@ def _check_has_not_played(contestant: Contestant) -> None:
 
 
 def _renumber_last(event: Event, number: int) -> None:
-    """Whoever has the last number gets `number`; known by his number alone, he is called by it.
+    """Give `number` to the contestant with the last number, unless they have played.
 
-    But not once he has played: his results stand under his number.
+    Results are stored under a contestant's number. A placeholder name follows the number.
     """
     last = event.contestants.filter(number__gt=number, places=None).order_by("number").last()
     if last is not None and last.number == next_number(event) - 1:
@@ -256,7 +255,7 @@ def _renumber_last(event: Event, number: int) -> None:
 def _contestant_players(
     event: Event, list_names: Mapping[Contestant, str]
 ) -> Iterator[ContestantPlayer]:
-    """The players of some contestants, as each is written in the list."""
+    """Yield the unsaved players of contestants, parsed from their names in the list."""
     names_by_contestant = {
         contestant: player_names(list_name, event.players_each)
         for contestant, list_name in list_names.items()
@@ -272,12 +271,12 @@ def _contestant_players(
 
 
 def _player_ids(contestant: Contestant) -> list[int]:
-    """Who he is, for the audit: by number, so that it tells no name of anybody."""
+    """Return the ids of a contestant's players, for audit lines that must not contain names."""
     return list(contestant.partners.values_list("player", flat=True))
 
 
 def get_contestant(event: Event, contestant_id: int) -> Contestant:
-    """The contestant; raises `ValidationFailed` where he is no longer in the event."""
+    """Return a contestant; raise `ValidationFailed` if they are no longer in the event."""
     contestant = event.contestants.filter(pk=contestant_id).first()
     if contestant is None:
         template = _PLAYER_WITHDRAWN if event.players_each == 1 else _PAIR_WITHDRAWN
@@ -288,10 +287,9 @@ def get_contestant(event: Event, contestant_id: int) -> Contestant:
 def check_not_entered(
     event: Event, contestants: QuerySet[Contestant], names: Sequence[str]
 ) -> None:
-    """Raises `ValidationFailed` for everybody among `names` who plays for one of the contestants
-    already.
+    """Raise `ValidationFailed` if any of `names` plays for one of the contestants already.
 
-    Also where a name is rather another spelling of somebody whom the club knows.
+    Also for names that are similar to those of known players of the club.
     """
     problems = list(_already_entered_problems(event, contestants, names))
     reported_names = {problem.params["name"] for problem in problems}
@@ -307,7 +305,7 @@ def check_not_entered(
 def _already_entered_problems(
     event: Event, contestants: QuerySet[Contestant], names: Sequence[str]
 ) -> Iterator[Problem]:
-    """Everybody among `names` who plays for one of the contestants already."""
+    """Yield a problem for each of `names` who plays for one of the contestants already."""
     players_each = event.players_each
     contestant_numbers = {
         comparison_key(contestant.name): contestant.number for contestant in contestants
@@ -333,8 +331,7 @@ def _already_entered_problems(
 
 
 def _entered_players(event: Event, contestants: QuerySet[Contestant]) -> Iterator[tuple[str, int]]:
-    """The name of everybody who plays for some contestants, with the number of his; of a team by
-    its rows."""
+    """Yield name and contestant number of all players; a team's players are not in its name."""
     if event.players_each == MIN_TEAM_SIZE:
         rows = ContestantPlayer.objects.filter(contestant__in=contestants).order_by(
             "contestant__number", "number"

@@ -1,5 +1,7 @@
-"""A director who plays does not take himself out: for a moment nothing would be kept from him
-any more."""
+"""Keep directors who play from removing themselves while boards are hidden from them.
+
+Between removing themselves and being added again, nothing would be hidden.
+"""
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
@@ -17,8 +19,7 @@ _REMOVES_THEMSELVES = _(
 
 
 def forbid_self_removal(contestant: Contestant, actor: Actor) -> None:
-    """Raises `ValidationFailed` where the member who acts is one of this contestant, with boards
-    yet to play."""
+    """Raise `ValidationFailed` if the actor plays for this contestant and has boards to play."""
     if actor.user_id is None:
         return
     if contestant.players.filter(pk__in=player_ids_of_user(actor.user_id)).exists():
@@ -26,10 +27,9 @@ def forbid_self_removal(contestant: Contestant, actor: Actor) -> None:
 
 
 def forbid_substitute_self_removal(contestant: Contestant, player_id: int, actor: Actor) -> None:
-    """Raises `ValidationFailed` where the member who acts is the substitute who goes, with boards
-    yet to play.
+    """Raise `ValidationFailed` if the actor is the substitute, and has boards to play.
 
-    From one of the contestant's own players they are kept all the same.
+    From the contestant's own players the boards stay hidden in any case.
     """
     if actor.user_id is None or contestant.players.filter(pk=player_id).exists():
         return

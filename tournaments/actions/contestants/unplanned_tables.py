@@ -1,5 +1,7 @@
-"""Tables that were not planned, taken in rounds to come by those who rest, or by one who comes
-late."""
+"""Create tables that the movement did not plan, in rounds that have not started.
+
+For contestants who would sit out, and for late arrivals.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -39,10 +41,10 @@ _PLAN_DOES_NOT_FIT = _("The plan does not fit this section: look at the preview 
 def seat_as_planned(
     section: Section, tables: Sequence[ProposedTable], newcomer: Contestant | None = None
 ) -> None:
-    """Seat everybody as it was planned, and who would have rested sits out no more.
+    """Create the proposed tables, and delete the sit-outs of those who now play.
 
-    Raises `Conflict` where any of it is no longer free: a round has begun, somebody sits there or
-    elsewhere, or has one of the boards, or could have seen it.
+    Raises `Conflict` if a part of the proposal is outdated: a round has started, a seat or
+    contestant is taken, or a contestant has played a board or could have seen it.
     """
     newcomers = [newcomer] if newcomer else []
     contestants = {
@@ -65,9 +67,10 @@ def seat_as_planned(
 
 
 def get_section_to_seat_in(session: Session, number: int) -> Section:
-    """A section of a session by its row, in which somebody is to be seated.
+    """Return a section of the session by primary key, to seat somebody in it.
 
-    Raises `Conflict` where it is none of them, or was sent as a file, and is played as it was sent.
+    Raises `Conflict` if it is none of the session's, or was exported: an exported section is played
+    as it was sent.
     """
     sections = session.sections.select_related("session__stage__event__club").filter(pk=number)
     section = sections.first()
@@ -84,7 +87,7 @@ def _active_contestants(section: Section) -> list[Contestant]:
 def _problems(
     section: Section, tables: Sequence[ProposedTable], contestants: dict[int, Contestant]
 ) -> Iterator[Problem]:
-    """Why they cannot be seated so, each round once."""
+    """Yield why the tables cannot be created, at most one problem per round."""
     rounds = {round_.pk: round_ for round_ in section.rounds.all()}
     hidden_boards = hidden_board_ids(section.session)
     upcoming = {round_.pk for round_ in upcoming_rounds(section.session)}
@@ -110,10 +113,9 @@ def _is_free(
     tables: Sequence[ProposedTable],
     contestants: dict[int, Contestant],
 ) -> bool:
-    """Whether nobody sits there, and those who are to have neither a table in the round nor these
-    boards.
+    """Return whether the table and its contestants are free, and its boards new to them.
 
-    A seat that another contestant gives up is free as long as the table is as it was seen.
+    A seat that another contestant vacates counts as free while the table is as it was proposed.
     """
     clashes = any(_do_clash(table, other, section) for other in tables if other is not table)
     if table.sits_out:
@@ -137,7 +139,7 @@ def _highest_table_number(section: Section) -> int:
 
 
 def _do_clash(one: ProposedTable, other: ProposedTable, section: Section) -> bool:
-    """Whether two tables are one, or somebody would sit at both or play a board at both.
+    """Return whether two tables are the same, or share a contestant in a round or on a board.
 
     A team sits at two tables in each round, with the same boards.
     """

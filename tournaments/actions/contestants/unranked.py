@@ -1,5 +1,4 @@
-"""Who takes no place: his results count for the others, and in the standings he is listed
-without a place."""
+"""List contestants without a rank; their results still count for the others."""
 
 from django.db import transaction
 
@@ -20,11 +19,11 @@ _REASON_TOO_LONG = _("Give the reason in at most %(most)s characters.")
 
 
 def mark_unranked(event: Event, contestant_id: int, reason: str, actor: Actor) -> None:
-    """The contestant is listed without a place, with the reason; the ranks below close up.
+    """List the contestant without a rank, with a public reason; the ranks below close up.
 
-    `reason` is one of `KNOWN_REASONS` or words of the director's own, which everybody can read.
-    Nobody's awards or total change. Raises `ValidationFailed` without a reason, for a long one,
-    once the standings are published, and for who is no longer in the event.
+    `reason` is one of `STANDARD_REASONS` or free text. No award or total changes. Raises
+    `ValidationFailed` without a reason, for one that is too long, once the standings are published,
+    and if the contestant is no longer in the event.
     """
     cleaned_reason = clean_text(reason)
     with transaction.atomic():
@@ -37,7 +36,7 @@ def mark_unranked(event: Event, contestant_id: int, reason: str, actor: Actor) -
 
 
 def mark_ranked(event: Event, contestant_id: int, actor: Actor) -> None:
-    """The contestant takes a place after all. Raises `ValidationFailed` as `take_no_place` does."""
+    """Give the contestant a rank again. Raises `ValidationFailed` as `mark_unranked` does."""
     with transaction.atomic():
         locked = lock_event(event.pk)
         require_editable(locked, AuditAction.TAKE_PLACE)
@@ -48,7 +47,7 @@ def mark_ranked(event: Event, contestant_id: int, actor: Actor) -> None:
 def _set_unranked_reason(
     event: Event, contestant_id: int, reason: str, actor: Actor, action: AuditAction
 ) -> None:
-    """Write it down; said again it is harmless."""
+    """Store the reason as one undo step, if it has changed, and rebuild the standings."""
     contestant = get_contestant(event, contestant_id)
     if contestant.unranked_reason == reason:
         return

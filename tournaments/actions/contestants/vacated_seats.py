@@ -1,4 +1,4 @@
-"""Seats of rounds to come that nobody plays at any more, and which rows that changes."""
+"""Remove tables of upcoming rounds when a contestant leaves."""
 
 from collections.abc import Collection
 
@@ -24,7 +24,7 @@ from tournaments.queries.rounds.in_progress import upcoming_rounds
 
 
 def rows_of_arrivals_and_departures(session: Session) -> WatchedRows:
-    """What may change where somebody leaves or comes while a session is played."""
+    """Return the rows that an arrival or departure during a session may change."""
     return [
         Contestant.objects.filter(event=session.stage.event_id),
         ContestantPlayer.objects.filter(contestant__event=session.stage.event_id),
@@ -37,11 +37,10 @@ def rows_of_arrivals_and_departures(session: Session) -> WatchedRows:
 
 
 def vacate_seats(session: Session, contestant: Contestant, upcoming: Collection[Round]) -> None:
-    """Take away the tables of a fixed plan at which he would sit: whoever would have met him there
-    rests.
+    """Delete the contestant's tables in upcoming rounds of a fixed plan; opponents sit out.
 
-    A table of which the director has decided something already stays, and its boards are called
-    off. What is drawn, teams and seasons have rules of their own.
+    Tables about which the director has decided anything remain; their open plays become void. Drawn
+    rounds, team matches and seasons have rules of their own.
     """
     if session.stage.is_drawn or session.stage.event.at_two_tables:
         return
@@ -52,7 +51,7 @@ def vacate_seats(session: Session, contestant: Contestant, upcoming: Collection[
 
 
 def _delete_seatings(seatings: QuerySet[Seating]) -> None:
-    """With their plays, of which the scales of their boards may know."""
+    """Delete seatings with their plays, and remove the plays from the scales."""
     plays = Play.objects.filter(seating__in=seatings)
     lock_boards(set(plays.values_list("board", flat=True)))
     scoring_pipeline.remove_from_scales(plays)
@@ -60,7 +59,7 @@ def _delete_seatings(seatings: QuerySet[Seating]) -> None:
 
 
 def is_season(section: Section) -> bool:
-    """Whether a section plays a season, in which results of who leaves are erased."""
+    """Return whether the section plays a season, which voids results of withdrawn contestants."""
     return bool(section.movement and section.movement.is_season)
 
 

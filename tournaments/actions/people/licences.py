@@ -1,5 +1,4 @@
-"""The federation's list: under which number it has whom, and the clubs' players who are one by
-it."""
+"""Link players of several clubs by the federation's list of licence numbers."""
 
 import re
 from collections import defaultdict
@@ -29,11 +28,10 @@ _EMPTY_LIST = _("There is nobody on the list.")
 
 @dataclass(frozen=True)
 class LicenceMatches:
-    """What a list comes to: players joined by it, and players it leaves apart, each with the
-    reason.
+    """The result of applying a list: players linked by it, and players it could not link.
 
-    `joined` has a licence number with its players; `apart` players who have a number of the list
-    under another name than the list has, or whom something known speaks against.
+    `linked` maps a licence number to its players. `unlinked` are players with a number of the list
+    who have another name than the list gives, or who cannot be linked, each with the reason.
     """
 
     linked: Mapping[str, list[Player]]
@@ -41,10 +39,9 @@ class LicenceMatches:
 
 
 def parse_licence_list(content: bytes) -> dict[str, str]:
-    """The name under each licence number of a list: `licence;name` on each line, or as its header
-    says.
+    """Parse a list into names by licence number: `licence;name` per line, or with a header.
 
-    Raises `ValidationFailed` with everything that is wrong with it, line by line.
+    Raises `ValidationFailed` with every problem of the list, in the order of its lines.
     """
     lines, problems = read_lines(content)
     header = header_columns(lines[0][1]) if lines else None
@@ -60,7 +57,7 @@ def parse_licence_list(content: bytes) -> dict[str, str]:
 
 
 def _licence_and_name(cells: Sequence[str], columns: PeopleColumns) -> tuple[str, str]:
-    """What a row says; nothing where it has more cells than a list without a header."""
+    """Return licence and name of a row, or blanks if a list without a header has more cells."""
     if columns is _LICENCE_AND_NAME and any(cells[2:]):
         return "", ""
     return columns.licences_in_row(cells)[0], columns.names_in_row(cells)[0]
@@ -85,11 +82,10 @@ def _list_problems(rows: Iterable[tuple[int, str, str]]) -> Iterator[Problem]:
 
 
 def link_players_by_licence(names: Mapping[str, str]) -> LicenceMatches:
-    """Players of several clubs who have one number of the list, under its name for it, are one
-    person.
+    """Link the players of all clubs who have the same licence number and its name on the list.
 
-    The words of a name may be in any order, with accents and capitals or without. What of the list
-    nobody plays under is not kept. A list read again joins nobody again.
+    The words of a name may be in any order, with or without accents and capitals. Nothing is stored
+    of numbers under which nobody plays. Applying a list again links nobody again.
     """
     linked: dict[str, list[Player]] = {}
     unlinked: list[tuple[Player, Problem]] = []
@@ -116,7 +112,7 @@ def link_players_by_licence(names: Mapping[str, str]) -> LicenceMatches:
 
 
 def _players_by_licence(names: Mapping[str, str]) -> dict[str, list[Player]]:
-    """The players of all clubs by the number of the list that their club has written down."""
+    """Return the players whose club has recorded a licence number of the list, by number."""
     by_licence = defaultdict(list)
     players = Player.objects.exclude(licence="").select_related("club")
     for player in sorted(players, key=lambda player: (name_sort_key(player.club.name), player.pk)):
@@ -126,8 +122,10 @@ def _players_by_licence(names: Mapping[str, str]) -> dict[str, list[Player]]:
 
 
 def _link(licence: str, players: Iterable[Player]) -> bool:
-    """Whether anybody was joined who was not; with whom the list has joined under this number
-    before."""
+    """Link players who have one licence number, and those whom a list linked by it before.
+
+    Returns whether anybody was linked who had not been.
+    """
     linked_before = Player.objects.filter(person__licence=licence).order_by("pk")[:1]
     player_ids = {player.pk for player in (*players, *linked_before)}
     return len(player_ids) > 1 and link_players(player_ids, SYSTEM, None, licence)
@@ -140,5 +138,5 @@ def _other_name_problem(name: str) -> Problem:
 
 
 def _name_words(name: str) -> list[str]:
-    """A name as it is compared: `Puig, Anna` is Anna Puig."""
+    """Return the words of a name in a fixed order, for comparison: `Puig, Anna` is Anna Puig."""
     return sorted(re.findall(r"\w+", comparison_key(name)))

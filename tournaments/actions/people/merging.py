@@ -1,4 +1,4 @@
-"""The same person entered twice: two players of a club made one, and that taken back."""
+"""Merge two players of a club who are the same person, and undo such a merge."""
 
 from collections.abc import Iterator
 
@@ -40,17 +40,16 @@ _PLAYED_SAME_EVENT = _("%(player)s and %(other)s both played in %(event)s: they 
 _CHOOSE_ANOTHER = _("Choose another player of the club.")
 _ALREADY_UNDONE = _("That is already undone.")
 _NAME_TAKEN = _("There is another %(name)s now: change that name first, then undo this.")
+# Columns that a player has besides the name, with their empty values.
 _EMPTY_VALUES = {"user_id": None, "licence": "", "person_id": None}
-"""What a player may have besides his name, and what stands there where he has none."""
 
 
 def merge_players(keep: Player, other: Player, actor: Actor) -> PlayerMerge:
-    """One person who was entered twice: all that `other` played is `keep`'s, and `other` is no
-    more.
+    """Merge `other` into `keep`: everything that `other` played becomes `keep`'s.
 
-    Contestants keep the names they played under. Raises `ValidationFailed` with every reason why
-    they are two people: they played in the same event as different contestants or at one table, or
-    are different members, have different licence numbers, or are different people over clubs.
+    Contestants keep the names under which they played. Raises `ValidationFailed` with every reason
+    why the two are different people: they played in the same event for different contestants or at
+    one table, or they have different members, licence numbers, or persons across clubs.
     """
     with transaction.atomic():
         keep, other = _lock_players(keep, other)
@@ -77,7 +76,7 @@ def merge_players(keep: Player, other: Player, actor: Actor) -> PlayerMerge:
 
 
 def _lock_players(keep: Player, other: Player) -> tuple[Player, Player]:
-    """Both as they are now, so that nobody is made one with two at the same moment."""
+    """Lock both players and return their current rows, so that merges cannot overlap."""
     rows = Player.objects.select_for_update().filter(pk__in=[keep.pk, other.pk]).order_by("pk")
     players = {player.pk: player for player in rows}
     if players.keys() != {keep.pk, other.pk}:
@@ -86,8 +85,10 @@ def _lock_players(keep: Player, other: Player) -> tuple[Player, Player]:
 
 
 def _move_rows(merge: PlayerMerge, other: Player) -> tuple[int, int]:
-    """Note what is the other's and give it to who is kept; how often he was a partner, and sat
-    somewhere."""
+    """Record in the merge which rows are `other`'s, and give them to the kept player.
+
+    Returns how many partnerships and how many places were moved.
+    """
     merge.partners.set(ContestantPlayer.objects.filter(player=other))
     merge.places.set(SeatHolder.objects.filter(player=other))
     merge.line_ups.set(LineUp.objects.filter(player=other))
@@ -100,7 +101,7 @@ def _move_rows(merge: PlayerMerge, other: Player) -> tuple[int, int]:
 
 
 def merge_problems(keep: Player, other: Player) -> Iterator[Problem]:
-    """Every reason why two players cannot be one person."""
+    """Yield every reason why two players cannot be the same person."""
     if keep.pk == other.pk or keep.club_id != other.club_id:
         yield Problem("same_player", _CHOOSE_ANOTHER, field="other")
         return
@@ -120,8 +121,10 @@ def merge_problems(keep: Player, other: Player) -> Iterator[Problem]:
 
 
 def _events_both_played(keep: Player, other: Player) -> list[Event]:
-    """The events in which both played: for different contestants, as one pair, or at the same
-    table."""
+    """Return the events in which both played for different contestants, or met.
+
+    They met if they were a pair, or sat at the same table.
+    """
     same_tables = Seating.objects.filter(_sat_as(keep)).filter(_sat_as(other))
     same_contestants = Contestant.objects.filter(partners__player=keep).filter(
         partners__player=other
@@ -138,7 +141,7 @@ def _events_both_played(keep: Player, other: Player) -> list[Event]:
 
 
 def _contestants_by_event(player: Player) -> dict[int, set[int]]:
-    """For whom a player played in each event, as a partner or in another's place."""
+    """Return the contestants for whom a player played by event, also as a substitute."""
     played = Contestant.objects.filter(Q(partners__player=player) | _sat_as(player))
     by_event: dict[int, set[int]] = {}
     for event, contestant in played.values_list("event", "pk").distinct():
@@ -147,18 +150,17 @@ def _contestants_by_event(player: Player) -> dict[int, set[int]]:
 
 
 def _sat_as(player: Player) -> Q:
-    """Where a player sat down on a place, or came to it later."""
+    """Return the condition that a player sat on a place, from its start or later."""
     return Q(places__player=player) | Q(places__substitutions__player=player)
 
 
 def unmerge_players(merge: PlayerMerge, actor: Actor) -> None:
-    """Take back that two players are one: the other has again what was his, and who was kept what
-    he had.
+    """Undo a merge: the other player is created again with everything that was theirs.
 
-    What was played since stays with who was kept; in rounds yet to begin whoever was a partner sits
-    himself. Contestants that have since come to be called as who was kept are called as the other.
-    Merges may be taken back in any order. Raises `ValidationFailed` where the other's name is
-    somebody else's by now, and while a member has boards yet to play as who was kept.
+    What was played since stays with the kept player, except that a partner gets their own places in
+    rounds that have not started. Contestants named after their players get the new name. Merges may
+    be undone in any order. Raises `ValidationFailed` if the other's name is taken by now, and while
+    a member has boards to play as the kept player.
     """
     with transaction.atomic():
         keep = Player.objects.select_for_update(of=("self",)).filter(merges=merge.pk).first()
@@ -194,7 +196,7 @@ def _unmerge_problems(merge: PlayerMerge, keep: Player) -> Iterator[Problem]:
 
 
 def _recreate_player(merge: PlayerMerge, keep: Player) -> Player:
-    """The other player under his own number, with what was his and who was kept still has."""
+    """Create the other player under their old id, with those old values that `keep` still has."""
     values = {column: getattr(merge, column) for column in _EMPTY_VALUES if getattr(merge, column)}
     values = {column: value for column, value in values.items() if getattr(keep, column) == value}
     Player.objects.filter(pk=keep.pk).update(**{column: _EMPTY_VALUES[column] for column in values})
@@ -202,7 +204,11 @@ def _recreate_player(merge: PlayerMerge, keep: Player) -> Player:
 
 
 def _move_rows_back(merge: PlayerMerge, other: Player) -> tuple[int, int]:
-    """Give back what is still with who was kept, and the places that follow from it."""
+    """Give the other player those rows of the merge that the kept player still has.
+
+    Places in rounds that have not started follow the contestant. Returns how many partnerships and
+    how many places were moved.
+    """
     keep = merge.keep_id
     merge.merges.filter(keep=keep).update(keep=other)
     merge.line_ups.filter(player=keep).update(player=other)
@@ -217,7 +223,7 @@ def _move_rows_back(merge: PlayerMerge, other: Player) -> tuple[int, int]:
 
 
 def _named_after_players(merge: PlayerMerge) -> set[int]:
-    """Contestants the other was one of who are called by the present names of their players."""
+    """Return the contestants of the merge whose name is made of their players' current names."""
     moved = merge.partners.filter(player=merge.keep_id).values("contestant")
     contestants = Contestant.objects.filter(pk__in=moved).prefetch_related("partners__player")
     return {

@@ -1,5 +1,4 @@
-"""Persons known in several clubs: players joined and parted, and the codes by which they say who
-they are."""
+"""Link players of several clubs who are the same person, by codes or licence numbers."""
 
 import re
 import unicodedata
@@ -38,18 +37,17 @@ _TWO_LICENCES = _("The federation’s list has them under two numbers: they are 
 
 
 def normalize_licence(typed: str) -> str | None:
-    """A licence number as it is stored, `113957 Z` as 113957Z; None for what cannot be one."""
+    """Return a licence number as it is stored, `113957 Z` as 113957Z, or None if invalid."""
     text = unicodedata.normalize("NFKC", clean_text(typed)).translate(_DASHES).upper()
     licence = _BLANK_BESIDE_DIGIT.sub("", text)
     return licence if _LICENCE_PATTERN.fullmatch(licence) else None
 
 
 def set_licence(player: Player, typed: str, actor: Actor) -> None:
-    """Write a player's licence number down, or that he has none. No other club's player is joined
-    by that.
+    """Set or clear a player's licence number; this alone links no players.
 
-    Raises `ValidationFailed` for what is no such number, for another player's of the club, and
-    where the list of the federation has made him one with somebody by the number he has.
+    Raises `ValidationFailed` for an invalid number, for one that another player of the club has,
+    and if the federation's list linked this player by the current number.
     """
     licence = normalize_licence(typed) if typed.strip() else ""
     with transaction.atomic():
@@ -73,12 +71,12 @@ def _licence_problems(player: Player, licence: str | None) -> Iterator[Problem]:
 def link_players(
     players: Collection[int], actor: Actor, club: Club | None, licence: str = ""
 ) -> bool:
-    """Some clubs' players are one person from now on, with everybody who was one with them before.
+    """Make players of different clubs one person, with everybody linked to them before.
 
-    `club` is whose member acts: what it means for others stands in their audits without his name.
-    `licence` is the number under which the federation's list has them. Whether anything has changed
-    is answered. Raises `ValidationFailed` where a club would have the person twice, and where the
-    list has them under two numbers.
+    `club` is the acting member's; the audits of other clubs do not name the actor. `licence` is the
+    number that the federation's list has for them. Returns whether anything changed. Raises
+    `ValidationFailed` if a club would have the person twice, or if the list has them under two
+    numbers.
     """
     people, all_players = _lock_people(players)
     raise_if_any(_link_problems(people, all_players, licence))
@@ -95,8 +93,7 @@ def link_players(
 
 
 def _lock_people(players: Collection[int]) -> tuple[list[Person], list[Player]]:
-    """The people who some players are, the oldest first, and all their players: people before
-    players."""
+    """Lock the persons of some players, oldest first, and then all players of these persons."""
     person_ids = Player.objects.filter(pk__in=players).exclude(person=None).values("person")
     people = list(Person.objects.select_for_update().filter(pk__in=person_ids).order_by("pk"))
     is_concerned = Q(pk__in=players) | Q(person__in=people)
@@ -113,12 +110,11 @@ def _link_problems(
 
 
 def unlink_person(player: Player, actor: Actor) -> None:
-    """A club's player is not the same person as those of other clubs; whoever is left alone is
-    nobody's.
+    """Unlink a player from their person; a person with one player left is deleted.
 
-    The number by which the list had joined him goes, or the next list would join him again. Raises
-    `ValidationFailed` while something is kept from a member because he is this person: he would be
-    shown it.
+    The licence number by which a list linked the player is cleared, as the next list would link
+    them again. Raises `ValidationFailed` while results are hidden from a member because of this
+    link.
     """
     with transaction.atomic():
         people, players = _lock_people([player.pk])
@@ -140,8 +136,7 @@ def unlink_person(player: Player, actor: Actor) -> None:
 def _record_for_each_club(
     actor: Actor, club: Club | None, action: AuditAction, players: Collection[Player]
 ) -> None:
-    """A line in the audit of each club about its own player, and nobody's name in another
-    club's."""
+    """Record the action in each player's club, naming the actor only in the actor's own club."""
     for player in players:
         line_actor = actor if player.club == club else SYSTEM
         record_audit(line_actor, action, player.club, player=player.pk)
@@ -158,8 +153,10 @@ _CODE_OF_OWN_CLUB = _(
 
 
 def create_person_code(player: Player, actor: Actor) -> str:
-    """Another code for a player; one made before ends. To be shown once: it is stored as a keyed
-    digest."""
+    """Create a code for a player, replacing an earlier one, and return it.
+
+    It can be shown only once: only a keyed digest is stored.
+    """
     code = generate_secret(_CODE_GROUPS)
     with transaction.atomic():
         defaults = {"digest": _digest(code), "created_at": timezone.now()}
@@ -169,11 +166,10 @@ def create_person_code(player: Player, actor: Actor) -> str:
 
 
 def link_by_code(player: Player, typed: str, actor: Actor) -> None:
-    """A player is the person whose code was typed, who gave it to the club himself; the code ends
-    with it.
+    """Link a player to the person whose code was typed; the code is used up.
 
-    Raises `ValidationFailed`: `unknown_person_code` for every code that opens nothing, whatever the
-    reason, and for a code that is good what `join_players` says.
+    Raises `ValidationFailed` with `unknown_person_code` for every invalid code, without the reason,
+    and as `link_players` does.
     """
     with transaction.atomic():
         valid_codes = PersonCode.objects.filter(
@@ -191,6 +187,6 @@ def link_by_code(player: Player, typed: str, actor: Actor) -> None:
 
 
 def _digest(code: str) -> str:
-    """What is stored of a code: it has nearly eighty random bits, so nobody finds it by trying."""
+    """Return the stored digest of a code; codes have nearly 80 random bits, too many to guess."""
     key = settings.CODE_KEYS[0]
     return salted_hmac(_SALT, normalize_secret(code), secret=key, algorithm="sha256").hexdigest()

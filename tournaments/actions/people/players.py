@@ -1,4 +1,4 @@
-"""The club's people: renamed, and known as members."""
+"""Rename a club's players, and link them to members."""
 
 from collections.abc import Iterable, Iterator
 
@@ -28,13 +28,10 @@ _STILL_PLAYS = _(
 
 
 def rename_player(player: Player, name: str, actor: Actor) -> None:
-    """Write a player's name better. Whoever he plays for follows at once, in every event, and its
-    standings.
+    """Rename a player, and with them their contestants and the standings of every event.
 
-    What is printed stays good: codes and links name nobody.
-
-    Raises `ValidationFailed` for a name that is missing, too long, would read as two, or is another
-    player's.
+    Printed codes and links remain valid, as they contain no names. Raises `ValidationFailed` for a
+    name that is missing, too long, another player's, or that would read as two names.
     """
     cleaned_name = normalize_person_name(name)
     raise_if_any(_name_problems(player, cleaned_name))
@@ -46,11 +43,10 @@ def rename_player(player: Player, name: str, actor: Actor) -> None:
 
 
 def link_member(player: Player, user_id: int, actor: Actor) -> None:
-    """Say which member of the club a player is: the desk then keeps from him what he has yet to
-    play.
+    """Record which member a player is, so that boards they have to play are hidden from them.
 
-    Raises `ValidationFailed` for who is no member, for one who is another player already, and where
-    the player is another member who has boards yet to play.
+    Raises `ValidationFailed` if the user is not a member or is another player already, and if the
+    player is linked to a member who has boards to play.
     """
     with transaction.atomic():
         if player.user_id and player.user_id != user_id:
@@ -66,10 +62,10 @@ def link_member(player: Player, user_id: int, actor: Actor) -> None:
 
 
 def unlink_member(player: Player, actor: Actor) -> None:
-    """A player is no member, or not this one: nothing is kept from him any more.
+    """Remove the link between a player and a member.
 
-    Raises `ValidationFailed` while he has boards yet to play: whoever could take the link back for
-    a moment would see them.
+    Raises `ValidationFailed` while the member has boards to play: removing the link for a moment
+    would show them.
     """
     with transaction.atomic():
         check_has_no_boards_to_play(player)
@@ -84,8 +80,7 @@ def unlink_member(player: Player, actor: Actor) -> None:
 
 
 def check_has_no_boards_to_play(player: Player) -> None:
-    """Raises `ValidationFailed` while a member has boards yet to play that are kept from him as
-    this player."""
+    """Raise `ValidationFailed` while boards are hidden from the member linked to the player."""
     if has_member_with_boards_to_play(player):
         raise ValidationFailed(
             [Problem("still_plays", _STILL_PLAYS, {"player": player.name}, "member")]
@@ -93,8 +88,7 @@ def check_has_no_boards_to_play(player: Player) -> None:
 
 
 def save_contestant_names(contestants: Iterable[Contestant]) -> None:
-    """Store contestants under the names they have now, and call them so in the standings of
-    their events."""
+    """Store the contestants' new names, also in the standings of their events."""
     event_ids = set()
     for contestant in contestants:
         contestant.save(update_fields=["name"])
@@ -106,10 +100,10 @@ def save_contestant_names(contestants: Iterable[Contestant]) -> None:
 
 
 def contestants_to_rename(player: Player) -> Iterator[Contestant]:
-    """Those he plays for who have another name now, with it.
+    """Yield a player's contestants whose name is outdated, with the new name set, unsaved.
 
-    In an imported event two people may have one name: of two contestants who would be called alike
-    the second stays as he was.
+    A contestant keeps the old name if another one of the event has the new one: in an imported
+    event two people may have the same name.
     """
     contestants = Contestant.objects.filter(partners__player=player).order_by("pk")
     # A team has a name of its own.
@@ -123,7 +117,7 @@ def contestants_to_rename(player: Player) -> Iterator[Contestant]:
 
 
 def name_from_players(contestant: Contestant) -> str:
-    """What a contestant is called by the present names of his players."""
+    """Return a contestant's name, made of the current names of its players."""
     return PAIR_SEPARATOR.join(partner.player.name for partner in contestant.partners.all())
 
 
@@ -139,8 +133,10 @@ def _name_problems(player: Player, name: str) -> Iterator[Problem]:
 
 
 def _name_taken_problems(player: Player, name: str) -> Iterator[Problem]:
-    """Another player whose name differs in accents, capitals or marks at most; not where it does
-    already."""
+    """Yield a problem if another player's name differs only in accents, capitals or marks.
+
+    If the player's own name already did so, only a name that is equal but for capitals is refused.
+    """
     other_names = player.club.players.exclude(pk=player.pk).values_list("name", flat=True)
     same_key = [
         other_name

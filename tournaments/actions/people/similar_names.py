@@ -1,5 +1,4 @@
-"""The people of a club by the names that are typed: found, entered, and asked about where two
-look alike."""
+"""Find or create a club's players by name, and ask about names that are spelt alike."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
@@ -11,11 +10,11 @@ from tournaments.actions.contestants.pasted_list import LIST_FIELD
 from tournaments.models import Club, Player
 from tournaments.queries.people.names import contestant_name, format_contestant, player_names
 
+# Code of the question whether a name is another spelling of a known one.
 SIMILAR_NAME = "near_twin"
-"""The code of the question whether a name is another spelling of one that the club knows."""
 
+# Databases limit the number of parameters of one query.
 _MAX_NAMES_PER_QUERY = 5_000
-"""Names asked for in one query: databases take no more than so many."""
 
 _KNOWN_SPELLING_ON_LINE = _(
     "Line %(line)s: the club knows %(known)s. Write the name so if %(name)s is the same person; if "
@@ -30,16 +29,17 @@ _KNOWN_SPELLING = _(
 
 
 def get_or_create_players(club: Club, names: Collection[str]) -> Mapping[str, Player]:
-    """The people of a club by their names; who was not known before is made. Of equal names the
-    first."""
+    """Return the club's players by name, and create those that do not exist.
+
+    If several players have a name, the first one created is returned.
+    """
     existing = _players_by_name(club, names)
     missing = [Player(club=club, name=name) for name in names if name not in existing]
     return existing | {player.name: player for player in Player.objects.bulk_create(missing)}
 
 
 def similar_names(club: Club, names: Collection[str]) -> dict[str, str]:
-    """Names that nobody in the club has, with a known one that has other accents, capitals or
-    marks."""
+    """Return the known name for each unknown one that differs in accents, capitals or marks."""
     unknown = set(names) - _players_by_name(club, names).keys()
     if not unknown:
         return {}
@@ -54,7 +54,7 @@ def similar_names(club: Club, names: Collection[str]) -> dict[str, str]:
 def similar_name_problems(
     club: Club, contestants: Sequence[str], players_each: int
 ) -> Iterator[Problem]:
-    """The question about each near twin among contestants, by their places in the list."""
+    """Yield a question for each similar name, with the contestant's position in the list."""
     names_by_contestant = [
         player_names(contestant, players_each) if contestant else [] for contestant in contestants
     ]
@@ -67,13 +67,13 @@ def similar_name_problems(
 
 
 def similar_name_problem(club: Club, name: str, field: str) -> Iterator[Problem]:
-    """The same about one person in a field."""
+    """Yield the question for the name of one person in a form field."""
     for known in similar_names(club, [name]).values():
         yield Problem(SIMILAR_NAME, _KNOWN_SPELLING, {"name": name, "known": known}, field)
 
 
 def with_known_spelling(club: Club, contestants: Sequence[str], players_each: int) -> list[str]:
-    """Contestants with each near twin called as the club knows them."""
+    """Return the contestants with each similar name replaced by the club's spelling."""
     names_by_contestant = [player_names(contestant, players_each) for contestant in contestants]
     similar = similar_names(club, {name for names in names_by_contestant for name in names})
     team_names = [

@@ -1,4 +1,4 @@
-"""Where a member is signed in: his visits, each with a name that opens nothing."""
+"""The login sessions of a user, each with a public name that does not reveal its key."""
 
 import hashlib
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ _SYSTEMS = {
 
 @dataclass(frozen=True)
 class LoginSessionRow:
-    """A visit as its member reads it; `browser` and `system` are blank where it did not say."""
+    """A login session as its user sees it; `browser` and `system` are blank if unknown."""
 
     key: str
     name: str
@@ -42,7 +42,7 @@ class LoginSessionRow:
 
 
 def active_login_sessions(user_id: int) -> list[LoginSessionRow]:
-    """The visits of a user that have not ended, the one used last first."""
+    """Return a user's sessions that have not expired, the last used one first."""
     sessions = LoginSession.objects.filter(user=user_id, expire_date__gt=timezone.now()).order_by(
         "-last_used_at", "pk"
     )
@@ -60,18 +60,20 @@ def active_login_sessions(user_id: int) -> list[LoginSessionRow]:
 
 
 def public_session_name(key: str) -> str:
-    """What a page may call a visit: its key would let anybody in."""
+    """Return a name for pages to identify a session: its key would let anybody sign in."""
     return hashlib.sha256(key.encode()).hexdigest()[:16]
 
 
 def session_expiry(started_at: datetime, last_used_at: datetime) -> datetime:
-    """When a visit ends by itself: so long after its last use, and in any case so long after it
-    began."""
+    """Return when a session expires: some time after its last use, or at its maximum age."""
     return min(
         last_used_at + settings.LOGIN_SESSION_IDLE, started_at + settings.LOGIN_SESSION_MAX_AGE
     )
 
 
 def _first_match(names: Mapping[str, str], user_agent: str) -> str:
-    """Return the first name whose mark is there: a browser names the older ones it imitates too."""
+    """Return the first name whose mark is in the user agent.
+
+    Browsers also name the older ones that they imitate, so the order matters.
+    """
     return next((name for mark, name in names.items() if mark in user_agent), "")

@@ -1,5 +1,4 @@
-"""One-time passwords: what lets a new member choose his password, within three days and to no
-other end."""
+"""One-time passwords, which only allow a new member to choose a password."""
 
 from django.conf import settings
 from django.contrib.auth.hashers import check_password
@@ -12,8 +11,7 @@ from tournaments.support.readable_secrets import normalize_secret
 
 
 def user_for_one_time_password(name: str, typed: str) -> User | None:
-    """The user of that name if this is their one-time password, however both were typed; else
-    None."""
+    """Return the user of that name if this is their valid one-time password, or None."""
     oldest, account = timezone.now() - settings.ONE_TIME_PASSWORD_LIFETIME, find_account(name)
     valid_passwords = OneTimePassword.objects.filter(
         user=account, user__is_active=True, created_at__gt=oldest
@@ -27,15 +25,16 @@ def user_for_one_time_password(name: str, typed: str) -> User | None:
 
 
 def can_choose_first_password(user: User) -> bool:
-    """Whether a user who came by a one-time password may still choose: he has none, and it has
-    not ended."""
+    """Return whether the user still has a one-time password that has not expired."""
     oldest = timezone.now() - settings.ONE_TIME_PASSWORD_LIFETIME
     return OneTimePassword.objects.filter(user=user.pk, created_at__gt=oldest).exists()
 
 
 def can_get_one_time_password(club: Club, user: User) -> bool:
-    """Whether the club may read out a one-time password for a user: he never chose, and it had
-    him first."""
+    """Return whether the club may create a one-time password for the user.
+
+    The user must not have chosen a password, and must have joined this club first.
+    """
     club_ids = User.objects.filter(pk=user.pk).values_list("memberships__club", flat=True)
     return (
         not user.has_usable_password() and club_ids.order_by("memberships__pk").first() == club.pk

@@ -1,4 +1,4 @@
-"""Names to sign in with: what is one name however it is typed, and whose it is."""
+"""Compare usernames and find accounts by them."""
 
 import unicodedata
 
@@ -6,8 +6,7 @@ from django.contrib.auth.models import User
 
 
 def username_key(typed: str) -> str:
-    """Return a name as it is compared: without blanks around it, in one width and form, without
-    capitals."""
+    """Return the key for comparing usernames: trimmed, in one width and form, case-folded."""
     key = typed
     while (next_key := _folded(key)) != key:
         key = next_key
@@ -15,10 +14,9 @@ def username_key(typed: str) -> str:
 
 
 def find_account(typed: str) -> User | None:
-    """Return the account of that very name, else the oldest whose name differs in spelling alone.
+    """Return the account with exactly this username, or the oldest with the same key.
 
-    Accounts of earlier versions may have names that differ in spelling alone; each is found by its
-    own.
+    Accounts of earlier versions may have usernames that differ in spelling alone.
     """
     if exact := User.objects.filter(username=typed).first():
         return exact

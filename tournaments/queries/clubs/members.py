@@ -1,4 +1,4 @@
-"""The members of a club as its owner sees them, and whom it has asked."""
+"""The members of a club as its owner sees them, and the invitations of a user."""
 
 from dataclasses import dataclass
 
@@ -12,10 +12,10 @@ from tournaments.queries.people.names import name_sort_key
 
 @dataclass(frozen=True)
 class Member:
-    """A member as the owner reads it: `waits` while he has no password, and the club may give him
-    another.
+    """A member as the owner sees them.
 
-    `venues` are those he looks after, None where his role is at no venue.
+    `awaits_password` is set while the member has no password and the club may create another
+    one-time password. `venues` are those they look after, or None if their role is not at a venue.
     """
 
     membership: Membership
@@ -28,7 +28,7 @@ _ROLE_ORDER = list(Membership.Role)
 
 
 def club_members(club: Club) -> list[Member]:
-    """The members of a club: owners, then directors, then scorers, each by name."""
+    """Return the members of a club: owners, then directors, then scorers, each by name."""
     memberships = club.memberships.select_related("user", "club").prefetch_related("venues")
     ordered = sorted(
         memberships,
@@ -53,11 +53,11 @@ def _venues(membership: Membership) -> tuple[Venue, ...] | None:
 
 
 def venues_of_user(user_id: int) -> QuerySet[Venue]:
-    """The venues at which a user has a role, by name."""
+    """Return the venues at which a user has a role, by name."""
     venues = Venue.objects.filter(staff__user=user_id, staff__role__in=VENUE_ROLES)
     return venues.order_by("name", "pk").distinct()
 
 
 def pending_invitations(user_id: int) -> QuerySet[Invitation]:
-    """The clubs that wait for a user's answer, the longest waiting first."""
+    """Return a user's invitations, oldest first."""
     return Invitation.objects.filter(user=user_id).select_related("club", "user")

@@ -1,4 +1,4 @@
-"""The events of one player of a club, with the places in those that are published."""
+"""The events of one player of a club, with their rank in those that are published."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,7 +13,10 @@ from tournaments.queries.standings.snapshot_format import StoredStandings
 
 @dataclass(frozen=True)
 class PublishedResult:
-    """A place of `ranked`, and the figure that decides it; `label` says which, to be translated."""
+    """A rank out of `ranked`, and the figure that decides it.
+
+    `label` says what the figure is, to be translated.
+    """
 
     rank: int
     ranked: int

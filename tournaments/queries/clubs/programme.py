@@ -1,4 +1,4 @@
-"""The programme of a club or of the whole site: tonight, coming, past events, and who won them."""
+"""The programme of a club or the site: tonight, upcoming and past events, and winners."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -17,27 +17,27 @@ from tournaments.permissions.visibility.results_shown import is_embargoed
 from tournaments.queries.standings.ranking import MEAN_DECIMALS
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredRow, StoredStandings
 
+# How long an event that has ended is listed under tonight, for players on their way home.
 _RECENTLY_ENDED = timedelta(hours=12)
-"""How long an event that has ended is tonight's: on the way home people look at it where they
-found it."""
 
+# States of an event in which its winners are named.
 OVER_STATES = ("finished", "published")
-"""States of an event in which its winners are named."""
 
+# Running events come first, then those that start today, then those that have ended.
 _TONIGHT_ORDER = {"running": 0, "coming": 1}
-"""What is being played comes first, then what starts today, then what has ended."""
 
 _NO_START = datetime.max.replace(tzinfo=UTC)
 
+# Cards of the latest winners; an event with more rankings shows all of its own.
 MAX_WINNER_CARDS = 3
-"""Cards of the last winners; an event with more rankings has all of its own."""
 
+# If more contestants than this share the lead, none is named.
 MAX_LEADERS_NAMED = 2
-"""More contestants than this who share the lead are not named."""
 
+# How many events the page of all clubs shows.
 MAX_SITE_EVENTS = 40
+# How long after their publication the page of all clubs shows events.
 SITE_EVENTS_MAX_AGE = timedelta(days=31)
-"""How many events the page of all clubs reads, and how long after their publication."""
 
 DEFAULT_GAME = "botifarra"
 _WINS_DECIMALS = {1: 0, 2: 1}
@@ -45,9 +45,9 @@ _WINS_DECIMALS = {1: 0, 2: 1}
 
 @dataclass(frozen=True)
 class Winners:
-    """Who shares the first place of a ranking; `line` is a line of the game or `all`.
+    """The contestants who share the first rank; `line` is a line of the game or `all`.
 
-    `figure` decides the place; `label` says what it is, to be translated.
+    `figure` decides the rank; `label` says what it is, to be translated.
     """
 
     line: str
@@ -58,14 +58,14 @@ class Winners:
 
 
 class RoundInProgress(NamedTuple):
-    """The round being played, and how many there are."""
+    """The number of the round being played, and how many rounds there are."""
 
     number: int
     rounds: int
 
     @property
     def ended(self) -> int:
-        """How many rounds have been played to their end."""
+        """Return how many rounds have ended."""
         return self.number - 1
 
 
@@ -74,7 +74,8 @@ class ProgrammeEvent:
     """One event of the programme.
 
     `began` is None before its first session starts, `ended` before one has finished. Only a running
-    event has `leaders` and a `round` (None between two), only one that is over has `winners`.
+    event has `leaders` and a `round` (None between two rounds), only one that is over has
+    `winners`.
     """
 
     event: Event
@@ -88,12 +89,12 @@ class ProgrammeEvent:
 
     @property
     def day(self) -> datetime | None:
-        """When it was played, or will be."""
+        """Return when the event was played or will be played."""
         return self.began or self.event.starts_at
 
     @property
     def part(self) -> str:
-        """The part of the programme; results from elsewhere were never played here tonight."""
+        """Return the part of the programme; imported results are never under tonight."""
         if self.state == "running":
             return "tonight"
         if self.state == "coming":
@@ -107,10 +108,7 @@ class ProgrammeEvent:
 
 @dataclass(frozen=True)
 class Programme:
-    """Events in three parts: those being played come first, then the ones played last.
-
-    What is coming is in the order in which it will be played.
-    """
+    """Events in three parts: running ones first, then the latest; upcoming ones in order."""
 
     at: datetime
     tonight: list[ProgrammeEvent]
@@ -119,19 +117,19 @@ class Programme:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is no event at all."""
+        """Return whether there is no event at all."""
         return not (self.tonight or self.coming or self.past)
 
     @property
     def game_to_try(self) -> str:
-        """The game with cards that is played most, else the usual one."""
+        """Return the key of the most frequent game with cards, or that of the default game."""
         games = (event.event.game for event in (*self.tonight, *self.coming, *self.past))
         counts = Counter(game.key for game in games if game.has_play)
         return max(counts, key=counts.__getitem__, default=DEFAULT_GAME)
 
     @cached_property
     def with_cards(self) -> list[ProgrammeEvent]:
-        """The last events that have winners, until there are enough cards."""
+        """Return the latest events that have winners, until there are enough cards."""
         chosen: list[ProgrammeEvent] = []
         for event in (*self.tonight, *self.past):
             if sum(len(earlier.winners) for earlier in chosen) >= MAX_WINNER_CARDS:
@@ -142,15 +140,14 @@ class Programme:
 
 
 def club_programme(club: Club) -> Programme:
-    """Everything the club plays and has played."""
+    """Return the programme of a club with all its events."""
     return _build_programme(club.events.all())
 
 
 def site_programme() -> Programme:
-    """What all clubs play, will play and have published lately.
+    """Return running, upcoming and recently published events of all clubs.
 
-    The page of all clubs is for search engines, so nobody is named there of a club that may not be
-    listed.
+    Search engines index this page, so players of a club that may not be listed are not named.
     """
     now = timezone.now()
     tonight = Q(stages__sessions__state=Session.State.RUNNING) | Q(
@@ -197,22 +194,21 @@ def _build_programme(queryset: QuerySet[Event]) -> Programme:
 
 
 def _tonight_order(event: ProgrammeEvent) -> tuple[int, datetime]:
-    """Order by how far events are; those that are coming by when they begin."""
+    """Sort key: by state, upcoming events by their start."""
     order = _TONIGHT_ORDER.get(event.state, len(_TONIGHT_ORDER))
     return order, (event.state == "coming" and event.event.starts_at) or _NO_START
 
 
 def _start_order(event: ProgrammeEvent) -> tuple[bool, datetime]:
-    """Order by day; events without one come last, as they were."""
+    """Sort key: by start, events without one last."""
     starts_at = event.event.starts_at
     return starts_at is None, starts_at or _NO_START
 
 
 def get_event_state(event: Event) -> str:
-    """How far an event is: `coming`, `running`, `finished` (a correction may still come) or
-    `published`.
+    """Return `coming`, `running`, `finished` (corrections may follow) or `published`.
 
-    Between two of its sessions it is running.
+    An event between two of its sessions is running.
     """
     if event.published_at:
         return "published"
@@ -223,7 +219,7 @@ def get_event_state(event: Event) -> str:
 
 
 def last_session(event: Event) -> Session | None:
-    """The last session of the last stage that has one; None before the first."""
+    """Return the last session of the last stage that has one, or None before the first."""
     return max(
         _event_sessions(event),
         key=lambda session: (session.stage.number, session.number),
@@ -285,7 +281,7 @@ def _programme_event(
 
 
 def stage_winners(event: Event, stage: Stage) -> list[Winners]:
-    """Who is first in the latest public standings of a stage."""
+    """Return the winners in the latest public standings of a stage."""
     public = Snapshot.objects.filter(stage=stage, audience=Snapshot.Audience.PUBLIC)
     latest = public.order_by("-number").first()
     return _all_winners(event, latest) if latest else []
@@ -297,7 +293,7 @@ def _all_winners(event: Event, snapshot: Snapshot) -> list[Winners]:
 
 
 def _winners(event: Event, ranking: StoredRanking) -> Winners:
-    """Who is first, with the figure that decides the place as standings show it."""
+    """Return the winners of a ranking, with the figure that decides their rank."""
     first, names = ranking.winners[0], [row.contestant for row in ranking.winners]
     return Winners(ranking.line, names, *deciding_figure(event, ranking, first))
 
@@ -305,7 +301,7 @@ def _winners(event: Event, ranking: StoredRanking) -> Winners:
 def deciding_figure(
     event: Event, ranking: StoredRanking, row: StoredRow
 ) -> tuple[Fraction, str, int]:
-    """The figure that decides a row's place, what it is, and its decimals."""
+    """Return the figure that decides a row's rank, its label, and its decimals."""
     if row.percent is not None:
         return row.percent, _("Percent"), 2
     if event.method.by_total:

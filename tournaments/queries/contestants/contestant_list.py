@@ -1,4 +1,4 @@
-"""Who plays in an event, and who has paid."""
+"""The contestants of an event with the plan of its latest session, and who has paid."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,15 +14,14 @@ from tournaments.queries.rounds.seating import has_assignments
 
 @dataclass(frozen=True)
 class ContestantList:
-    """An event's contestants by number, and the plan of its latest session; `open` until that
-    starts.
+    """An event's contestants by number, and the plan of its latest session.
 
-    `running` while a session is played, `drawn` where its rounds are drawn one after the other,
-    `season` where they take as many evenings as they need. `first` while no session was played
-    before: who does not come is taken out then, later he is `missing`. `divisible` while the
-    session may be divided into sections. `unnamed` are those known by their number alone.
-    `sections` are those that whoever joins can choose among; none where the session is not divided.
-    Money is exact, in whole units of the currency in which the fee was said.
+    `open` until that session starts, `running` while it is played, `drawn` if its rounds are drawn
+    one after another, `season` if it takes several evenings. While it is the `first` session,
+    contestants who do not come are withdrawn, later they are `missing`. `divisible` while the
+    session may be divided into sections. `unnamed` are those known by number alone. `sections` are
+    those a newcomer can choose from, empty if the session is not divided. Amounts are exact, in
+    units of the currency.
     """
 
     contestants: tuple[Contestant, ...]
@@ -40,39 +39,41 @@ class ContestantList:
 
     @property
     def present(self) -> list[Contestant]:
-        """Who has not left, and plays in the session."""
+        """Return the contestants who have not left and play in the session."""
         active = (contestant for contestant in self.contestants if contestant.withdrawn_at is None)
         return [contestant for contestant in active if contestant.pk not in self.missing]
 
     @property
     def nameless(self) -> list[Contestant]:
-        """Those of them that are known by their number alone."""
+        """Return the present contestants who are known by number alone."""
         return [contestant for contestant in self.present if contestant.pk in self.unnamed]
 
     @property
     def must_choose_section(self) -> bool:
-        """Whether it has to be said in which section somebody joins."""
+        """Return whether a newcomer must choose a section."""
         return must_choose_section(self.sections)
 
     @property
     def paid(self) -> int:
-        """How many have paid."""
+        """Return the number of contestants who have paid."""
         return sum(contestant.paid_at is not None for contestant in self.contestants)
 
     @property
     def cash(self) -> Fraction:
-        """What is in the cash box."""
+        """Return the sum paid so far."""
         return self.paid * self.fee
 
     @property
     def owed(self) -> Fraction:
-        """What is still to come."""
+        """Return the sum that has not been paid yet."""
         return len(self.contestants) * self.fee - self.cash
 
 
 def contestant_list(event: Event, session: Session) -> ContestantList:
-    """The contestants of an event, with the plan of its latest session; an imported one has no
-    movement."""
+    """Return the contestants of an event with the plan of a session, its latest one.
+
+    Imported events have no movement.
+    """
     stage = session.stage
     is_open = session.state in (Session.State.CREATED, Session.State.DEALT)
     return ContestantList(
@@ -97,8 +98,11 @@ def contestant_list(event: Event, session: Session) -> ContestantList:
 
 
 def _annotated_contestants(event: Event, session: Session) -> tuple[Contestant, ...]:
-    """Everybody, with the name of the `section` in which they play where the session is divided,
-    and the `table_now`, by its row, at which they sit in the round that is played."""
+    """Return all contestants, annotated with the name of their `section` and the `table_now`.
+
+    `section` is set in divided sessions. `table_now` is the table's primary key in the current
+    round.
+    """
     assignments = SectionAssignment.objects.filter(
         contestant=OuterRef("pk"), section__session=session
     )
@@ -116,7 +120,7 @@ def _annotated_contestants(event: Event, session: Session) -> tuple[Contestant, 
 
 
 def must_choose_section(sections: Sequence[Section]) -> bool:
-    """Whether it has to be said which of these somebody joins: a venue may be another town."""
+    """Return whether a newcomer must choose a section, as a venue may be in another town."""
     return len(sections) > 1 and any(section.venue_id for section in sections)
 
 
@@ -126,7 +130,7 @@ def _sections(session: Session) -> tuple[Section, ...]:
 
 
 def _missing_ids(event: Event, session: Session) -> frozenset[int]:
-    """Who does not play in a session of which it is said who plays."""
+    """Return the contestants who are not assigned to a session with explicit assignments."""
     if not has_assignments(session):
         return frozenset()
     missing = event.contestants.exclude(assignments__section__session=session)
@@ -134,7 +138,7 @@ def _missing_ids(event: Event, session: Session) -> frozenset[int]:
 
 
 def _unnamed_ids(event: Event) -> frozenset[int]:
-    """Contestants without players, where players are known: of a team they never are."""
+    """Return the contestants without players; none for teams, whose players may be unknown."""
     if event.players_each == MIN_TEAM_SIZE:
         return frozenset()
     return frozenset(event.contestants.filter(partners=None).values_list("pk", flat=True))

@@ -1,5 +1,7 @@
-"""Late arrivals and departures: who sits out, which tables and boards are free, and where a
-newcomer would sit."""
+"""Find seats for late arrivals, and tables for contestants who sit out in the same round.
+
+Also the texts that tell the director what an arrival or departure means for the others.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -32,12 +34,12 @@ from tournaments.queries.offline.sections import exported_sections
 from tournaments.queries.rounds.in_progress import get_running_session, upcoming_rounds
 from tournaments.queries.rounds.rounds import ContestantRound
 
+# A set of boards that are played together, by primary key.
 Boards = tuple[int, ...]
-"""A set of boards that go together, by their rows."""
 
 
 class BoardSets:
-    """The sets of boards of a section, and which tables of a round play each of them."""
+    """The board sets of a section, and how many tables of a round play each of them."""
 
     def __init__(self, section: Section) -> None:
         self._section = section
@@ -48,15 +50,15 @@ class BoardSets:
         self._reserved: dict[Round, list[Boards]] = {}
 
     def sets_for(self, round_: Round) -> list[Boards]:
-        """The sets that another table may play in a round, first those that nobody plays in it.
+        """Return the sets that another table may play in a round, unplayed ones first.
 
-        Then those of one other table, which shares them as the first and the last of a
-        share-and-relay do; in a barometer the round has one set for all.
+        Sets of one other table follow, which shares them as the first and last table of a
+        share-and-relay do; in a barometer all tables have the same set.
         """
         return [boards for boards in self._sets(round_) if self._hidden.issuperset(boards)]
 
     def reserve(self, round_: Round, boards: Boards) -> None:
-        """Have a table more play a set in a round."""
+        """Record that another table plays the set in a round."""
         self._reserved.setdefault(round_, []).append(boards)
 
     def _sets(self, round_: Round) -> list[Boards]:
@@ -77,7 +79,7 @@ class BoardSets:
 
 
 def _is_barometer(section: Section, boards_by_seating: Mapping[int, Boards]) -> bool:
-    """Whether in every round all tables play the same boards."""
+    """Return whether in every round all tables play the same boards."""
     sets: dict[int, list[Boards]] = {}
     plays = Play.objects.filter(seating__round__section=section)
     round_by_seating = dict(plays.values_list("seating_id", "seating__round_id"))
@@ -97,9 +99,9 @@ def _boards_by_seating(section: Section) -> Mapping[int, Boards]:
 
 
 def _unused_board_sets(section: Section) -> list[Boards]:
-    """Boards that nobody has any more, since the only table that was to play them is gone.
+    """Return board sets that no table plays, because the only table that was to is gone.
 
-    Not those that were left out, as they may come back.
+    Boards that were left out are excluded, as they may be played again.
     """
     session = section.session
     if session.sections.count() > 1:
@@ -111,21 +113,21 @@ def _unused_board_sets(section: Section) -> list[Boards]:
     return [tuple(boards) for boards in sets.values()]
 
 
+# Stands for the late arrival, who has no primary key yet.
 NEWCOMER = 0
-"""Whoever comes late, who has no row yet."""
 
+# Contestants who could play at one table, by primary key.
 Group = tuple[int, ...]
-"""Contestants who could sit at one table, by their rows."""
 
+# Maximum number of groups of resting contestants tried per round; a session has few.
 _MAX_GROUPS = 200
-"""Of those who rest in one round, so many groups are looked at: a room has a few."""
 
 
 class ProposedTable(NamedTuple):
-    """A table that can be played in a round: who has each part of it, as `slots_of` orders them.
+    """A table that can be played in a round: who has each slot, in the order of `table_slots`.
 
-    The round and the boards by their rows, the table by its number in the section: it may not be
-    there yet. `sits_out` is who gives up the newcomer's seat there, by row; 0 where the table is
+    Round and boards are primary keys; `table` is a number in the section, as the table may not
+    exist yet. `sits_out` is the contestant who vacates the newcomer's seat, or 0 if the table is
     free.
     """
 
@@ -145,8 +147,10 @@ class _Match(NamedTuple):
 
 
 def table_slots(event: Event) -> dict[str, tuple[str, ...]]:
-    """The parts of a table that one contestant has each, with their seats: lines, or single
-    seats."""
+    """Return the slots of a table, one per contestant, with their seats.
+
+    A slot is a line, or a single seat if contestants are single players.
+    """
     lines = event.game.lines
     players_each = max(event.players_each, 1)
     if event.at_two_tables or all(len(seats) <= players_each for seats in lines.values()):
@@ -155,13 +159,13 @@ def table_slots(event: Event) -> dict[str, tuple[str, ...]]:
 
 
 def tables_for_newcomer(section: Section) -> list[ProposedTable]:
-    """A table in as many rounds to come as there can be for somebody who comes, no board twice."""
+    """Return tables for a newcomer in as many upcoming rounds as possible, no board twice."""
     search = _TableSearch(section)
     return search.to_tables(search.find_matches((NEWCOMER,)))
 
 
 def tables_for_resting(section: Section) -> list[ProposedTable]:
-    """Tables in the rounds to come for those who rest in the same one, as many as there can be."""
+    """Return as many tables as possible for contestants who sit out in the same round."""
     search, tables = _TableSearch(section), list[ProposedTable]()
     while matches := search.find_matches(()):
         tables += search.to_tables(matches)
@@ -169,8 +173,7 @@ def tables_for_resting(section: Section) -> list[ProposedTable]:
 
 
 class _TableSearch:
-    """Who rests in which round to come of a section, which boards each has, and which tables are
-    free."""
+    """Who sits out in each upcoming round of a section, who has which boards, and free tables."""
 
     def __init__(self, section: Section) -> None:
         self.section, self.slots = section, table_slots(section.session.stage.event)
@@ -190,8 +193,10 @@ class _TableSearch:
         }
 
     def find_matches(self, required: Group) -> list[_Match]:
-        """One table more in as many rounds as can be, no set of boards twice; who has met
-        seldom, first."""
+        """Find one more table in as many rounds as possible, no board set twice.
+
+        Prefers groups whose members have met least often.
+        """
         choices = {round_: self._choices(round_, required) for round_ in self.resting}
         matches = []
         for round_, boards in sorted(
@@ -205,12 +210,11 @@ class _TableSearch:
         return matches
 
     def to_tables(self, matches: Sequence[_Match]) -> list[ProposedTable]:
-        """With their tables: best one that is free in all of these rounds, or a new one."""
+        """Return the matches as tables, if possible at one that is free in all their rounds."""
         return [table for match in matches for table in self._tables(match, matches)]
 
     def _choices(self, round_: Round, required: Group) -> dict[Boards, list[Group]]:
-        """The sets that can be played in a round, best ones first, each with the groups that
-        can."""
+        """Return the board sets that can be played in a round, best first, with their groups."""
         missing_count = len(self.slots) - len(required)
         other_groups = islice(combinations(self.resting[round_], missing_count), _MAX_GROUPS)
         groups = [(*group, *required) for group in other_groups]
@@ -238,8 +242,7 @@ class _TableSearch:
             self.boards_by_contestant[contestant].update(match.boards)
 
     def _tables(self, match: _Match, matches: Sequence[_Match]) -> Iterator[ProposedTable]:
-        """Who would have rested keeps where he sits most often; a team sits on both lines, at
-        two tables."""
+        """Yield the tables of a match; a team sits on both lines, at two tables."""
         if self.section.session.stage.event.at_two_tables:
             for seated in (match.group, match.group[::-1]):
                 number = max(*self.numbers, *self.taken[match.round]) + 1
@@ -252,11 +255,10 @@ class _TableSearch:
             )
 
     def _assign_slots(self, group: Group) -> Group:
-        """Who has each part of the table. Whoever would soonest be as often elsewhere chooses
-        first.
+        """Return who takes each slot of the table; the newcomer gets the slot that is left.
 
-        So nobody comes to be ranked on another line where lines are apart; what is left is the
-        newcomer's.
+        Contestants choose in the order of how soon they would sit as often on another line, so that
+        nobody comes to be ranked on another line if lines are ranked separately.
         """
         free_slots, contestant_by_slot = list(self.slots), {}
         for contestant in sorted(
@@ -269,7 +271,7 @@ class _TableSearch:
         return tuple(contestant_by_slot[slot] for slot in self.slots)
 
     def _margin(self, contestant: int) -> int:
-        """How much oftener he sits on one part of the table than on any other."""
+        """Return how much more often a contestant sits in the usual slot than in any other."""
         most, second, *_others = sorted(
             (self._times_in_slot(contestant, slot) for slot in self.slots), reverse=True
         )
@@ -298,7 +300,7 @@ def _resting_contestants(section: Section, round_: Round) -> list[int]:
 
 
 def _boards_by_contestant(contestants: Collection[int]) -> dict[int, set[int]]:
-    """The boards that each plays in any round, and those of a newcomer: none."""
+    """Return the boards that each contestant plays in any round; none for the newcomer."""
     boards: dict[int, set[int]] = {contestant: set() for contestant in (*contestants, NEWCOMER)}
     for contestant in contestants:
         plays = Play.objects.filter(seating__places__contestant=contestant)
@@ -307,7 +309,7 @@ def _boards_by_contestant(contestants: Collection[int]) -> dict[int, set[int]]:
 
 
 def _meeting_counts(section: Section) -> Counter[frozenset[int]]:
-    """How often two sit at one table."""
+    """Return how often each two contestants sit at one table."""
     contestants_by_seating: dict[int, set[int]] = {}
     places = SeatHolder.objects.filter(seating__round__section=section)
     for seating, contestant in places.values_list("seating", "contestant"):
@@ -320,7 +322,7 @@ def _meeting_counts(section: Section) -> Counter[frozenset[int]]:
 
 
 def _seat_counts(contestants: Collection[int], section: Section) -> dict[int, Counter[str]]:
-    """How often each sits on which seat, as it is planned."""
+    """Return how often each contestant sits on each seat in the plan."""
     counts: dict[int, Counter[str]] = {
         contestant: Counter() for contestant in (*contestants, NEWCOMER)
     }
@@ -335,7 +337,7 @@ def _seat_counts(contestants: Collection[int], section: Section) -> dict[int, Co
 def _match_rounds(
     choices: Mapping[Round, Mapping[Boards, Collection[Group]]],
 ) -> dict[Round, Boards]:
-    """For as many rounds as can be a set of boards each, all different, by augmenting paths."""
+    """Assign a different board set to as many rounds as possible, by augmenting paths."""
     assigned: dict[Boards, Round] = {}
     for round_ in choices:
         _augment(round_, choices, assigned, set())
@@ -358,7 +360,7 @@ def _augment(
     return False
 
 
-# The text that says who would sit out in a round; its parameters are `round` and `names`.
+# Says who would sit out in a round; its parameters are `round` and `names`.
 SIT_OUT_TEXT = _("Round %(round)s: %(names)s would sit out.")
 _MOVES_TEXT = _("Round %(round)s, instead of sitting out: %(moves)s.")
 _PLAYS_AT_TEXT = _("%(name)s at table %(table)s")
@@ -370,13 +372,15 @@ _NUMBER_TEXT = _("They would be number %(number)s.")
 _REPLACEMENT_NUMBER_TEXT = _("The new contestant would be number %(number)s.")
 _AT_TABLE_TEXT = _("Round %(round)s, table %(table)s: %(names)s. Boards: %(boards)s.")
 
+# The number of each round, followed by the contestants who sit out in it.
 SitOuts = list[list[int]]
-"""The number of each round, and after it the rows of those who rest in it."""
 
 
 def sit_outs_without(session: Session, contestant: Contestant, *, replaced: bool) -> SitOuts:
-    """Who would rest without somebody: now, if he has boards to play, and later unless he is
-    `replaced`."""
+    """Return who would sit out if the contestant left.
+
+    In the current round if there are boards left to play, and in later rounds unless `replaced`.
+    """
     upcoming = [] if replaced else upcoming_rounds(session)
     seatings = Seating.objects.filter(
         round__section__session=session, places__contestant=contestant
@@ -397,8 +401,7 @@ def sit_outs_without(session: Session, contestant: Contestant, *, replaced: bool
 
 
 def attendance_notices(answer: object) -> list[Text]:
-    """Under which number somebody comes, who moves, and who rests in which round, as a repair
-    answers."""
+    """Return the texts of a correction's answer: the number, moves and sit-outs."""
     if not isinstance(answer, Mapping):
         return []
     moves, sit_outs = answer.get("moves", ()), answer.get("rests", ())
@@ -406,7 +409,7 @@ def attendance_notices(answer: object) -> list[Text]:
 
 
 def newcomer_rounds(section: Section, tables: Sequence[ProposedTable]) -> list[ContestantRound]:
-    """His rounds to come at the tables that were found for him; he rests in the others."""
+    """Return the newcomer's upcoming rounds; without a proposed table they sit out."""
     rounds = [
         round_ for round_ in upcoming_rounds(section.session) if round_.section_id == section.pk
     ]
@@ -414,8 +417,7 @@ def newcomer_rounds(section: Section, tables: Sequence[ProposedTable]) -> list[C
 
 
 def sit_out_notices(section: Section, tables: Sequence[ProposedTable]) -> list[Text]:
-    """Who sits out in which round, because the newcomer is given the seat, and what that costs
-    them."""
+    """Return who sits out in which round to make room for the newcomer, and what that costs."""
     numbers = {round_.pk: round_.number for round_ in upcoming_rounds(section.session)}
     sit_outs = [
         [numbers[table.round], table.sits_out]
@@ -426,7 +428,7 @@ def sit_out_notices(section: Section, tables: Sequence[ProposedTable]) -> list[T
 
 
 def table_notices(section: Section, tables: Sequence[ProposedTable]) -> list[Text]:
-    """Who would sit at each of some tables, with which boards, by round."""
+    """Return who would sit at each proposed table with which boards, by round."""
     numbers = {round_.pk: round_.number for round_ in upcoming_rounds(section.session)}
     upcoming_tables = [table for table in tables if table.round in numbers]
     return [
@@ -446,7 +448,10 @@ def _table_params(section: Section, round_: int, table: ProposedTable) -> dict[s
 
 
 def _number_notices(answer: Mapping[str, object]) -> list[Text]:
-    """Whoever leaves has his own; what was tried out is gone again, and so is a newcomer's row."""
+    """Return under which number somebody would play.
+
+    A contestant who leaves has a number already, so only that of the replacement is mentioned.
+    """
     if "rests" in answer:
         return (
             [Text(_REPLACEMENT_NUMBER_TEXT, {"number": answer["comes"]})] if answer["comes"] else []
@@ -455,7 +460,7 @@ def _number_notices(answer: Mapping[str, object]) -> list[Text]:
 
 
 def _move_notices(moves: Sequence[tuple[int, str, int]]) -> list[Text]:
-    """Who plays where because a place was freed, a sentence for each round."""
+    """Return one text per round on contestants who take a vacated seat."""
     names = dict(
         Contestant.objects.filter(pk__in=[pk for *_seat, pk in moves]).values_list("pk", "name")
     )
@@ -513,7 +518,10 @@ def _board_numbers(table: ProposedTable) -> list[int]:
 
 
 def sections_with_enough_resting(sections: Iterable[Section]) -> list[Section]:
-    """Those where enough rest for a table; whether boards are free is searched when it is asked."""
+    """Return the sections in which enough contestants sit out to fill a table in some round.
+
+    Whether boards are available is searched only on request.
+    """
     return [section for section in sections if _has_enough_resting(section)]
 
 
@@ -532,21 +540,22 @@ def _has_enough_resting(section: Section) -> bool:
     return any(member_count - seated[round_.pk] >= slot_count for round_ in upcoming)
 
 
-# Ways to seat the newcomer that are tried for each line before the best one found is taken.
+# Ways to seat the newcomer that are tried for each line before the best one found is used.
 MAX_SEARCH_STEPS = 4000
 
 
 class _VacatableSeat(NamedTuple):
-    """A seat that can be given up: the table with the newcomer on it, and who is met there."""
+    """A seat that can be vacated: the table with the newcomer on it, and whom they would meet."""
 
     table: ProposedTable
     met: frozenset[int]
 
 
 def rotating_seats(section: Section) -> list[ProposedTable]:
-    """Seats in as many rounds to come as there can be, on one line: no board and no opponent twice.
+    """Return a newcomer's seats on one line in as many upcoming rounds as possible.
 
-    Nobody sits out twice. Empty where two contestants share a line, or a team sits at two tables.
+    In each round another contestant sits out, nobody twice; no board and no opponent is repeated.
+    Empty in drawn rounds and team matches.
     """
     event = section.session.stage.event
     slots = table_slots(event)
@@ -563,7 +572,7 @@ def rotating_seats(section: Section) -> list[ProposedTable]:
 
 
 def can_be_vacated(table: ProposedTable, section: Section) -> bool:
-    """Return whether a seat that was found is still held by the contestant who is to give it up."""
+    """Return whether the contestant who is to vacate the seat still holds it."""
     seatings = Seating.objects.filter(
         round=table.round, table__section=section, table__number=table.table
     )
@@ -579,8 +588,10 @@ def can_be_vacated(table: ProposedTable, section: Section) -> bool:
 def _vacatable_seats(
     round_: int, slots: dict[str, tuple[str, ...]], slot: int
 ) -> Iterator[_VacatableSeat]:
-    """The full tables of a round, each with the newcomer in one part of it; none with a
-    substitute."""
+    """Yield the full tables of a round with the newcomer in one slot.
+
+    Tables with substitutes are left out.
+    """
     seatings = (
         Seating.objects.filter(round=round_)
         .select_related("table")
@@ -606,7 +617,7 @@ def _vacatable_seats(
 
 
 def _longest_choice(rounds: list[list[_VacatableSeat]]) -> list[ProposedTable]:
-    """The longest choice of one seat a round that a bounded search finds."""
+    """Return the longest choice of at most one seat per round that a bounded search finds."""
     best: list[_VacatableSeat] = []
     steps = 0
 
@@ -648,19 +659,17 @@ _UNKNOWN_SECTION = _("There is no section %(section)s in this session.")
 
 
 class LateArrivalSeats(NamedTuple):
-    """The section, by its row, in which somebody would play, and his tables; none where rounds
-    are drawn."""
+    """The section, by primary key, and tables of a late arrival; none in drawn rounds."""
 
     section: int
     tables: tuple[ProposedTable, ...] = ()
 
 
 def find_late_arrival_seats(event: Event, section_name: str = "") -> LateArrivalSeats:
-    """Where a newcomer would sit in the session that is played, in the section `named`; blank, in
-    any.
+    """Find seats for a newcomer in the running session, in the named section or in any.
 
-    Raises `ValidationFailed` where nothing is being played, where there is no such section or one
-    has to be named, and where he can be in none.
+    Raises `ValidationFailed` if no session is running, if the section does not exist or must be
+    named, and if there is no free place.
     """
     session = get_running_session(event, Session.objects.all())
     sections = _open_sections(session, section_name.strip())
@@ -670,9 +679,9 @@ def find_late_arrival_seats(event: Event, section_name: str = "") -> LateArrival
 
 
 def find_rotating_seats(event: Event, section_name: str = "") -> LateArrivalSeats:
-    """Where a newcomer would sit in a full plan while another contestant sits out in each round.
+    """Find seats for a newcomer in a full plan: each round another contestant sits out.
 
-    Raises `ValidationFailed` as `find_late_seats` does.
+    Raises `ValidationFailed` as `find_late_arrival_seats` does.
     """
     session = get_running_session(event, Session.objects.all())
     sections = _open_sections(session, section_name.strip())
@@ -686,8 +695,10 @@ def find_rotating_seats(event: Event, section_name: str = "") -> LateArrivalSeat
 
 
 def undoable_session_start(session: Session) -> int | None:
-    """The act that started a session, while no table has entered anything and the plan is one;
-    else None."""
+    """Return the undo step of a session's start while no table has entered anything, or None.
+
+    None also for drawn sessions and for those with several sections.
+    """
     entries = Entry.objects.filter(play__board__session=session)
     if session.stage.is_drawn or session.sections.count() > 1 or entries.exists():
         return None
@@ -698,10 +709,10 @@ def undoable_session_start(session: Session) -> int | None:
 
 
 def _open_sections(session: Session, section_name: str) -> list[Section]:
-    """Where whoever comes late may play: in the section `named`, in capitals or not; blank, in any.
+    """Return the sections that a late arrival may join: the one with this name, or all.
 
-    Raises `ValidationFailed` where there is none of that name, and where none is named though some
-    are played at a venue, which is another town.
+    Raises `ValidationFailed` if there is none with this name, and if none is named although a
+    section is played at a venue, which may be in another town.
     """
     queryset = session.sections.select_related("session__stage__event__club")
     sections = list(queryset.order_by("number"))
@@ -721,8 +732,10 @@ def _open_sections(session: Session, section_name: str) -> list[Section]:
 
 
 def _first_with_room(sections: Sequence[Section]) -> LateArrivalSeats:
-    """One that was sent as a file would not know of him. Raises `ValidationFailed` where he can be
-    in none."""
+    """Return seats in the first section with a free place, except exported sections.
+
+    Raises `ValidationFailed` if there is none.
+    """
     exported = set(
         exported_sections(Section.objects.filter(pk__in=[section.pk for section in sections]))
     )

@@ -1,5 +1,4 @@
-"""Who could have the place of a contestant that leaves: those who would sit out in the rounds to
-come."""
+"""Find who can take the vacated seats of a contestant who leaves, instead of sitting out."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -21,7 +20,7 @@ from tournaments.queries.rounds.in_progress import upcoming_rounds
 
 
 class NewSeat(NamedTuple):
-    """Seats of a table in a round to come, by rows, and the contestant who gets them."""
+    """Seats at a table of an upcoming round, and the contestant who gets them."""
 
     seating: int
     seats: tuple[str, ...]
@@ -29,7 +28,7 @@ class NewSeat(NamedTuple):
 
 
 class _Slot(NamedTuple):
-    """A part of a table with whom one meets there, and the boards of the table."""
+    """One contestant's part of a table, whom they meet there, and the boards."""
 
     seating: Seating
     seats: tuple[str, ...]
@@ -38,31 +37,31 @@ class _Slot(NamedTuple):
 
 
 class _PlayedSet(NamedTuple):
-    """The boards that a contestant plays, whom they meet, and on which seats."""
+    """The boards a contestant plays, whom they meet, and their seats."""
 
     boards: set[int]
     met: set[int]
     seats: set[str]
 
 
+# A slot of a table, and the contestant who gets it.
 _Assignment = tuple[_Slot, int]
-"""A part of a table, and the contestant who gets it."""
 
 
 def has_upcoming_sit_outs(session: Session) -> bool:
-    """Return whether somebody sits out in a round to come of a fixed plan."""
+    """Return whether somebody sits out in an upcoming round of a fixed plan."""
     return any(
         plan.sitting_out(round_) for plan in _section_plans(session) for round_ in plan.upcoming
     )
 
 
 def reassigned_seats(session: Session, contestant: Contestant) -> list[NewSeat]:
-    """Return new seats for the rounds to come in which the place of a contestant would be empty.
+    """Return new seats for the upcoming rounds in which the contestant's seats would be empty.
 
-    One who came late takes it in as many rounds as can be, and those who gave up their seats to
-    them in turn have these again. In other rounds one who would sit out takes it. Nobody gets a
-    board or an opponent twice, a board that somebody could see, or a line on which they never sit:
-    lines may be ranked apart. Nothing where rounds are drawn or teams sit at two tables.
+    A late arrival takes them over in as many rounds as possible, and those who vacated seats for
+    the late arrival get them back. In other rounds somebody who would sit out takes them. Nobody
+    gets a board or an opponent twice, a board that they could have seen, or a line on which they
+    never sit, as lines may be ranked separately. Empty for drawn rounds and team matches.
     """
     late_arrivals, hidden = _late_arrivals(session), hidden_board_ids(session)
     by_round: dict[int, Sequence[_Assignment]] = {}
@@ -89,15 +88,14 @@ def reassigned_seats(session: Session, contestant: Contestant) -> list[NewSeat]:
 
 
 def _is_repeated(new: _Assignment, earlier: Iterable[Sequence[_Assignment]]) -> bool:
-    """Return whether somebody would have a board or an opponent twice with what was found for
-    them before."""
+    """Return whether the contestant would have a board or opponent twice."""
     slot, contestant = new
     own_slots = [other for seats in earlier for other, pk in seats if pk == contestant]
     return any(slot.boards & other.boards or slot.met & other.met for other in own_slots)
 
 
 def _late_arrivals(session: Session) -> list[int]:
-    """The contestants who came while the session was played, in this order."""
+    """Return the contestants who arrived while the session was played, in order."""
     steps = UndoStep.objects.filter(
         session=session, kind=AuditAction.JOIN_EVENT, undone_by=None
     ).order_by("pk")
@@ -116,7 +114,7 @@ def _section_plans(session: Session) -> "list[_SectionPlan]":
 
 
 class _SectionPlan:
-    """Who plays in a section, and where each sits in its rounds to come."""
+    """The contestants of a section, and where each sits in its upcoming rounds."""
 
     def __init__(self, section: Section, upcoming: Sequence[Round]) -> None:
         self.slots, self.upcoming = table_slots(section.session.stage.event), upcoming
@@ -127,14 +125,14 @@ class _SectionPlan:
         self.slots_by_contestant = {round_.pk: dict(self._slots_in(round_)) for round_ in upcoming}
 
     def sitting_out(self, round_: Round, excluded: int = 0) -> list[int]:
-        """Return those who have no table in a round."""
+        """Return the contestants who have no table in a round."""
         seated = set(
             SeatHolder.objects.filter(seating__round=round_).values_list("contestant", flat=True)
         )
         return [pk for pk in self.members if pk not in seated and pk != excluded]
 
     def takeover_assignments(self, leaving: int, late: int) -> Mapping[int, Sequence[_Assignment]]:
-        """Return by round who gets which seats if one who came late has the place of `gone`."""
+        """Return the assignments by round if a late arrival takes over the seats of `leaving`."""
         played = _played_set(late, self.upcoming)
         by_round: dict[int, Sequence[_Assignment]] = {}
         for round_ in self.upcoming:
@@ -147,8 +145,7 @@ class _SectionPlan:
         return by_round if self._is_consistent(late, by_round) else {}
 
     def sit_out_assignment(self, leaving: int, round_: Round) -> Sequence[_Assignment]:
-        """Return who would sit out in a round and can have the place of `gone`; nothing if
-        nobody can."""
+        """Return the assignment of the seats to somebody who would sit out; empty if nobody can."""
         vacated = self.slots_by_contestant[round_.pk].get(leaving)
         candidates = (
             pk
@@ -164,7 +161,7 @@ class _SectionPlan:
         return [(slot, pk) for pk in candidates][:1]
 
     def _is_consistent(self, late: int, by_round: Mapping[int, Sequence[_Assignment]]) -> bool:
-        """Return whether who came late has no board and no opponent twice in all rounds to come."""
+        """Return whether the late arrival has no board or opponent twice in the upcoming rounds."""
         slots = [
             by_round[round_.pk][0][0]
             if round_.pk in by_round
@@ -176,7 +173,7 @@ class _SectionPlan:
         return len(set(boards)) == len(boards) and len(set(met)) == len(met)
 
     def _slots_in(self, round_: Round) -> Iterator[tuple[int, _Slot]]:
-        """The parts of the tables of a round that nobody has decided about, by who has each."""
+        """Yield each contestant's slot in a round, except at tables with results or decisions."""
         seatings = Seating.objects.filter(round=round_).order_by("table__number")
         for seating in seatings.prefetch_related("places", "plays"):
             contestant_by_seat = {place.seat: place.contestant_id for place in seating.places.all()}
@@ -198,7 +195,7 @@ class _SectionPlan:
 
 
 def _played_set(contestant: int, excluded_rounds: Sequence[Round]) -> _PlayedSet:
-    """Return what a contestant has in all rounds but some; the seats are those of all rounds."""
+    """Return a contestant's boards and opponents in the other rounds, and all their seats."""
     places = SeatHolder.objects.filter(contestant=contestant)
     seatings = places.exclude(seating__round__in=excluded_rounds).values("seating")
     plays = Play.objects.filter(seating__in=seatings)

@@ -1,5 +1,4 @@
-"""What there is to choose from where a substitute comes: who goes, who may come, from when until
-when."""
+"""The choices of a substitution: who leaves, who may come, and from which board on."""
 
 from typing import NamedTuple
 
@@ -9,15 +8,17 @@ from tournaments.queries.rounds.substitutes import seat_periods
 
 
 class SeatedPlayer(NamedTuple):
-    """Somebody who sits at a table, on which place."""
+    """A player at a table, and the place where they sit."""
 
     place: SeatHolder
     player: Player
 
 
 class SubstitutionStart(NamedTuple):
-    """A board of a round, or with 0 the first of it, from which on another may play; whether it
-    is likely."""
+    """A board from which a substitute may play, or 0 for the start of a round.
+
+    `is_next` marks the most likely choice.
+    """
 
     round: int
     board: int
@@ -25,13 +26,12 @@ class SubstitutionStart(NamedTuple):
 
     @property
     def value(self) -> str:
-        """As a form sends it."""
+        """Return the value as the form submits it."""
         return f"{self.round}.{self.board}"
 
 
 def players_at_table(seating: Seating) -> list[SeatedPlayer]:
-    """Everybody whose name is known who sits at a table at the end of what was said about it, by
-    seat."""
+    """Return the players who sit at a table after all recorded substitutions, by seat."""
     places = seating.places.select_related("player", "contestant").prefetch_related(
         "substitutions__player"
     )
@@ -40,14 +40,13 @@ def players_at_table(seating: Seating) -> list[SeatedPlayer]:
 
 
 def unnamed_contestants_at(seating: Seating) -> list[int]:
-    """The numbers of contestants at a table whose players nobody has named."""
+    """Return the numbers of contestants at a table whose players are not known."""
     places = seating.places.filter(player=None).order_by("contestant__number")
     return list(dict.fromkeys(places.values_list("contestant__number", flat=True)))
 
 
 def substitution_starts(seating: Seating) -> list[SubstitutionStart]:
-    """Every board of the table, of which the next without a result is likely, then the rounds to
-    come."""
+    """Return every board of the table, then the later rounds; the next one to play is marked."""
     plays = list(seating.plays.select_related("board").order_by("board__number"))
     next_play = next((play.pk for play in plays if play.state == Play.State.DUE), None)
     round_ = seating.round.number
@@ -61,12 +60,12 @@ def substitution_starts(seating: Seating) -> list[SubstitutionStart]:
 
 
 def later_round_numbers(seating: Seating) -> list[int]:
-    """The numbers of the rounds after this one, as far as they are planned or drawn."""
+    """Return the numbers of the rounds after this one that are planned or drawn."""
     later = Round.objects.filter(section=seating.round.section_id, number__gt=seating.round.number)
     return list(later.order_by("number").values_list("number", flat=True))
 
 
 def known_player_names(seating: Seating) -> list[str]:
-    """Everybody whom the club knows, by name."""
+    """Return the names of all players of the club, sorted."""
     club = seating.round.section.session.stage.event.club
     return club_player_names(club)

@@ -1,5 +1,4 @@
-"""The club's people: who has played here, with whom, and who is meant while a name is being
-typed."""
+"""The players of a club, with events and partners, and suggestions for typed names."""
 
 import re
 from collections import Counter, defaultdict
@@ -28,8 +27,7 @@ _MIN_TYPED_LETTERS = 2
 
 @dataclass(frozen=True)
 class PlayerSummary:
-    """A player as the club knows him: in how many events, and his partners, the most frequent
-    first."""
+    """A player with the number of events, and the partners, the most frequent first."""
 
     player: Player
     events: int
@@ -37,7 +35,7 @@ class PlayerSummary:
 
 
 def club_players(club: Club) -> QuerySet[Player]:
-    """The players of a club, but for those who are known by rehearsals alone."""
+    """Return the players of a club, without those who only occur in rehearsals."""
     in_rehearsals = _player_ids_in(
         Contestant.objects.filter(event__club=club).exclude(event__rehearsal=None)
     )
@@ -48,7 +46,7 @@ def club_players(club: Club) -> QuerySet[Player]:
 
 
 def club_player_names(club: Club) -> list[str]:
-    """The name of everybody whom the club knows, each once, in order."""
+    """Return the distinct names of all players of the club, sorted."""
     return sorted(_player_names(club), key=name_sort_key)
 
 
@@ -57,7 +55,7 @@ def _player_names(club: Club) -> QuerySet[Player, str]:
 
 
 def _player_ids_in(contestants: QuerySet[Contestant]) -> set[int]:
-    """By row whoever is a player of a contestant, sat for one or came as a substitute."""
+    """Return the ids of players who belong to a contestant, sat for one, or were substitutes."""
     querysets = (
         ContestantPlayer.objects.filter(contestant__in=contestants).values("player"),
         SeatHolder.objects.filter(contestant__in=contestants, player__isnull=False).values(
@@ -70,7 +68,7 @@ def _player_ids_in(contestants: QuerySet[Contestant]) -> set[int]:
 
 
 def player_summaries(club: Club) -> list[PlayerSummary]:
-    """Everybody who has played in the club, by name."""
+    """Return all players of the club with their events and partners, sorted by name."""
     events = _events_played(club)
     partners: dict[int, Counter[str]] = defaultdict(Counter)
     for pair in _partnerships(club):
@@ -86,8 +84,7 @@ def player_summaries(club: Club) -> list[PlayerSummary]:
 
 
 def possible_duplicates(players: Iterable[Player]) -> list[tuple[Player, Player]]:
-    """Players who may be one person: their names differ in accents, capitals, marks or the order
-    of words."""
+    """Return pairs of players whose names differ in accents, case, marks or word order."""
     by_words: dict[tuple[str, ...], list[Player]] = defaultdict(list)
     for player in players:
         by_words[tuple(sorted(re.findall(r"\w+", comparison_key(player.name))))].append(player)
@@ -95,8 +92,7 @@ def possible_duplicates(players: Iterable[Player]) -> list[tuple[Player, Player]
 
 
 def _events_played(club: Club) -> Mapping[int, set[int]]:
-    """By player the events in which they played: for a contestant of their own, or as a
-    substitute."""
+    """Return the events in which each player played, for a contestant or as a substitute."""
     contestants = Contestant.objects.filter(
         event__club=club, event__rehearsal=None, event__archived_at=None
     ).values("pk")
@@ -122,10 +118,10 @@ def _by_frequency(names: Counter[str]) -> tuple[str, ...]:
 
 
 def contestants_played_for(player: Player) -> list[Contestant]:
-    """Every contestant for whom somebody has played, but for archived events; the newest event
-    first.
+    """Return every contestant for whom the player has played, the newest event first.
 
-    `substituted`: whether he was none of its players, but sat for one of them.
+    Archived events are excluded. Each is annotated with `substituted`: whether the player sat for
+    it without being one of its players.
     """
     has_sat = Q(places__player=player) | Q(places__substitutions__player=player)
     contestants = Contestant.objects.filter(event__archived_at=None)
@@ -136,11 +132,11 @@ def contestants_played_for(player: Player) -> list[Contestant]:
 
 
 def suggested_lines(club: Club, typed: str, players_each: int) -> list[str]:
-    """What the last line of a typed list of contestants may become.
+    """Return suggestions for the last line of a list of contestants that is being typed.
 
-    In a list of pairs it is partnerships of the club, then single names, each with the dash after
-    which the partner is typed; in a list of single players whole names; in one of teams, behind a
-    team's name, players. Nobody named on an earlier line is offered.
+    For pairs these are partnerships of the club, then single names followed by a dash; for single
+    players whole names; for teams, after the team's name, players. Names on earlier lines are not
+    suggested.
     """
     *earlier, line = typed.replace("\r", "").split("\n")
     *completed, typed_part = split_names(line, players_each) or [""]
@@ -164,7 +160,7 @@ def suggested_lines(club: Club, typed: str, players_each: int) -> list[str]:
 def _candidates(
     club: Club, completed: Sequence[str], typed_part: str, players_each: int
 ) -> Iterator[str]:
-    """Everything that may be meant by what was begun after the names `before` on its line."""
+    """Yield everything that the typed part may become after the completed names of its line."""
     if players_each == 1:
         return _matching_names(club, typed_part)
     if players_each == MIN_TEAM_SIZE:
@@ -177,14 +173,14 @@ def _candidates(
 
 
 def _matching_names(club: Club, typed_part: str) -> Iterator[str]:
-    """Everybody who may be meant."""
+    """Yield the matching names of the club, sorted."""
     yield from sorted(
         (name for name in _player_names(club) if _starts_word(name, typed_part)), key=name_sort_key
     )
 
 
 def _team_candidates(club: Club, completed: Sequence[str], typed_part: str) -> Iterator[str]:
-    """A team with everybody who may be its next player; nothing while its own name is typed."""
+    """Yield the team with each possible next player; nothing while its own name is typed."""
     team_keys = {comparison_key(name) for name in completed}
     for name in _matching_names(club, typed_part) if completed else ():
         if comparison_key(name) not in team_keys:
@@ -192,7 +188,7 @@ def _team_candidates(club: Club, completed: Sequence[str], typed_part: str) -> I
 
 
 def _pair_candidates(club: Club, typed_part: str) -> Iterator[str]:
-    """Pairs of whom one is meant, then everybody who may be."""
+    """Yield pairs with a matching player, then each matching name with a dash."""
     for pair in _partnerships(club):
         if len(pair) == 2 and any(_starts_word(player.name, typed_part) for player in pair):
             yield PAIR_SEPARATOR.join(player.name for player in pair)
@@ -200,7 +196,7 @@ def _pair_candidates(club: Club, typed_part: str) -> Iterator[str]:
 
 
 def _partner_candidates(club: Club, first: str, typed_part: str) -> Iterator[str]:
-    """The first with each partner he has had who may be meant, then with everybody who may be."""
+    """Yield the first player with each matching partner they have had, then with other names."""
     others = _matching_names(club, typed_part)
     partners = [
         player.name
@@ -214,7 +210,7 @@ def _partner_candidates(club: Club, first: str, typed_part: str) -> Iterator[str
 
 
 def _partnerships(club: Club) -> Iterable[Collection[Player]]:
-    """The players of every contestant the club has had, the newest first."""
+    """Yield the players of every contestant of the club, the newest first."""
     partners = Prefetch("partners", ContestantPlayer.objects.select_related("player"))
     contestants = Contestant.objects.filter(
         event__club=club, event__rehearsal=None
@@ -228,8 +224,10 @@ def _name_keys(line: str, players_each: int) -> set[str]:
 
 
 def matches_search(number: int, names: str, search: str) -> bool:
-    """Whether a contestant is looked for: by his number, or by the beginning of a name; never by
-    a blank."""
+    """Return whether a contestant matches a search by number, or by the start of a name.
+
+    A blank search matches nobody.
+    """
     return (
         str(number) == search
         if search.isdecimal()
@@ -238,12 +236,11 @@ def matches_search(number: int, names: str, search: str) -> bool:
 
 
 def _matches_name(names: str, search: str) -> bool:
-    """Whether what was begun begins one of the names of a contestant, or a word of one; accents
-    or not."""
+    """Return whether the search starts a name of the contestant, or a word of one."""
     return any(_starts_word(name, comparison_key(search)) for name in names.split(PAIR_SEPARATOR))
 
 
 def _starts_word(name: str, start: str) -> bool:
-    """Whether what was begun begins the name or one of its words."""
+    """Return whether the name or one of its words starts with `start`."""
     key = comparison_key(name)
     return key.startswith(start) or any(word.startswith(start) for word in key.split())

@@ -1,4 +1,4 @@
-"""A second factor: asked for in signing in, set up, and changed on a member's account."""
+"""Pages of the second factor: asked for at sign-in, set up, and changed."""
 
 from base64 import b32encode
 from collections.abc import Iterable
@@ -34,7 +34,7 @@ _get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @_get_or_post
 def second_factor_view(request: HttpRequest) -> HttpResponse:
-    """The code after the password: of the app, or a recovery code."""
+    """Ask for a code of the app, or a recovery code, after the password."""
     user = pending_user(request)
     if user is None or not has_second_factor(user.pk):
         return redirect("sign_in")
@@ -50,8 +50,10 @@ def second_factor_view(request: HttpRequest) -> HttpResponse:
 @never_cache
 @_get_or_post
 def second_factor_new_view(request: HttpRequest) -> HttpResponse:
-    """The key for the app, and the first code from it; by a member, or where a club demands it
-    to go in."""
+    """Show the key for the app and take the first code.
+
+    For signed-in users, and at sign-in if a club requires a second factor.
+    """
     user = _user_to_set_up(request)
     if user is None:
         return redirect("sign_in")
@@ -73,7 +75,7 @@ def second_factor_new_view(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def second_factor_change_view(request: HttpRequest) -> HttpResponse:
-    """Away with it, or other recovery codes: for whoever gives a code of it once more."""
+    """Remove the second factor or renew the recovery codes, given a valid code."""
     user, code = User.objects.get(pk=user_id(request)), request.POST.get("code", "")
     try:
         if "remove" not in request.POST:
@@ -88,8 +90,11 @@ def second_factor_change_view(request: HttpRequest) -> HttpResponse:
 
 
 def _user_to_set_up(request: HttpRequest) -> User | None:
-    """A member who is in, or somebody who gave his password and must have one; who has one gives
-    it first."""
+    """Return the user who may set up a second factor, or None.
+
+    That is a signed-in user, or one who has entered the password, must have a second factor, and
+    has none. Who has one must enter its code first.
+    """
     if request.user.is_authenticated:
         return User.objects.get(pk=user_id(request))
     user = pending_user(request)
@@ -120,7 +125,7 @@ def _refused_change(request: HttpRequest, problems: Iterable[Problem]) -> HttpRe
 def _key_page(
     request: HttpRequest, user: User, problems: Iterable[Problem] = (), status: int = 200
 ) -> HttpResponse:
-    """The key twice: for a camera, and to be typed."""
+    """Render the key as a QR code and as text to be typed."""
     device = actions.start_second_factor_setup(user)
     svg = segno.make(device.config_url, error="m").svg_inline(
         svgclass="qr", lineclass="", omitsize=True, border=4, light="#fff"
@@ -135,7 +140,7 @@ def _key_page(
 
 
 def _recovery_codes(request: HttpRequest, codes: list[str]) -> HttpResponse:
-    """Shown this once: they are to be written down."""
+    """Render new recovery codes, which are shown only once."""
     return render(request, "accounts/recovery_codes.html", {"codes": codes})
 
 

@@ -1,4 +1,4 @@
-"""Addresses for signing in and out, for an account, and for choosing a language."""
+"""URLs for signing in and out, the account, and the choice of a language."""
 
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt

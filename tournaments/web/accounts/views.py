@@ -1,4 +1,4 @@
-"""Pages of an account: sign in and out, choose a password, see where one is signed in."""
+"""Pages of an account: sign in and out, change the password, and list login sessions."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -60,7 +60,7 @@ from tournaments.web.try_action import attempt, page_with_problems
 @login_required
 @require_safe
 def account_view(request: HttpRequest) -> HttpResponse:
-    """What somebody can do about his own account."""
+    """Show the user's own account."""
     return _page(request)
 
 
@@ -68,7 +68,7 @@ def account_view(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def account_code_view(request: HttpRequest, player: int) -> HttpResponse:
-    """A code by which another club knows who somebody is, shown to himself this once."""
+    """Create the code by which another club can link this player, shown only once."""
     player_ = get_object_or_404(_own_players(request), pk=player)
     return _page(request, new_code=(player_, create_person_code(player_, member_actor(request))))
 
@@ -76,7 +76,7 @@ def account_code_view(request: HttpRequest, player: int) -> HttpResponse:
 @login_required
 @require_POST
 def login_session_end_view(request: HttpRequest) -> HttpResponse:
-    """One browser is signed out: this one, or another."""
+    """Sign the user out in one browser, which may be this one."""
     name = request.POST.get("visit", "")
     if problems := attempt(lambda: end_login_session(user_id(request), name)):
         return _page(request, problems)
@@ -89,7 +89,7 @@ def login_session_end_view(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def login_sessions_end_view(request: HttpRequest) -> HttpResponse:
-    """Every browser is signed out, this one too."""
+    """Sign the user out in every browser, including this one."""
     end_login_sessions(user_id(request))
     return _sign_out(request)
 
@@ -104,7 +104,7 @@ def _sign_out(request: HttpRequest) -> HttpResponse:
 
 
 def _own_players(request: HttpRequest) -> QuerySet[Player]:
-    """Who somebody is in the clubs that have said so."""
+    """Return the players whom clubs have linked to the user."""
     return Player.objects.filter(user=user_id(request)).select_related("club")
 
 
@@ -113,7 +113,7 @@ def _page(
     problems: Sequence[Problem] = (),
     new_code: tuple[Player, str] | None = None,
 ) -> HttpResponse:
-    """The account; `given` is a player who he is, and the code made for him just now."""
+    """Render the account; `new_code` is a player with the code created just now."""
     context = {
         "recovery_codes": recovery_codes_left(user_id(request)),
         "has_second_factor": has_second_factor(user_id(request)),
@@ -131,7 +131,7 @@ def _page(
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def first_password_view(request: HttpRequest) -> HttpResponse:
-    """Where a new member chooses his password: all that a one-time password leads to."""
+    """Let a new member choose a password, the only use of a one-time password."""
     user = pending_user(request)
     if user is None or not can_choose_first_password(user):
         return redirect("sign_in")
@@ -148,13 +148,13 @@ def first_password_view(request: HttpRequest) -> HttpResponse:
 
 
 class PasswordChange(PasswordChangeView):
-    """Where a member changes his password; he gives the old one first."""
+    """Change the password, given the current one."""
 
     template_name = "accounts/password.html"
     form_class = PasswordUpdateForm
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
-        """The new one is kept, and all other visits end."""
+        """Set the password, and end all other login sessions."""
         OLD_PASSWORD_GUESSES.reset(str(form.user.pk))
         choose_password(form.user, form.cleaned_data["new_password1"])
         update_session_auth_hash(self.request, form.user)
@@ -164,7 +164,7 @@ class PasswordChange(PasswordChangeView):
         return redirect("account")
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Refuse unread what comes after too many wrong old passwords."""
+        """Reject attempts after too many wrong current passwords, without checking them."""
         if wait := OLD_PASSWORD_GUESSES.seconds_to_wait(str(request.user.pk)):
             context = self.get_context_data(
                 form=PasswordUpdateForm(request.user), sentences=[retry_message(wait)]
@@ -173,8 +173,7 @@ class PasswordChange(PasswordChangeView):
         return super().post(request, *args, **kwargs)
 
     def form_invalid(self, form: PasswordChangeForm) -> HttpResponse:
-        """Everything wrong at once; a wrong old password is counted, and has a line in the
-        audit."""
+        """Report all problems; count and record a wrong current password."""
         if form.has_error("old_password", "password_incorrect"):
             OLD_PASSWORD_GUESSES.count_failure(str(form.user.pk))
             record_account_audit(form.user.pk, AuditAction.REFUSED_SIGN_IN, SYSTEM)
@@ -182,24 +181,22 @@ class PasswordChange(PasswordChangeView):
 
 
 class SignIn(LoginView):
-    """The page to sign in. After too many wrong passwords for a name or from one place, it waits
-    (429).
+    """The sign-in page. Too many wrong passwords for a name or from an address give HTTP 429.
 
-    The wait ends ten minutes after the first of them, whatever is tried meanwhile.
+    The wait ends ten minutes after the first wrong password, regardless of attempts meanwhile.
     """
 
     template_name = "accounts/sign_in.html"
     form_class = SignInForm
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Refuse unread what comes too often."""
+        """Reject attempts over a limit without checking them."""
         if wait := max(limit.seconds_to_wait(key) for limit, key in self._limits()):
             return self.render_to_response(self._waiting(wait), status=429)
         return super().post(request, *args, **kwargs)
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
-        """A one-time password leads to the page to choose one; else count it, and say what was
-        wrong."""
+        """Accept a one-time password, which leads to choosing one; count all other failures."""
         if user := user_for_one_time_password(*self._submitted()):
             PASSWORD_GUESSES_BY_NAME.reset(self._name_here())
             start_sign_in(self.request, user)
@@ -210,7 +207,7 @@ class SignIn(LoginView):
         return self.render_to_response(self.get_context_data(form=form), status=422)
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        """Forget what was tried before."""
+        """Reset the count of failures for this name."""
         PASSWORD_GUESSES_BY_NAME.reset(self._name_here())
         return continue_after_password(self.request, form.get_user(), self.get_success_url())
 
@@ -229,7 +226,7 @@ class SignIn(LoginView):
         ]
 
     def _name_here(self) -> str:
-        """The name at its address; in a browser where it was signed in before, at that browser."""
+        """Return the throttling key: the name with its address, or with a browser known for it."""
         name, _password = self._submitted()
         source = browser_throttle_key(self.request, name) or client_address(self.request)
         return f"{username_key(name)} {source}"
@@ -241,10 +238,10 @@ class SignIn(LoginView):
 
 
 class SignOut(LogoutView):
-    """Where a member signs out; said twice it is harmless."""
+    """Sign the user out. Does nothing if they are signed out already."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Write down who went."""
+        """Record who signs out."""
         if request.user.pk:
             record_account_audit(request.user.pk, AuditAction.SIGNED_OUT)
         return super().post(request, *args, **kwargs)

@@ -1,4 +1,4 @@
-"""The owner's page of what was done in his club, by whom and when."""
+"""The owner's page of the club's audit."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -18,7 +18,7 @@ from tournaments.web.try_action import attempt_and_say
 @login_required
 @require_safe
 def audit_view(request: HttpRequest, club: int) -> HttpResponse:
-    """The newest lines, or those that are asked for."""
+    """Show the newest audit lines, or those that match the filter."""
     club_ = get_owned_club_or_404(request, club)
     form = AuditForm(club_, request.GET)
     page = audit_page(club_, user_id(request), form.wanted()) if form.is_valid() else None
@@ -29,7 +29,7 @@ def audit_view(request: HttpRequest, club: int) -> HttpResponse:
 @login_required
 @require_POST
 def audit_redact_view(request: HttpRequest, club: int, line: int) -> HttpResponse:
-    """The words that somebody wrote himself go out of a line."""
+    """Remove the free text from an audit line."""
     club_ = get_owned_club_or_404(request, club)
     attempt_and_say(
         request,

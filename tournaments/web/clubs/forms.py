@@ -1,4 +1,4 @@
-"""Forms of a club's own pages."""
+"""Forms of a club's pages."""
 
 from collections.abc import Mapping
 from datetime import date, datetime, time, timedelta
@@ -17,7 +17,7 @@ from tournaments.queries.history.descriptions import SENTENCES
 
 
 class ClubNameForm(forms.Form):
-    """What a club is called."""
+    """The name of a club."""
 
     name = forms.CharField(
         required=False,  # the act says what a name is
@@ -28,7 +28,7 @@ class ClubNameForm(forms.Form):
 
 
 class MemberForm(forms.Form):
-    """Somebody who is to have a role in the club."""
+    """The username and role of a new member."""
 
     name = forms.CharField(
         required=False,  # the act says what a name is
@@ -52,7 +52,7 @@ _MAX_LINE_ID = 2**62
 
 
 class DayField(forms.DateField):
-    """A day that need not be said, as browsers send it; not so far away that no clock has it."""
+    """An optional day in the format that browsers submit, within the range of years in use."""
 
     def __init__(self, label: Any) -> None:
         widget = forms.DateInput({"type": "date"}, format=_ISO_FORMAT)
@@ -66,7 +66,7 @@ class DayField(forms.DateField):
 
 
 class AuditForm(forms.Form):
-    """Event, person, act and days; `before` is the line from which an older page goes on."""
+    """Event, person, action and days; `before` is the line before which the page continues."""
 
     event = forms.ModelChoiceField(
         Event.objects.none(), required=False, label=_("Event"), empty_label=_("All")
@@ -97,7 +97,7 @@ class AuditForm(forms.Form):
         self.fields["act"].choices = [("", _("All")), *actions]  # type: ignore[attr-defined]
 
     def wanted(self) -> AuditFilter:
-        """What is asked for; days are those of the installation's time zone, the last one whole."""
+        """Return the filter. Days are in the installation's time zone, the last one included."""
         cleaned = self.cleaned_data
         return AuditFilter(
             event=cleaned["event"],

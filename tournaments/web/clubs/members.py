@@ -1,4 +1,4 @@
-"""The staff of a club: members, their roles, invitations and their answers."""
+"""The staff of a club: members, their roles, and invitations."""
 
 from collections.abc import Callable
 from typing import Any
@@ -33,15 +33,15 @@ from tournaments.queries.clubs.members import pending_invitations
 from tournaments.web.clubs.forms import MemberForm
 from tournaments.web.try_action import attempt_and_say
 
+# Maximum number of characters of the list of sites, as in its form field.
 _MAX_SITES_LENGTH = 2000
-"""Characters of a list of sites, as its field takes them."""
 
 
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def members_view(request: HttpRequest, club: int) -> HttpResponse:
-    """The members; sent, one more."""
+    """List the members; on POST invite one more."""
     club_ = get_owned_club_or_404(request, club)
     if request.method != "POST":
         return _page(request, club_, MemberForm())
@@ -56,7 +56,7 @@ def members_view(request: HttpRequest, club: int) -> HttpResponse:
 @login_required
 @require_POST
 def member_role_view(request: HttpRequest, club: int, member: int) -> HttpResponse:
-    """Another role for a member."""
+    """Change a member's role."""
     club_ = get_owned_club_or_404(request, club)
     membership = get_object_or_404(club_.memberships.select_related("club", "user"), pk=member)
     role = request.POST.get("role", "")
@@ -74,7 +74,7 @@ def member_role_view(request: HttpRequest, club: int, member: int) -> HttpRespon
 @login_required
 @require_POST
 def member_remove_view(request: HttpRequest, club: int, member: int) -> HttpResponse:
-    """A member less."""
+    """Remove a member."""
     club_ = get_owned_club_or_404(request, club)
     membership = get_object_or_404(club_.memberships.select_related("club", "user"), pk=member)
     message = _("%(name)s is no longer on the staff.") % {"name": membership.user}
@@ -84,7 +84,7 @@ def member_remove_view(request: HttpRequest, club: int, member: int) -> HttpResp
 @login_required
 @require_POST
 def member_password_view(request: HttpRequest, club: int, member: int) -> HttpResponse:
-    """Another one-time password for a member who has not chosen one, shown this once."""
+    """Create another one-time password for a member who has not chosen one, shown only once."""
     club_ = get_owned_club_or_404(request, club)
     membership = get_object_or_404(club_.memberships.select_related("club", "user"), pk=member)
     try:
@@ -103,7 +103,7 @@ def member_password_view(request: HttpRequest, club: int, member: int) -> HttpRe
 @login_required
 @require_POST
 def invitation_withdraw_view(request: HttpRequest, club: int, invitation: int) -> HttpResponse:
-    """The club takes an invitation back."""
+    """Withdraw an invitation."""
     club_ = get_owned_club_or_404(request, club)
     pending_invitation = get_object_or_404(club_.invitations.select_related("club"), pk=invitation)
     attempt_and_say(
@@ -117,7 +117,7 @@ def invitation_withdraw_view(request: HttpRequest, club: int, invitation: int) -
 @login_required
 @require_POST
 def club_second_factor_view(request: HttpRequest, club: int) -> HttpResponse:
-    """The club demands a second factor of its members, or does so no longer."""
+    """Require a second factor of the members, or stop requiring it."""
     club_, actor = get_owned_club_or_404(request, club), member_actor(request)
     actions = {"yes": require_second_factor, "no": waive_second_factor}
     if (choice := request.POST.get("demand", "")) not in actions:
@@ -139,7 +139,7 @@ def club_second_factor_view(request: HttpRequest, club: int) -> HttpResponse:
 @login_required
 @require_POST
 def club_listing_view(request: HttpRequest, club: int) -> HttpResponse:
-    """Whether search engines may list what anybody reads of the club."""
+    """Set whether search engines may list the club's public pages."""
     club_ = get_owned_club_or_404(request, club)
     action = {"yes": allow_search_listing, "no": forbid_search_listing}.get(
         request.POST.get("listed", "")
@@ -155,7 +155,7 @@ def club_listing_view(request: HttpRequest, club: int) -> HttpResponse:
 @login_required
 @require_POST
 def club_frames_view(request: HttpRequest, club: int) -> HttpResponse:
-    """Which sites may show the standings of the club inside pages of theirs."""
+    """Set which sites may embed the club's standings in a frame."""
     club_ = get_owned_club_or_404(request, club)
     submitted = request.POST.get("sites", "")[:_MAX_SITES_LENGTH]
     try:
@@ -186,7 +186,7 @@ def _invite(request: HttpRequest, club: Club, form: MemberForm) -> HttpResponse:
 def _apply(
     request: HttpRequest, club: Club, action: Callable[[], None], message: str
 ) -> HttpResponse:
-    """Do it and say so; who is no owner any more after it finds his events instead."""
+    """Run an action and redirect; who is no longer an owner is redirected to the desk."""
     attempt_and_say(request, action, message)
     is_still_owner = club.memberships.filter(
         user_id=user_id(request), role=Membership.Role.OWNER
@@ -197,8 +197,10 @@ def _apply(
 def _page(
     request: HttpRequest, club: Club, form: MemberForm, status: int = 200, **extra: Any
 ) -> HttpResponse:
-    """The members; `given` is whom to tell which one-time password, `sentences` why something
-    was refused."""
+    """Render the members; `given` is a username and the one-time password to tell them.
+
+    `sentences` are the reasons why an action was refused.
+    """
     context = {
         "club": club,
         "members": member_queries.club_members(club),
@@ -213,7 +215,7 @@ def _page(
 @login_required
 @require_POST
 def invitation_answer_view(request: HttpRequest, invitation: int) -> HttpResponse:
-    """Joined or declined; to whom it was not sent there is no invitation."""
+    """Accept or decline an invitation; 404 for anybody else."""
     pending_invitation = get_object_or_404(pending_invitations(user_id(request)), pk=invitation)
     actor, params = member_actor(request), {"club": pending_invitation.club.name}
     if request.POST.get("answer") == "accept":

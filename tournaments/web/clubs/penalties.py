@@ -1,4 +1,4 @@
-"""The club's own list of penalties, for whoever directs its events."""
+"""A club's own list of penalties, for its directors."""
 
 import re
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from tournaments.web.try_action import attempt, attempt_and_say, page_with_probl
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_penalties_view(request: HttpRequest, club: int) -> HttpResponse:
-    """The list; sent, one more."""
+    """List the penalties; on POST add one."""
     club_ = get_directed_club_or_404(request, club)
     if request.method != "POST":
         return _list_page(request, club_)
@@ -39,7 +39,7 @@ def club_penalties_view(request: HttpRequest, club: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_penalty_view(request: HttpRequest, club: int, kind: int) -> HttpResponse:
-    """One of the list; sent, its name and its steps."""
+    """Show one penalty; on POST store its name and steps."""
     penalty = _get_penalty_or_404(request, club, kind)
     if request.method != "POST":
         steps_text = "\n".join(_("warning") if step == WARNING else step for step in penalty.steps)
@@ -57,7 +57,7 @@ def club_penalty_view(request: HttpRequest, club: int, kind: int) -> HttpRespons
 @login_required
 @require_POST
 def club_penalty_remove_view(request: HttpRequest, club: int, kind: int) -> HttpResponse:
-    """One less."""
+    """Remove a penalty from the list."""
     penalty = _get_penalty_or_404(request, club, kind)
     message = _("%(name)s is no longer in the list.") % {"name": penalty.name}
     attempt_and_say(request, lambda: remove_club_penalty(penalty, member_actor(request)), message)
@@ -65,7 +65,10 @@ def club_penalty_remove_view(request: HttpRequest, club: int, kind: int) -> Http
 
 
 def _submitted_steps(request: HttpRequest) -> list[str]:
-    """One a line, or with commas between them; a warning as the reader calls it."""
+    """Return the submitted steps, one per line or separated by commas.
+
+    A warning is recognized in the reader's language.
+    """
     parts = re.split(r"[\n;]|,\s+", request.POST.get("steps", ""))
     steps = [step.strip() for step in parts]
     warning_words = {WARNING, _("warning").casefold()}

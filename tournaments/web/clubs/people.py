@@ -1,4 +1,4 @@
-"""The club's people: a page for all, a page for each."""
+"""The players of a club: a page for all of them, and one for each."""
 
 from collections.abc import Callable, Sequence
 
@@ -44,8 +44,7 @@ from tournaments.web.try_action import attempt, page_with_problems
 @login_required
 @require_safe
 def people_view(request: HttpRequest, club: str) -> HttpResponse:
-    """Everybody the club knows and their partners, or those whose names have the words searched
-    for."""
+    """List the players with their partners, or those whose names contain the searched words."""
     club_ = _get_club_or_404(request, club)
     people = player_summaries(club_)
     words = clean_text(request.GET.get("q", ""))[:MAX_NAME_LENGTH]
@@ -62,14 +61,14 @@ def people_view(request: HttpRequest, club: str) -> HttpResponse:
 @login_required
 @require_safe
 def person_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
-    """One player: where he played, which member he is, whether he is here twice."""
+    """Show one player: events, linked member, possible duplicates."""
     return _page(request, _get_player_or_404(request, club, player))
 
 
 @login_required
 @require_POST
 def person_rename_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
-    """A player's name, better written."""
+    """Rename a player."""
     player_ = _get_player_or_404(request, club, player)
     name = request.POST.get("name", "")
     return _apply(
@@ -83,7 +82,7 @@ def person_rename_view(request: HttpRequest, club: str, player: int) -> HttpResp
 @login_required
 @require_POST
 def person_member_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
-    """Which member of the club a player is; none when nobody is chosen."""
+    """Link a player to a member of the club, or unlink them if none is chosen."""
     player_, chosen = _get_player_or_404(request, club, player), request.POST.get("member", "")
     return _apply(
         request,
@@ -96,7 +95,7 @@ def person_member_view(request: HttpRequest, club: str, player: int) -> HttpResp
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def person_merge_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
-    """Two players who are one person, side by side before it is said; sent, they are made one."""
+    """Show two players side by side; on POST merge them."""
     keep = _get_player_or_404(request, club, player)
     params = request.POST if request.method == "POST" else request.GET
     other = get_object_or_404(
@@ -115,7 +114,7 @@ def person_merge_view(request: HttpRequest, club: str, player: int) -> HttpRespo
 @login_required
 @require_POST
 def person_unmerge_view(request: HttpRequest, club: str, player: int, merge: int) -> HttpResponse:
-    """Two who were made one are two again."""
+    """Undo a merge."""
     keep = _get_player_or_404(request, club, player)
     player_merge = get_object_or_404(keep.merges, pk=merge)
     message = _("%(name)s is a separate player again.") % {"name": player_merge.name}
@@ -127,7 +126,7 @@ def person_unmerge_view(request: HttpRequest, club: str, player: int, merge: int
 @login_required
 @require_POST
 def person_licence_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
-    """A player's licence number; none where nothing is written."""
+    """Set a player's licence number, or clear it."""
     player_, typed = _get_player_or_404(request, club, player), request.POST.get("licence", "")
     return _apply(
         request,
@@ -141,7 +140,7 @@ def person_licence_view(request: HttpRequest, club: str, player: int) -> HttpRes
 @login_required
 @require_POST
 def person_code_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
-    """A code for another club, shown this once."""
+    """Create a code for another club, shown only once."""
     player_ = _get_player_or_404(request, club, player)
     return _page(request, player_, code=create_person_code(player_, member_actor(request)))
 
@@ -149,7 +148,7 @@ def person_code_view(request: HttpRequest, club: str, player: int) -> HttpRespon
 @login_required
 @require_POST
 def person_join_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
-    """A code that the person brought from another club."""
+    """Link a player by a code from another club."""
     player_, typed = _get_player_or_404(request, club, player), request.POST.get("code", "")
     message = _("%(name)s is known in another club as the same person.") % {"name": player_.name}
     return _apply(
@@ -163,7 +162,7 @@ def person_join_view(request: HttpRequest, club: str, player: int) -> HttpRespon
 @login_required
 @require_POST
 def person_leave_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
-    """A player is not the same person as another club's."""
+    """Unlink a player from the players of other clubs."""
     player_ = _get_player_or_404(request, club, player)
     message = _("%(name)s is known in this club alone.") % {"name": player_.name}
     return _apply(request, player_, lambda: unlink_person(player_, member_actor(request)), message)
@@ -177,7 +176,7 @@ def _set_member(player: Player, chosen: str, actor: Actor) -> None:
 
 
 def _get_club_or_404(request: HttpRequest, slug: str) -> Club:
-    """A club that the user runs; to everybody else it has no people."""
+    """Return a club that the user directs; 404 for everybody else."""
     return get_object_or_404(clubs_of_user(user_id(request), DIRECTOR_ROLES), slug=slug)
 
 
@@ -189,7 +188,7 @@ def _get_player_or_404(request: HttpRequest, slug: str, player: int) -> Player:
 def _apply(
     request: HttpRequest, player: Player, action: Callable[[], None], message: str
 ) -> HttpResponse:
-    """Do it and show the player again; refused, with every reason and what was typed."""
+    """Run an action and redirect to the player, or show the problems and what was typed."""
     if problems := attempt(action):
         player.refresh_from_db()
         return _page(request, player, problems)
@@ -203,7 +202,7 @@ def _page(
     problems: Sequence[Problem] = (),
     code: str = "",
 ) -> HttpResponse:
-    """A player; `code` is what he is to give another club, made just now."""
+    """Render a player; `code` is the one created just now for another club."""
     club = player.club
     played = played_events(contestants_played_for(player), player.name)
     context = {

@@ -1,4 +1,4 @@
-"""Addresses of a club's own pages: its people, its members, its venues, its audit, its demo."""
+"""URLs of a club's pages: players, staff, venues, penalties, audit and demo."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The owner's pages of a club's venues: what they are called, and who looks after each."""
+"""The owner's pages of a club's venues: their names and staff."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ from tournaments.web.try_action import attempt, attempt_and_say, page_with_probl
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def venues_view(request: HttpRequest, club: int) -> HttpResponse:
-    """The venues of a club; sent, one more."""
+    """List the venues; on POST add one."""
     club_ = get_owned_club_or_404(request, club)
     if request.method != "POST":
         return _list_page(request, club_)
@@ -36,7 +36,7 @@ def venues_view(request: HttpRequest, club: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def venue_view(request: HttpRequest, club: int, venue: int) -> HttpResponse:
-    """One venue; sent, its name and who looks after it."""
+    """Show one venue; on POST store its name and staff."""
     venue_ = _get_venue_or_404(request, club, venue)
     if request.method != "POST":
         staff = venue_.staff.values_list("pk", flat=True)
@@ -53,7 +53,7 @@ def venue_view(request: HttpRequest, club: int, venue: int) -> HttpResponse:
 @login_required
 @require_POST
 def venue_remove_view(request: HttpRequest, club: int, venue: int) -> HttpResponse:
-    """A venue less."""
+    """Remove a venue."""
     venue_ = _get_venue_or_404(request, club, venue)
     message = _("%(name)s is no longer a venue.") % {"name": venue_.name}
     attempt_and_say(request, lambda: remove_venue(venue_, member_actor(request)), message)

@@ -1,4 +1,4 @@
-"""Who comes to a session of an event, and who misses it."""
+"""Record who misses the latest session of an event, and who plays in it after all."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ from tournaments.web.try_action import attempt_and_say
 @login_required
 @require_POST
 def contestant_miss_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
-    """A contestant who does not come to this session."""
+    """Take a contestant out of this session."""
     event_ = get_event_or_404(request, event)
     message = _("Noted. The rounds are planned again without them.")
     return _apply(
@@ -31,7 +31,7 @@ def contestant_miss_view(request: HttpRequest, event: int, contestant: int) -> H
 @login_required
 @require_POST
 def contestant_come_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
-    """A contestant who comes to this session after all."""
+    """Put a contestant back into this session."""
     event_ = get_event_or_404(request, event)
     message = _("Noted. The rounds are planned again with them.")
     return _apply(

@@ -1,4 +1,4 @@
-"""The categories of an event: written and ticked on one page."""
+"""The page of an event's categories: their names and members."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -19,13 +19,12 @@ from tournaments.models import Event
 from tournaments.queries.standings.partial_rankings import members_by_category
 from tournaments.web.try_action import attempt, saying_done
 
+# Common names of categories; any other name is allowed.
 SUGGESTED_NAMES = (_("Novices"), _("Juniors"), _("Mixed"), _("By club"))
-"""What clubs call them; any other name will do."""
 
 
 class SubmittedCategory(NamedTuple):
-    """A category as the page has it: its place there from 1, its name, and the numbers that are
-    ticked."""
+    """A category on the page: its position from 1, its name, and the numbers of its members."""
 
     place: int
     name: str
@@ -35,7 +34,7 @@ class SubmittedCategory(NamedTuple):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_categories_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Every category with who is in it, and one more to be written; sent, they are stored."""
+    """Show all categories with an empty one; on POST store them."""
     event_ = get_event_or_404(request, event)
     if request.method != "POST":
         return _page(request, event_, _stored_categories(event_))
@@ -57,8 +56,7 @@ def _stored_categories(event: Event) -> list[SubmittedCategory]:
 
 
 def _submitted_categories(submitted: QueryDict) -> Iterator[SubmittedCategory]:
-    """What was sent, but for what has neither a name nor anybody in it, or a name that was
-    emptied."""
+    """Yield the submitted categories, without empty ones and those whose name was cleared."""
     for position in range(1, MAX_CATEGORIES + 2):
         name = " ".join(submitted.get(f"name-{position}", "").split())
         numbers = (parse_number(number_text) for number_text in submitted.getlist(f"in-{position}"))
@@ -68,7 +66,7 @@ def _submitted_categories(submitted: QueryDict) -> Iterator[SubmittedCategory]:
 
 
 def _numbers_by_name(categories: Sequence[SubmittedCategory]) -> Mapping[str, frozenset[int]]:
-    """Raises `ValidationFailed` where one name stands twice: one of the two would be lost."""
+    """Return the numbers by name; raise `ValidationFailed` if a name is used twice."""
     by_name = dict[str, frozenset[int]]()
     for category in categories:
         if category.name in by_name:
@@ -84,7 +82,7 @@ def _page(
     extra: Mapping[str, Any] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The categories in their order, placed anew, and an empty one after them."""
+    """Render the categories, numbered again, with an empty one after them."""
     numbered = [
         category._replace(place=position) for position, category in enumerate(categories, 1)
     ]

@@ -1,4 +1,4 @@
-"""Somebody goes home, or comes late: what it would come to, before it is done."""
+"""Corrections for contestants who leave early or arrive late, with a preview."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -61,7 +61,7 @@ _get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @_get_or_post
 def withdrawal_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Somebody goes home, perhaps with who takes over from the next round on."""
+    """Withdraw a contestant, possibly with a replacement from the next round on."""
     event_ = get_event_or_404(request, event)
     contestant_id = parse_number(request.GET.get("contestant"))
     contestant = event_.contestants.filter(pk=contestant_id).first()
@@ -96,7 +96,7 @@ def withdrawal_view(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @_get_or_post
 def late_arrival_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Somebody comes late: whether they are expected, else where there is a place for them."""
+    """Add a late arrival: first ask whether they are expected, then find free seats."""
     event_ = get_event_or_404(request, event)
     if "name" not in request.GET:
         return _form_page(request, event_, "contestants/joins.html", ())
@@ -118,7 +118,7 @@ def late_arrival_view(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_POST
 def late_arrival_table_view(request: HttpRequest, event: int) -> HttpResponse:
-    """One table more for somebody who comes before anything was played."""
+    """Add a table for a late arrival before anything has been played."""
     event_, actor = get_event_or_404(request, event), member_actor(request)
     session, report_success = latest_session(event_), saying_done(request, event_)
 
@@ -144,7 +144,7 @@ def late_arrival_table_view(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_safe
 def late_arrival_done_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
-    """Who has come: his number, where he sits next, and what is to be printed for him."""
+    """Show the number and next seats of a late arrival, and what must be printed for them."""
     event_ = get_event_or_404(request, event)
     newcomer = get_object_or_404(event_.contestants, pk=contestant)
     session = latest_session(event_)
@@ -164,8 +164,10 @@ def late_arrival_done_view(request: HttpRequest, event: int, contestant: int) ->
 def _tables_with_outdated_sheets(
     turns: Sequence[ContestantRound], new_tables: Sequence[Table]
 ) -> list[str]:
-    """Return the tables whose printed sheets lack the late contestant, in the order of play; `new`
-    are those that have no sheet yet."""
+    """Return the tables whose printed sheets lack the late arrival, in the order of play.
+
+    `new_tables` have no printed sheet yet.
+    """
     unprinted = {table.label for table in new_tables}
     tables = dict.fromkeys(turn.table for turn in turns if turn.table)
     return [table for table in tables if table not in unprinted]
@@ -197,7 +199,7 @@ def _late_arrival(event: Event, name: str, seats: LateArrivalSeats) -> Correctio
 
 
 def _requested_seats(request: HttpRequest, event: Event) -> LateArrivalSeats:
-    """Sent, what was shown; asked for, what there is now."""
+    """Return the seats shown in the preview on POST, otherwise the seats that are free now."""
     if request.method == "POST":
         return decode_seats(request.POST.get("planned", ""))
     if request.GET.get("way") == "sit_out":
@@ -210,20 +212,19 @@ def _requested_name(request: HttpRequest, event: Event, field: str) -> str:
 
 
 def _has_unnamed_contestants(event: Event) -> bool:
-    """Whether somebody who plays is known by a number alone: they may be who comes."""
+    """Return whether somebody is known by number alone, who may be the one who arrives."""
     return bool(contestant_list(event, latest_session(event)).nameless)
 
 
 def _result_notices(event: Event, instead: str) -> list[Text]:
-    """What becomes of his results, and of the rounds to come."""
+    """Return what happens to the contestant's results and later rounds."""
     if contestant_list(event, latest_session(event)).season:
         return [Text(_RESULTS_VOIDED)]
     return [Text(_RESULTS_REMAIN), *([Text(_REPLACEMENT_STARTS_AT_ZERO)] if instead else [])]
 
 
 def _alternatives(request: HttpRequest, event: Event) -> dict[str, object]:
-    """What a full plan has for somebody who comes late: one table more, or seats given up in
-    turn."""
+    """Return what is possible in a full plan: one more table, or seats vacated in turn."""
     session = latest_session(event)
     try:
         rotating = find_rotating_seats(event, request.GET.get("section", ""))
@@ -242,7 +243,7 @@ def _form_page(
     problems: Sequence[Problem],
     alternatives: Mapping[str, object] | None = None,
 ) -> HttpResponse:
-    """Who, and what else has to be said first."""
+    """Render the form that asks who leaves or arrives."""
     session = latest_session(event)
     context = {
         **(alternatives or {}),

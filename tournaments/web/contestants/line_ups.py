@@ -1,4 +1,4 @@
-"""Line-ups of teams at the desk, and the form in which a team or a director declares one."""
+"""Line-ups of teams at the desk, and the form in which a team or director declares one."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -40,8 +40,7 @@ from tournaments.web.try_action import attempt, page_with_problems
 
 
 class SeatField(NamedTuple):
-    """A seat with the players who can be chosen for it, by their numbers in the team, and the
-    one who is."""
+    """A seat with its possible players, by their numbers in the team, and the chosen number."""
 
     seat: str
     players: tuple[tuple[int, Player], ...]
@@ -57,7 +56,7 @@ class TableFields(NamedTuple):
 
 
 class LineUpForm(NamedTuple):
-    """A team of a match, and its two tables to be filled; `known` where its players are."""
+    """A team of a match and its two tables; `known` if enough of its players are."""
 
     match: UpcomingMatch
     team: UpcomingTeam
@@ -66,18 +65,17 @@ class LineUpForm(NamedTuple):
 
     @property
     def other(self) -> UpcomingTeam:
-        """Whom it meets."""
+        """Return the opposing team."""
         return self.match.against(self.team)
 
     @property
     def is_asked(self) -> bool:
-        """Whether the team has yet to declare for this match, and can."""
+        """Return whether the team has yet to declare a line-up for this match, and can."""
         return self.known and not (self.team.declared or self.match.begun or self.match.open)
 
 
 def submitted_seats(request: HttpRequest, game: Game) -> dict[str, int]:
-    """Which player a form that was sent has chosen for each seat, by his number in the list of
-    his team."""
+    """Return the submitted player numbers by seat."""
     chosen = ((seat, parse_number(request.POST.get(f"seat_{seat}"))) for seat in game.seats)
     return {seat: number for seat, number in chosen if number}
 
@@ -89,11 +87,9 @@ def line_up_form(
     submitted: Mapping[str, int] | None,
     previous: Seats,
 ) -> LineUpForm:
-    """The form with what was just `said`, else with what is declared, else as the team sits if it
-    is silent.
+    """Return the form with what was `submitted`, else the declared line-up, else a proposal.
 
-    That is as the form `above` has it, of the round before, as it sat when it last played, or as
-    listed.
+    The proposal is the form of the `previous` round, the line-up last played, or the listed order.
     """
     players = tuple(enumerate(team.players, 1))
     numbers = {player: number for number, player in players}
@@ -121,8 +117,7 @@ def line_up_form(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_line_ups_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The matches played and to come with what their teams have declared; sent, the line-up of
-    one team."""
+    """Show the line-ups of current and upcoming matches; on POST declare one for a team."""
     event_ = get_event_or_404(request, event)
     if not event_.at_two_tables:
         raise Http404
@@ -158,8 +153,7 @@ def _page(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_team_links_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The links of the teams, to be printed; sent, a team has a new one and its old one opens
-    nothing."""
+    """Show the teams' links for printing; on POST replace a team's link."""
     event_ = get_event_or_404(request, event)
     if not event_.at_two_tables:
         raise Http404
@@ -186,7 +180,7 @@ def _rounds(session: Session) -> list[Round]:
 
 
 def _forms(request: HttpRequest, session: Session) -> list[tuple[Round, list[list[LineUpForm]]]]:
-    """The round that is played and those to come, each with the two teams of its matches."""
+    """Return the current and upcoming rounds, each with the forms of its matches."""
     previous: dict[int, Seats] = {}
     rounds = []
     for round_ in _rounds(session):
@@ -201,7 +195,7 @@ def _forms(request: HttpRequest, session: Session) -> list[tuple[Round, list[lis
 def _forms_of_round(
     request: HttpRequest, round_: Round, previous: Mapping[int, Seats]
 ) -> list[list[LineUpForm]]:
-    """The two teams of each match; where a form was just refused, as it was sent."""
+    """Return the two forms of each match; a refused form keeps what was submitted."""
     game = round_.section.session.stage.event.game
     team_number = parse_number(request.POST.get("team"))
     is_submitted_round = parse_number(request.POST.get("round")) == round_.pk
@@ -218,6 +212,6 @@ def _forms_of_round(
 
 
 def _link(request: HttpRequest, team: Contestant) -> tuple[Contestant, str, SafeString]:
-    """A team with the address of its own page, and that as a code for a camera."""
+    """Return a team with the URL of its page, and that as a QR code."""
     address = phones_address(request, reverse("team", args=[team_token(team)]))
     return team, address, qr_code(address)

@@ -1,4 +1,4 @@
-"""What is wrong with a pasted list, each problem beside its line."""
+"""The problems of a pasted list, grouped by line."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournaments.forms import problem_text
 
 @dataclass(frozen=True)
 class LineWithProblems:
-    """A line of a list as it was typed, with its number and what is wrong with it."""
+    """A line as it was typed, with its number and its problems."""
 
     number: int
     text: str
@@ -22,9 +22,10 @@ class LineWithProblems:
 
 @dataclass(frozen=True)
 class ListProblems:
-    """The lines that are wrong, and whether the club knows some of their names in another spelling.
+    """The lines with problems, and whether some names are similar to known ones.
 
-    `sentences` are for the top of the page: which lines are wrong, and what is wrong with no line.
+    `sentences` are shown at the top of the page: which lines are wrong, and problems without a
+    line.
     """
 
     lines: list[LineWithProblems]
@@ -33,7 +34,7 @@ class ListProblems:
 
 
 def problems_by_line(text: str, problems: Sequence[Problem]) -> ListProblems:
-    """The problems of a list where the page shows them."""
+    """Group the problems of a list by line for the page."""
     line_problems = [problem for problem in problems if problem.line]
     line_numbers = {problem.line for problem in line_problems}
     lines = [

@@ -1,4 +1,4 @@
-"""Who takes no place: said among the contestants of an event, and why."""
+"""Set whether a contestant is ranked, and if not, why."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -12,14 +12,14 @@ from tournaments.queries.contestants.unranked_reasons import STANDARD_REASONS
 from tournaments.web.contestants.views import contestants_page_with_problems, redirect_to_contestant
 from tournaments.web.try_action import attempt, saying_done
 
+# The choice for contestants who are ranked.
 _RANKED = "place"
-"""What is chosen for whoever takes a place."""
 
 
 @login_required
 @require_POST
 def contestant_rank_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
-    """Whether a contestant takes a place; if not, why."""
+    """Store whether a contestant is ranked, and if not, why."""
     event_ = get_event_or_404(request, event)
     report_success = saying_done(request, event_)
     if problems := attempt(lambda: _store_rank(request, event_, contestant)):

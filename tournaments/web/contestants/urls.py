@@ -1,4 +1,4 @@
-"""Addresses of the contestants of an event."""
+"""URLs of an event's contestants."""
 
 from django.urls import path
 

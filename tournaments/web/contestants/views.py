@@ -38,7 +38,7 @@ from tournaments.web.try_action import attempt, page_with_problems, saying_done
 def contestants_page(
     request: HttpRequest, event: Event, problems: Sequence[Problem] = ()
 ) -> HttpResponse:
-    """Everybody who plays; with problems also what was typed."""
+    """Render the contestants; with problems also what was typed."""
     session = latest_session(event)
     contestants = contestant_list(event, session)
     typed = request.POST.dict() if problems else {}
@@ -63,8 +63,7 @@ def contestants_page(
 
 
 def _contestant_to_open(request: HttpRequest) -> int:
-    """Return the row of the contestant whose change was refused, or that a link opens; 0 for
-    none."""
+    """Return the contestant whose change was refused or whose link was followed; 0 if none."""
     refused_id = request.resolver_match.kwargs.get("contestant") if request.resolver_match else None
     return refused_id or parse_number(request.GET.get("change"))
 
@@ -72,20 +71,20 @@ def _contestant_to_open(request: HttpRequest) -> int:
 def contestants_page_with_problems(
     request: HttpRequest, event: Event, problems: Sequence[Problem]
 ) -> HttpResponse:
-    """The page again, with every reason why something was not done and what was typed."""
+    """Render the contestants with the problems of an action and what was typed."""
     event.refresh_from_db()
     return contestants_page(request, event, problems)
 
 
 def redirect_to_contestant(event_id: int, contestant: int) -> HttpResponse:
-    """The page anew, where it was left: at a contestant of the event."""
+    """Redirect to a contestant's row on the page."""
     return redirect(f"{reverse('event_contestants', args=[event_id])}#pair-{contestant}")
 
 
 def _replanning_options(
     request: HttpRequest, event: Event, session: Session, contestants: ContestantList
 ) -> Replanning | None:
-    """What else could be played, as long as it may be chosen."""
+    """Return the movements to choose from, or None if the movement cannot be changed."""
     if not (contestants.open and contestants.plan.movement) or session.sections.count() > 1:
         return None
     return replanning(event, session, contestants, request.POST.get("minutes"))
@@ -104,7 +103,7 @@ FEE_NOT_A_NUMBER = _("Write the fee as a number: 5 or 7.50.")
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_contestants_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Everybody who plays; sent, the latecomers."""
+    """List the contestants; on POST add more."""
     event_ = get_event_or_404(request, event)
     if request.method != "POST":
         return contestants_page(request, event_)
@@ -114,8 +113,7 @@ def event_contestants_view(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_POST
 def event_movement_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Another movement for whoever has come; asked to show those for other minutes, only the
-    page again."""
+    """Choose another movement; with `show`, only list those for another length."""
     event_ = get_event_or_404(request, event)
     if "show" in request.POST:
         return contestants_page(request, event_)
@@ -132,7 +130,7 @@ def event_movement_view(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_POST
 def contestant_replace_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
-    """Other players under a contestant's number; after the start, a name for who had none."""
+    """Replace a contestant's players; after the start, name one without players."""
     event_ = get_event_or_404(request, event)
     outdated = PRINTED_NAMES_OUTDATED if _is_dealt(latest_session(event_)) else ""
     return _apply(
@@ -143,7 +141,7 @@ def contestant_replace_view(request: HttpRequest, event: int, contestant: int) -
 @login_required
 @require_POST
 def contestant_withdraw_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
-    """A contestant who does not come."""
+    """Remove a contestant who does not come."""
     event_ = get_event_or_404(request, event)
     return _apply_and_replan(
         request,
@@ -155,7 +153,7 @@ def contestant_withdraw_view(request: HttpRequest, event: int, contestant: int) 
 @login_required
 @require_POST
 def event_fee_view(request: HttpRequest, event: int) -> HttpResponse:
-    """What each contestant pays."""
+    """Set the fee of each contestant."""
     event_ = get_event_or_404(request, event)
     typed, actor = request.POST.get("fee", ""), member_actor(request)
     return _apply(
@@ -169,7 +167,7 @@ def event_fee_view(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_POST
 def contestant_paid_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
-    """A contestant has paid."""
+    """Record that a contestant has paid."""
     contestant_ = get_object_or_404(get_event_or_404(request, event).contestants, pk=contestant)
     mark_paid(contestant_, member_actor(request))
     return redirect_to_contestant(contestant_.event_id, contestant)
@@ -178,7 +176,7 @@ def contestant_paid_view(request: HttpRequest, event: int, contestant: int) -> H
 @login_required
 @require_POST
 def contestant_unpaid_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
-    """A contestant has not paid after all."""
+    """Record that a contestant has not paid."""
     contestant_ = get_object_or_404(get_event_or_404(request, event).contestants, pk=contestant)
     mark_unpaid(contestant_, member_actor(request))
     return redirect_to_contestant(contestant_.event_id, contestant)
@@ -201,7 +199,7 @@ def _replace(request: HttpRequest, event: Event, contestant: int) -> None:
 
 
 def _cents(text: str) -> int:
-    """An amount as people write it, in cents."""
+    """Parse an amount into cents; raise `ValidationFailed` if it is not a number."""
     if (cents := parse_cents(text)) is None:
         raise ValidationFailed([Problem("wrong_fee", FEE_NOT_A_NUMBER, field="fee")])
     return cents
@@ -214,7 +212,7 @@ def _apply(
     message: str,
     outdated: str = "",
 ) -> HttpResponse:
-    """Do it and show the contestants again; refused, with every reason and what was typed."""
+    """Run an action and redirect to the contestants, or show the problems."""
     return _apply_and_report(
         request, event, action, lambda: (gettext(message), outdated and gettext(outdated))
     )
@@ -226,7 +224,7 @@ def _apply_and_report(
     action: Callable[[], None],
     sentences: Callable[[], tuple[str, ...]],
 ) -> HttpResponse:
-    """The same, with sentences that are known once it is done."""
+    """Run an action, then report sentences that depend on its result."""
     report_success = saying_done(request, event)
     if problems := attempt(action):
         return contestants_page_with_problems(request, event, problems)
@@ -235,15 +233,14 @@ def _apply_and_report(
 
 
 def _is_dealt(session: Session) -> bool:
-    """Return whether sheets for the tables can have been printed, and play has not begun."""
+    """Return whether sheets may have been printed although play has not started."""
     return session.state == Session.State.DEALT
 
 
 def _apply_and_replan(
     request: HttpRequest, event: Event, action: Callable[[], None]
 ) -> HttpResponse:
-    """Do it, and say what it has made of the plan; where the plan is the same, that names are
-    saved."""
+    """Run an action and report how the plan has changed, or that names were saved."""
     session = latest_session(event)
     uses_seed, before = _is_dealt(session), contestant_list(event, session)
 
