@@ -1,5 +1,4 @@
-"""In a fixed plan: who leaves is gone at once, who comes late takes the place, and both can be
-undone."""
+"""Departures and late arrivals in fixed plans, and undoing them."""
 
 import random
 from collections import Counter
@@ -8,7 +7,7 @@ import pytest
 
 from games.problems import ValidationFailed
 from tests.scenes.evening import enter, outcome, play_round, started, started_game
-from tests.scenes.late_and_leaving import let_join, let_leave
+from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
 from tournaments import scoring_pipeline
 from tournaments.actions.contestants.vacated_seats import rows_of_arrivals_and_departures
 from tournaments.actions.corrections.correcting import CorrectionRequest
@@ -43,107 +42,118 @@ PLANS = [
 every_plan = pytest.mark.parametrize(("number", "movement", "rounds", "options"), PLANS)
 
 
-def third(session: Session) -> Contestant:
+def third_contestant(session: Session) -> Contestant:
     return Contestant.objects.get(event=session.stage.event_id, number=3)
 
 
 def latest_step() -> UndoStep:
-    act = UndoStep.objects.order_by("pk").last()
-    assert act
-    return act
+    step = UndoStep.objects.order_by("pk").last()
+    assert step
+    return step
 
 
-def rows(session: Session):
+def stored_rows(session: Session):
     catch_up()
-    everywhere = rows_of_rounds(Round.objects.filter(section__session=session))
-    watched = [*rows_of_arrivals_and_departures(session), *everywhere]
+    round_rows = rows_of_rounds(Round.objects.filter(section__session=session))
+    watched = [*rows_of_arrivals_and_departures(session), *round_rows]
     states = list(
         Play.objects.filter(board__session=session).order_by("pk").values_list("pk", "state")
     )
-    return [row_values(each) for each in watched], states
+    return [row_values(queryset) for queryset in watched], states
 
 
-def newcomer_of(session: Session) -> str:
+def newcomer_name(session: Session) -> str:
     return "Zoe Mas – Xavi Pou" if session.stage.event.players_each == 2 else "Zoe Mas"
 
 
-def check(session: Session) -> None:
-    """Nobody plays a board twice or sits twice in a round, and what is stored is what it should
-    be."""
+def check_consistency(session: Session) -> None:
+    """Check that nobody plays a board twice or sits twice in a round, and stored scores."""
     plays = Play.objects.filter(board__session=session).exclude(state=Play.State.VOID)
-    known = set(plays.values_list("seating__places__contestant", "board", "pk"))
-    assert max(Counter((who, board) for who, board, _play in known).values()) == 1
-    sat = set(
+    boards_played = set(plays.values_list("seating__places__contestant", "board", "pk"))
+    assert (
+        max(Counter((contestant, board) for contestant, board, _play in boards_played).values())
+        == 1
+    )
+    seatings = set(
         SeatHolder.objects.filter(seating__round__section__session=session).values_list(
             "contestant", "seating__round", "seating"
         )
     )
-    assert max(Counter((who, round_) for who, round_, _seating in sat).values()) == 1
+    assert (
+        max(Counter((contestant, round_) for contestant, round_, _seating in seatings).values())
+        == 1
+    )
     catch_up()
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
-def left_and_back(session: Session, director) -> None:
-    """Somebody leaves and another comes, while a round is played: forwards and backwards."""
+def check_departure_and_arrival(session: Session, director) -> None:
+    """Withdraw a contestant and add another during a round, with undo and redo of both."""
     event = session.stage.event
-    gone, before = third(session), rows(session)
-    let_leave(event, gone.pk, director)
-    leaving = latest_step()
-    coming = upcoming_rounds(session)
-    assert not SeatHolder.objects.filter(seating__round__in=coming, contestant=gone).exists()
-    assert not Play.objects.filter(seating__places__contestant=gone, state=Play.State.DUE).exists()
-    for shown in rounds_of(event):
-        if shown.round in coming:
-            assert gone not in shown.resting
-    check(session)
-    after = rows(session)
-    again = undo_step(leaving.pk, director)["act"]
-    assert rows(session) == before
-    check(session)
-    undo_step(again, director)
-    assert [set(each) for each in rows(session)[0]] == [set(each) for each in after[0]]
-    check(session)
+    contestant, before = third_contestant(session), stored_rows(session)
+    withdraw_during_session(event, contestant.pk, director)
+    departure = latest_step()
+    upcoming = upcoming_rounds(session)
+    assert not SeatHolder.objects.filter(
+        seating__round__in=upcoming, contestant=contestant
+    ).exists()
+    assert not Play.objects.filter(
+        seating__places__contestant=contestant, state=Play.State.DUE
+    ).exists()
+    for overview in rounds_of(event):
+        if overview.round in upcoming:
+            assert contestant not in overview.resting
+    check_consistency(session)
+    after = stored_rows(session)
+    undone = undo_step(departure.pk, director)["act"]
+    assert stored_rows(session) == before
+    check_consistency(session)
+    undo_step(undone, director)
+    assert [set(row_set) for row_set in stored_rows(session)[0]] == [
+        set(row_set) for row_set in after[0]
+    ]
+    check_consistency(session)
 
     tables = session.sections.get().tables.count()
-    newcomer = let_join(event, newcomer_of(session), director)
-    joining = latest_step()
-    assert SeatHolder.objects.filter(contestant=newcomer, seating__round__in=coming).exists()
+    newcomer = arrive_during_session(event, newcomer_name(session), director)
+    arrival = latest_step()
+    assert SeatHolder.objects.filter(contestant=newcomer, seating__round__in=upcoming).exists()
     assert session.sections.get().tables.count() == tables
-    check(session)
+    check_consistency(session)
     with pytest.raises(ValidationFailed):
-        undo_step(UndoStep.objects.exclude(pk=joining.pk).latest("pk").pk, director)
-    back = undo_step(joining.pk, director)["act"]
+        undo_step(UndoStep.objects.exclude(pk=arrival.pk).latest("pk").pk, director)
+    undone_arrival = undo_step(arrival.pk, director)["act"]
     assert not Contestant.objects.filter(pk=newcomer.pk).exists()
-    check(session)
-    undo_step(back, director)
+    check_consistency(session)
+    undo_step(undone_arrival, director)
     assert Contestant.objects.filter(pk=newcomer.pk).exists()
 
 
-def played_to_its_end(session: Session, director) -> None:
+def play_to_the_end(session: Session, director) -> None:
     while round_ := playing_round(session):
-        due = Play.objects.filter(seating__round=round_, state=Play.State.DUE)
-        for play in due.select_related("seating__table"):
+        plays = Play.objects.filter(seating__round=round_, state=Play.State.DUE)
+        for play in plays.select_related("seating__table"):
             enter(play, outcome(random.Random(play.pk)))
         end_round(round_.pk, director)
-    check(session)
+    check_consistency(session)
 
 
 @pytest.mark.daily(1)
 @every_plan
-def test_who_leaves_is_gone_and_who_comes_takes_the_place(
+def test_departure_and_arrival_keep_a_fixed_plan_consistent(
     number, movement, rounds, options
 ) -> None:
     session, director = started(number, movement, rounds, 2, movement_options=options)
     play_round(session, director, random.Random(1))
-    left_and_back(session, director)
-    played_to_its_end(session, director)
-    round_trip(session)
+    check_departure_and_arrival(session, director)
+    play_to_the_end(session, director)
+    check_event_file_round_trip(session)
 
 
-def round_trip(session: Session) -> None:
-    said = event_file(session.stage.event)
+def check_event_file_round_trip(session: Session) -> None:
+    file = event_file(session.stage.event)
     Club.objects.filter(pk=session.stage.event.club_id).update(slug="before")
-    assert event_file(import_event(said, SYSTEM)) == said
+    assert event_file(import_event(file, SYSTEM)) == file
 
 
 GAMES_OF_MANY = [
@@ -157,42 +167,47 @@ GAMES_OF_MANY = [
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("key", GAMES_OF_MANY)
-def test_of_single_players_the_others_at_the_table_rest(key: str) -> None:
+def test_departure_of_a_single_player_makes_the_table_sit_out(key: str) -> None:
     session, director = started_game(key, tables=3)
-    left_and_back(session, director)
+    check_departure_and_arrival(session, director)
 
 
-def test_nobody_is_given_a_seat_of_a_round_that_has_begun_without_him() -> None:
+def test_departure_cannot_be_undone_once_the_next_round_has_started() -> None:
     session, director = started(8, "howell", 7, 2)
-    let_leave(session.stage.event, third(session).pk, director)
-    leaving = latest_step()
+    withdraw_during_session(session.stage.event, third_contestant(session).pk, director)
+    departure = latest_step()
     round_ = playing_round(session)
-    due = Play.objects.filter(seating__round=round_, state=Play.State.DUE).select_related(
+    plays = Play.objects.filter(seating__round=round_, state=Play.State.DUE).select_related(
         "seating__table"
     )
-    for play in due:
+    for play in plays:
         enter(play, outcome(random.Random(play.pk)))
     end_round(round_.pk, director)
     with pytest.raises(ValidationFailed) as refused:
-        undo_step(leaving.pk, director)
-    assert "round_begun" in {each.code for each in refused.value.problems}
+        undo_step(departure.pk, director)
+    assert "round_begun" in {problem.code for problem in refused.value.problems}
 
 
-def test_a_table_of_which_something_is_decided_stays_and_is_called_off() -> None:
+def test_table_with_a_decision_remains_with_void_plays() -> None:
     session, director = started(8, "howell", 7, 2)
-    gone, later = third(session), Round.objects.get(section__session=session, number=4)
-    play = Play.objects.filter(seating__round=later, seating__places__contestant=gone).first()
+    contestant, round_ = (
+        third_contestant(session),
+        Round.objects.get(section__session=session, number=4),
+    )
+    play = Play.objects.filter(
+        seating__round=round_, seating__places__contestant=contestant
+    ).first()
     take_out_board(play.board_id, CorrectionRequest(director, "out"))
-    let_leave(session.stage.event, gone.pk, director)
+    withdraw_during_session(session.stage.event, contestant.pk, director)
     assert set(play.seating.plays.values_list("state", flat=True)) == {Play.State.VOID}
-    check(session)
+    check_consistency(session)
 
 
-def test_who_has_been_penalised_since_is_not_gone_again() -> None:
+def test_arrival_cannot_be_undone_after_a_penalty() -> None:
     session, director = started(9, "howell", 6, 2)
-    newcomer = let_join(session.stage.event, "Zoe Mas – Xavi Pou", director)
-    joining = latest_step()
+    newcomer = arrive_during_session(session.stage.event, "Zoe Mas – Xavi Pou", director)
+    arrival = latest_step()
     give_penalty(newcomer, session.stage, "1", "came late", director, "p")
     with pytest.raises(ValidationFailed) as refused:
-        undo_step(joining.pk, director)
-    assert "named_since" in {each.code for each in refused.value.problems}
+        undo_step(arrival.pk, director)
+    assert "named_since" in {problem.code for problem in refused.value.problems}

@@ -29,7 +29,7 @@ from tests.actions.corrections.test_table_corrections import (
 )
 from tests.scenes.evening import at, enter_round, outcome, play_round, started
 from tests.scenes.field import lay_field
-from tests.scenes.late_and_leaving import let_leave
+from tests.scenes.late_and_leaving import withdraw_during_session
 from tournaments import actions, movements, scoring_pipeline
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.contestants.departures import withdraw_during_play
@@ -119,7 +119,7 @@ def left(session: Session) -> Apply:
 def joined(session: Session) -> Apply:
     """Prepare a late arrival at a place found free after somebody has left."""
     event = session.stage.event
-    let_leave(event, event.contestants.order_by("-number").first().pk, SYSTEM)
+    withdraw_during_session(event, event.contestants.order_by("-number").first().pk, SYSTEM)
     seats = find_late_arrival_seats(event)
     return lambda how: add_late_arrival(event, "Nova Pi – Vella Pi", seats, how)
 
@@ -129,7 +129,7 @@ def merged(session: Session) -> Apply:
     section = session.sections.get()
     for table in (1, 2):
         gone = seating(session, 2, table).places.get(seat="N").contestant_id
-        let_leave(session.stage.event, gone, SYSTEM)
+        withdraw_during_session(session.stage.event, gone, SYSTEM)
     tables = tables_for_resting(section)
     return lambda how: merge_tables(section.pk, tables, how)
 

@@ -5,7 +5,7 @@ import pytest
 from games.problems import ValidationFailed
 from tests.scenes import evening
 from tests.scenes.drawn import next_round, play_matches, started_matches
-from tests.scenes.late_and_leaving import let_join
+from tests.scenes.late_and_leaving import arrive_during_session
 from tournaments import scoring_pipeline
 from tournaments.actions.contestants.attendance import mark_absent, mark_present
 from tournaments.actions.contestants.registration import (
@@ -214,7 +214,7 @@ def test_who_joins_a_second_evening_that_is_drawn_is_drawn() -> None:
     deal_session(second.pk, "", director)
     start_session(second.pk, director)
     second.refresh_from_db()
-    comes = [let_join(event, name, director) for name in ("Joan – Laia", "Mar – Pol")]
+    comes = [arrive_during_session(event, name, director) for name in ("Joan – Laia", "Mar – Pol")]
     evening.play_round(second, director)
     round_ = next_round(second, director)
     seated = SeatHolder.objects.filter(seating__round=round_, contestant__in=comes)

@@ -1,4 +1,4 @@
-"""The director says on the contestants' page who takes no place, and everybody reads why."""
+"""Unranked contestants on the contestants' page, in the standings and in the API."""
 
 import pytest
 from django.test import Client
@@ -9,7 +9,7 @@ from tournaments.models import Contestant, Session
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
-EVENT = "/club-manilla/campionat/"
+EVENT_URL = "/club-manilla/campionat/"
 
 
 @pytest.fixture
@@ -21,50 +21,52 @@ def session(client: Client) -> Session:
     return session
 
 
-def say(client: Client, session: Session, **said: str) -> int:
-    """What the page answers to it."""
+def submit(client: Client, session: Session, **fields: str) -> int:
+    """Submit the form for contestant 3 and return the status code."""
     pk = session.stage.event.contestants.get(number=3).pk
-    return client.post(f"{desk(session, 'event_contestants')}{pk}/place/", said).status_code
+    return client.post(f"{desk(session, 'event_contestants')}{pk}/place/", fields).status_code
 
 
-def test_a_house_pair_is_listed_with_its_reason(client: Client, session: Session) -> None:
-    assert say(client, session, why="house pair") == 302
+def test_unranked_pair_is_listed_with_its_reason(client: Client, session: Session) -> None:
+    assert submit(client, session, why="house pair") == 302
     catch_up()
     page = client.get(desk(session, "event_contestants")).content.decode()
     assert "unranked: house pair" in page
-    standings = Client().get(EVENT).content.decode()
+    standings = Client().get(EVENT_URL).content.decode()
     assert "unranked: house pair" in standings
     assert "who has no result yet" not in standings
     assert "unranked: house pair" in client.get(desk(session, "printed_results")).content.decode()
-    assert say(client, session, why="place") == 302
+    assert submit(client, session, why="place") == 302
     catch_up()
-    assert "takes no place" not in Client().get(EVENT).content.decode()
+    assert "takes no place" not in Client().get(EVENT_URL).content.decode()
     assert Contestant.objects.get(number=3).unranked_reason == ""
 
 
-def test_words_of_the_director_are_read_by_everybody(client: Client, session: Session) -> None:
-    assert say(client, session, why="words", reason="<from> Vic") == 302
+def test_free_text_reason_is_public_and_escaped(client: Client, session: Session) -> None:
+    assert submit(client, session, why="words", reason="<from> Vic") == 302
     catch_up()
-    assert "unranked: &lt;from&gt; Vic" in Client().get(EVENT).content.decode()
+    assert "unranked: &lt;from&gt; Vic" in Client().get(EVENT_URL).content.decode()
 
 
 @pytest.mark.parametrize(
-    "said", [{"why": "words", "reason": " "}, {}, {"why": "words", "reason": "x" * 61}]
+    "fields", [{"why": "words", "reason": " "}, {}, {"why": "words", "reason": "x" * 61}]
 )
-def test_without_a_reason_it_is_refused_and_what_was_typed_stays(
-    client: Client, session: Session, said: dict[str, str]
+def test_invalid_reason_is_refused(
+    client: Client, session: Session, fields: dict[str, str]
 ) -> None:
-    assert say(client, session, **said) == 422
+    assert submit(client, session, **fields) == 422
     assert Contestant.objects.get(number=3).unranked_reason == ""
 
 
-def test_the_api_tells_why(client: Client, session: Session) -> None:
-    say(client, session, why="guest")
+def test_api_returns_the_reason(client: Client, session: Session) -> None:
+    submit(client, session, why="guest")
     catch_up()
-    event = f"/api/v1/events/{session.stage.event_id}/"
-    (ranking,) = Client().get(f"{event}standings/").json()["rankings"]
-    told = {row["number"]: (row["place"], row["no_place"]) for row in ranking["rows"]}
-    assert told[3] == (None, "guest")
-    assert told[4][1] == ""
-    entered = Client().get(f"{event}contestants/").json()["results"]
-    assert {each["number"]: each["no_place"] for each in entered}[3] == "guest"
+    event_url = f"/api/v1/events/{session.stage.event_id}/"
+    (ranking,) = Client().get(f"{event_url}standings/").json()["rankings"]
+    places = {row["number"]: (row["place"], row["no_place"]) for row in ranking["rows"]}
+    assert places[3] == (None, "guest")
+    assert places[4][1] == ""
+    contestants = Client().get(f"{event_url}contestants/").json()["results"]
+    assert {contestant["number"]: contestant["no_place"] for contestant in contestants}[
+        3
+    ] == "guest"

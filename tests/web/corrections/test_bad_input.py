@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tests.scenes.evening import SEED, enter_round, pairs, play_out, play_round, started
-from tests.scenes.late_and_leaving import let_leave
+from tests.scenes.late_and_leaving import withdraw_during_session
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.create import EventPlan, create_event
@@ -164,7 +164,7 @@ def _let_leave(session: Session, number: int) -> None:
     """So many of those who are to sit N go home, from the first table on."""
     for table in range(1, number + 1):
         gone = _seating(session, table).places.get(seat="N").contestant_id
-        let_leave(session.stage.event, gone, SYSTEM)
+        withdraw_during_session(session.stage.event, gone, SYSTEM)
 
 
 def _of_act(page: str) -> Callable[[Session], CorrectionPage]:
