@@ -61,15 +61,15 @@ def similar_name_problems(
     similar = similar_names(club, {name for names in names_by_contestant for name in names})
     for line, names in enumerate(names_by_contestant, 1):
         for name in names:
-            if known := similar.get(name):
-                params = {"line": line, "name": name, "known": known}
+            if known_name := similar.get(name):
+                params = {"line": line, "name": name, "known": known_name}
                 yield Problem(SIMILAR_NAME, _KNOWN_SPELLING_ON_LINE, params, LIST_FIELD, line)
 
 
 def similar_name_problem(club: Club, name: str, field: str) -> Iterator[Problem]:
     """Yield the question for the name of one person in a form field."""
-    for known in similar_names(club, [name]).values():
-        yield Problem(SIMILAR_NAME, _KNOWN_SPELLING, {"name": name, "known": known}, field)
+    for known_name in similar_names(club, [name]).values():
+        yield Problem(SIMILAR_NAME, _KNOWN_SPELLING, {"name": name, "known": known_name}, field)
 
 
 def with_known_spelling(club: Club, contestants: Sequence[str], players_each: int) -> list[str]:

@@ -159,12 +159,12 @@ def site_programme() -> Programme:
     event_ids = list(
         chosen.order_by("-pk").values_list("pk", flat=True).distinct()[:MAX_SITE_EVENTS]
     )
-    whole = _build_programme(Event.objects.filter(pk__in=event_ids))
+    programme = _build_programme(Event.objects.filter(pk__in=event_ids))
     return Programme(
-        whole.at,
+        programme.at,
         *(
             list(map(_without_unlisted_names, part))
-            for part in (whole.tonight, whole.coming, whole.past)
+            for part in (programme.tonight, programme.coming, programme.past)
         ),
     )
 
