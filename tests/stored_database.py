@@ -179,7 +179,7 @@ def _mended() -> None:
     answered."""
     from tests.scenes.evening import at
     from tournaments.actions.contestants.categories import set_categories
-    from tournaments.actions.contestants.no_place import take_no_place
+    from tournaments.actions.contestants.unranked import mark_unranked
     from tournaments.actions.corrections.correcting import CorrectionRequest
     from tournaments.actions.corrections.fouled_board import foul_board
     from tournaments.actions.corrections.misplaced_results import (
@@ -222,7 +222,7 @@ def _mended() -> None:
     add_substitute(session.pk, comes, CorrectionRequest(director, "comes"))
     numbers = list(event.contestants.order_by("number").values_list("number", flat=True))
     set_categories(event, {"novells": numbers[:3], "juvenils": numbers[2:5]}, director)
-    take_no_place(event, event.contestants.get(number=numbers[-1]).pk, "de la casa", director)
+    mark_unranked(event, event.contestants.get(number=numbers[-1]).pk, "de la casa", director)
     add_club_penalty(event.club, "Joc lent", ["warning", "0.1", "10%"], director)
     play = second[6]
     pair = play.seating.places.filter(seat="N").get().contestant
@@ -301,8 +301,8 @@ def _written_down() -> None:
 
 def _drawn() -> None:
     """A Swiss that somebody leaves and somebody joins, a knock-out, and groups with their final."""
-    from tournaments.actions.contestants.late_arrivals import join_event
-    from tournaments.actions.contestants.leaving import leave_event
+    from tournaments.actions.contestants.departures import withdraw_during_play
+    from tournaments.actions.contestants.late_arrivals import add_late_arrival
     from tournaments.actions.corrections.correcting import CorrectionRequest
     from tournaments.actions.events.final_plans import knock_out_of_best
     from tournaments.actions.events.next_stage import go_on
@@ -310,7 +310,7 @@ def _drawn() -> None:
     from tournaments.actions.rounds.end_round import end_round
     from tournaments.actions.rounds.sessions import deal_session, start_session
     from tournaments.management.simulated_play import play_round, play_to_the_end
-    from tournaments.queries.contestants.late_arrival_seats import find_late_seats
+    from tournaments.queries.contestants.late_arrival_seats import find_late_arrival_seats
 
     of_matches = {"game_key": "match"}
     _whole("Eliminatòria", _pairs(8), 3, 1, movement_key="knock_out", **of_matches)
@@ -318,13 +318,15 @@ def _drawn() -> None:
     first = swiss.sections.get().rounds.get()
     play_round(first, seed)
     end_round(first.pk, _director())
-    leave_event(
+    withdraw_during_play(
         swiss.stage.event,
         swiss.stage.event.contestants.get(number=5).pk,
         CorrectionRequest(_director(), "5"),
     )
-    seats = find_late_seats(swiss.stage.event)
-    join_event(swiss.stage.event, "Nova – Vinguda", seats, CorrectionRequest(_director(), "late"))
+    seats = find_late_arrival_seats(swiss.stage.event)
+    add_late_arrival(
+        swiss.stage.event, "Nova – Vinguda", seats, CorrectionRequest(_director(), "late")
+    )
     second = draw_round(swiss.pk, _director())
     begin_round(second.pk, _director())
     play_round(second, seed, tables=2)

@@ -8,8 +8,8 @@ from django.db import transaction
 from django.db.models import ProtectedError
 
 from tests.scenes import evening
-from tests.scenes.late_and_leaving import let_join, let_leave
-from tournaments.actions.contestants.fees import mark_paid, take_back_payment
+from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
+from tournaments.actions.contestants.fees import mark_paid, mark_unpaid
 from tournaments.actions.contestants.registration import (
     add_contestants,
     name_contestant,
@@ -58,7 +58,7 @@ def event_before_start() -> tuple[Event, Actor]:
 def set_and_pay_fee(event: Event, director: Actor) -> None:
     edit_event(event.pk, {"fee_cents": 500}, director)
     mark_paid(number(event, 1), director)
-    take_back_payment(number(event, 1), director)
+    mark_unpaid(number(event, 1), director)
 
 
 def number(event: Event, which: int) -> Contestant:
@@ -74,7 +74,7 @@ def play(event: Event, director: Actor) -> None:
         contestant for contestant in event.contestants.all() if not contestant.partners.exists()
     )
     name_contestant(event, nameless.pk, "Zoraida One – Zoraida Two", director)
-    let_leave(event, number(event, 2).pk, director, instead="Ulrich One – Ulrich Two")
+    withdraw_during_session(event, number(event, 2).pk, director, instead="Ulrich One – Ulrich Two")
     give_penalty(number(event, 3), event.stages.get(), "1", "came late", director, "k1")
 
 
@@ -123,7 +123,7 @@ def test_audit_names_replacements_by_id() -> None:
 
 def test_audit_names_a_late_arrival_by_number() -> None:
     session, director = evening.started(8, "swiss", 3, 2)
-    newcomer = let_join(session.stage.event, "Violeta One – Violeta Two", director)
+    newcomer = arrive_during_session(session.stage.event, "Violeta One – Violeta Two", director)
     data = AuditEntry.objects.get(verb=AuditAction.JOIN_EVENT).data
     assert data == {"contestant": newcomer.pk, "number": newcomer.number}
 

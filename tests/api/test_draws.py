@@ -13,7 +13,7 @@ from tests.api.clients import Api, codes, member
 from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections
 from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.evening import club_with_director, pairs, started
-from tests.scenes.late_and_leaving import let_join, let_leave
+from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
 from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.rounds.contestant_swaps import swap_contestants
 from tournaments.actions.rounds.draws import begin_round, draw_round
@@ -48,8 +48,8 @@ def by_actions() -> Any:
             )
         end_round(round_.pk, director)
         if round_.number == 1:
-            let_leave(event, event.contestants.get(number=3).pk, director)
-            let_join(event, LATE, director)
+            withdraw_during_session(event, event.contestants.get(number=3).pk, director)
+            arrive_during_session(event, LATE, director)
         if round_.number < ROUNDS:
             drawn = draw_round(session.pk, director)
             if drawn.number == 2:

@@ -8,7 +8,7 @@ from games.catalogue import get_game
 from games.game import MIN_TEAM_SIZE
 from tests.scenes.evening import SEED, club_with_director, enter, outcome
 from tests.scenes.evening import play_round as rehearsed
-from tests.scenes.late_and_leaving import let_leave
+from tests.scenes.late_and_leaving import withdraw_during_session
 from tests.web.signed_in import OTHER, RESULT
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.calls.calls import answer_call, call_director
@@ -142,7 +142,9 @@ def _drawn(club: Club, director: Actor) -> None:
     session = _matches(club, director, "Suís de Sant Martí", 9, "swiss")
     play_round(playing_round(session), SEED)
     end_round(playing_round(session).pk, director)
-    let_leave(session.stage.event, session.stage.event.contestants.get(number=9).pk, director)
+    withdraw_during_session(
+        session.stage.event, session.stage.event.contestants.get(number=9).pk, director
+    )
     round_ = draw_round(session.pk, director)
     one, other = (each.places.order_by("pk")[0].contestant for each in round_.seatings.all()[:2])
     swap_contestants(round_.pk, one.pk, other.pk, director)

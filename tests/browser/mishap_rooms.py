@@ -5,7 +5,7 @@ from random import Random
 
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import created, enter, enter_round, outcome, play_out, play_round, started
-from tests.scenes.late_and_leaving import let_leave
+from tests.scenes.late_and_leaving import withdraw_during_session
 from tests.web.signed_in import OTHER, RESULT
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.penalties.club_penalties import add_club_penalty
@@ -124,7 +124,9 @@ def two_have_left() -> Room:
     play_round(session, director)
     enter_round(now(session), Random(2))
     for number in (2, 6):
-        let_leave(session.stage.event, Contestant.objects.get(number=number).pk, director)
+        withdraw_during_session(
+            session.stage.event, Contestant.objects.get(number=number).pk, director
+        )
     return session, director
 
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.inspecting import audited
 from tests.scenes.evening import play_round, started
-from tournaments.actions.clubs.club import let_frame
+from tournaments.actions.clubs.club import set_framing_sites
 from tournaments.permissions.actor import SYSTEM
 from tournaments.tasks import catch_up
 
@@ -21,7 +21,7 @@ def test_a_named_site_shows_the_standings_and_another_one_cannot(
     play_round(session, director)
     catch_up()
     event = session.stage.event
-    let_frame(event.club, "www.example.org", SYSTEM)
+    set_framing_sites(event.club, "www.example.org", SYSTEM)
     frame = f"{live_server.url}/{event.club.slug}/{event.slug}/frame/"
     page = phone()
     # The site of this test is on this computer.

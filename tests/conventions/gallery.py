@@ -120,7 +120,7 @@ def render_gallery() -> str:
                 )
             ],
             ["Correct these lines of the list: 3."],
-            has_near_twins=True,
+            has_similar_names=True,
         ),
         "sentences": ["The two sides must make 72: N-S 45 leaves E-W 27."],
         "hands": HANDS,

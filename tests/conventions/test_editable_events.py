@@ -15,7 +15,7 @@ EXEMPT = {
     "create_event": "the event is new",
     "copy_event": "the copy is new",
     "import_results": "the event is new",
-    "mark_demo": "the event is new",
+    "mark_as_demo": "the event is new",
     "import_section": "the event is new",
     "record_questions": "notes what an action has asked after its own check",
     "record_refused_decisions": "notes what an action has refused after its own check",

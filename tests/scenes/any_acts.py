@@ -10,11 +10,11 @@ from django.db.models import QuerySet
 from games.problems import Problem, ValidationFailed, raise_if_any
 from tests.scenes.any_evenings import Room
 from tests.scenes.evening import at
-from tournaments.actions.contestants.attendance import come_to_session, miss_session
+from tournaments.actions.contestants.attendance import mark_absent, mark_present
 from tournaments.actions.contestants.categories import set_categories
-from tournaments.actions.contestants.late_arrivals import join_event
-from tournaments.actions.contestants.leaving import leave_event
-from tournaments.actions.contestants.no_place import take_no_place, take_place
+from tournaments.actions.contestants.departures import withdraw_during_play
+from tournaments.actions.contestants.late_arrivals import add_late_arrival
+from tournaments.actions.contestants.unranked import mark_ranked, mark_unranked
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.exchanged_opponents import exchange_opponents
 from tournaments.actions.corrections.fewer_boards import drop_boards
@@ -54,9 +54,9 @@ from tournaments.actions.rounds.sessions import finish_session, start_section
 from tournaments.models import Entry, Objection, Play, Round, SeatHolder, Section, UndoStep
 from tournaments.queries.boards.copies import other_board_sets
 from tournaments.queries.contestants.late_arrival_seats import (
-    LateSeats,
-    find_late_seats,
-    tables_of_those_who_rest,
+    LateArrivalSeats,
+    find_late_arrival_seats,
+    tables_for_resting,
 )
 from tournaments.queries.contestants.penalty_steps import proposed_step
 from tournaments.queries.desk.results_after_their_round import WhichLate
@@ -175,12 +175,12 @@ def _step(room: Room) -> Done:
 
 def _no_place(room: Room) -> Done:
     event, contestant = room.event, room.contestant
-    return lambda: take_no_place(event, contestant.pk, "guest", room.director)
+    return lambda: mark_unranked(event, contestant.pk, "guest", room.director)
 
 
 def _place(room: Room) -> Done:
     event, contestant = room.event, room.contestant
-    return lambda: take_place(event, contestant.pk, room.director)
+    return lambda: mark_ranked(event, contestant.pk, room.director)
 
 
 def _categories(room: Room) -> Done:
@@ -273,17 +273,17 @@ def _substitute(room: Room) -> Done:
 
 def _leave(room: Room) -> Done:
     event, gone, instead = room.event, room.contestant, room.rng.choice(["", "", _newcomer(room)])
-    return lambda: leave_event(event, gone.pk, room.how, instead)
+    return lambda: withdraw_during_play(event, gone.pk, room.how, instead)
 
 
 def _join(room: Room) -> Done:
     """Where nothing is found, he would be seated nowhere, and that is refused."""
     event, section, name = room.event, room.section, _newcomer(room)
     try:
-        seats = find_late_seats(event, section.name)
+        seats = find_late_arrival_seats(event, section.name)
     except ValidationFailed:
-        seats = LateSeats(section.pk)
-    return lambda: join_event(event, name, seats, room.how)
+        seats = LateArrivalSeats(section.pk)
+    return lambda: add_late_arrival(event, name, seats, room.how)
 
 
 def _newcomer(room: Room) -> str:
@@ -294,7 +294,7 @@ def _newcomer(room: Room) -> str:
 
 def _merge(room: Room) -> Done:
     section = room.section
-    tables = [] if section.session.stage.is_drawn else tables_of_those_who_rest(section)
+    tables = [] if section.session.stage.is_drawn else tables_for_resting(section)
     return lambda: merge_tables(section.pk, tables, room.how)
 
 
@@ -380,12 +380,12 @@ def _clock(room: Room) -> Done:
 
 def _miss(room: Room) -> Done:
     event, contestant = room.event, room.contestant
-    return lambda: miss_session(event, contestant.pk, room.director)
+    return lambda: mark_absent(event, contestant.pk, room.director)
 
 
 def _come(room: Room) -> Done:
     event, contestant = room.event, room.contestant
-    return lambda: come_to_session(event, contestant.pk, room.director)
+    return lambda: mark_present(event, contestant.pk, room.director)
 
 
 def _undo(room: Room) -> Done:

@@ -4,7 +4,7 @@ import random
 
 from tests.scenes.drawn import play_matches
 from tests.scenes.evening import club_with_director, enter, pairs
-from tests.scenes.late_and_leaving import let_join, let_leave
+from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_stage import go_on
@@ -56,11 +56,11 @@ def _swiss(club: Club, rng: random.Random, director: Actor) -> Session:
     session = _dealt(_stage(club, 7, "swiss", options, director), 4, director)
     start_session(session.pk, director)
     event = session.stage.event
-    let_leave(
+    withdraw_during_session(
         event, _seated(playing_round(session), rng)[0], director, rng.choice(["", "Zoe – Iris"])
     )
     play_matches(session, director, rng)
-    let_join(event, "Quima – Remei", director)
+    arrive_during_session(event, "Quima – Remei", director)
     give_penalty(event.contestants.get(number=2), session.stage, "1/2", "tard", director, "penalty")
     _changed_by_hand(draw_round(session.pk, director), rng, director)
     return session
@@ -91,7 +91,7 @@ def _as_far_as(stop: str, session: Session, rng: random.Random, director: Actor)
     if stop == "half played":
         say(due[0], rng)
     if stop == "left":
-        let_leave(session.stage.event, _seated(last, rng)[0], director)
+        withdraw_during_session(session.stage.event, _seated(last, rng)[0], director)
     if stop in ("drawn again", "over", "final"):
         play_matches(session, director, rng)
     if stop == "drawn again" and last.number < session.rounds_to_play:

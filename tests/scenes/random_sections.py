@@ -7,7 +7,7 @@ from itertools import count
 
 from tests.scenes.divided import staff_at
 from tests.scenes.evening import created
-from tests.scenes.late_and_leaving import let_leave
+from tests.scenes.late_and_leaving import withdraw_during_session
 from tests.scenes.script import UndoStep, acts_of, do
 from tests.scenes.travelled import opened, sent
 from tournaments.actions.offline.result_upload import build_result_upload, receive_result_upload
@@ -84,7 +84,7 @@ def _played_here(round_: Round, directors: dict[str, Actor], rng: random.Random)
     event = round_.section.session.stage.event
     if rng.random() < 0.1:
         present = event.contestants.filter(withdrawn_at=None, places__seating__round=round_)
-        let_leave(event, rng.choice(present.order_by("pk")).pk, directors[""])
+        withdraw_during_session(event, rng.choice(present.order_by("pk")).pk, directors[""])
     venue = round_.section.venue
     return _done_in(round_, directors[venue.name if venue else ""], rng)
 

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from tests.scenes.evening import started
-from tests.scenes.late_and_leaving import let_leave
+from tests.scenes.late_and_leaving import withdraw_during_session
 from tests.scenes.latest_standings import latest_standings
 from tests.scenes.script import UndoStep, acts_of, do, expected, penalties_of, take
 from tournaments import scoring_pipeline
@@ -44,7 +44,9 @@ def leaves(session: Session, director: Actor, script: random.Random, number: int
     """One contestant goes; in half of the cases another takes his places over."""
     event = session.stage.event
     gone = script.choice(event.contestants.filter(withdrawn_at=None).order_by("pk"))
-    let_leave(event, gone.pk, director, script.choice(["", f"Nova {number} – Vella {number}"]))
+    withdraw_during_session(
+        event, gone.pk, director, script.choice(["", f"Nova {number} – Vella {number}"])
+    )
 
 
 @pytest.mark.long

@@ -10,7 +10,7 @@ from django.test import Client
 
 from tests.scenes.evening import enter, play_round, started
 from tests.scenes.event_files import DRAWN, OVER, RUNNING, written
-from tests.scenes.late_and_leaving import let_join
+from tests.scenes.late_and_leaving import arrive_during_session
 from tests.scenes.latest_standings import latest_standings
 from tests.web.signed_in import RESULT
 from tournaments import scoring_pipeline
@@ -144,7 +144,7 @@ def test_scales_include_plays_of_late_arrivals(capsys) -> None:
     play_round(session, director, random.Random(3))
     catch_up()
     due = {scale.board_id: scale.expected for scale in ResultScale.objects.filter(line="ns")}
-    newcomer = let_join(session.stage.event, "Cinta – Dolors", director)
+    newcomer = arrive_during_session(session.stage.event, "Cinta – Dolors", director)
     added = Play.objects.filter(seating__places__contestant=newcomer).distinct()
     known = set(added.values_list("board", flat=True)) & set(due)
     assert known

@@ -10,7 +10,7 @@ from tests.scenes.random_sections import divided, played
 from tests.scenes.script import Taken, UndoStep, do, expected_of, late_decisions, penalties_of, take
 from tournaments import scoring_pipeline
 from tournaments.access.shown_standings import visible_snapshot
-from tournaments.actions.contestants.attendance import miss_session
+from tournaments.actions.contestants.attendance import mark_absent
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.next_session import plan_session
 from tournaments.models import Event, Play, SeatHolder, Snapshot, Stage
@@ -113,7 +113,7 @@ def test_standings_of_sections_and_sessions_follow_the_rules(seed: int) -> None:
         session = plan_session(event, director)
         for contestant in event.contestants.filter(withdrawn_at=None).order_by("pk"):
             if rng.random() < 0.1:
-                miss_session(event, contestant.pk, director)
+                mark_absent(event, contestant.pk, director)
         acts += played(session, directors, rng)
     for act in (late := late_decisions(acts, rng)):
         do(act, director)

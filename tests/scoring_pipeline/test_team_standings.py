@@ -17,7 +17,7 @@ from scoring.catalogue import get_method
 from tests.scenes import rules
 from tests.scenes.evening import enter, outcome, play_round
 from tests.scenes.event_files import empty_the_database
-from tests.scenes.late_and_leaving import let_leave
+from tests.scenes.late_and_leaving import withdraw_during_session
 from tests.scenes.latest_standings import latest_standings
 from tests.scenes.script import acts_of, do, penalties_of, take
 from tests.scenes.teams import started_teams
@@ -84,7 +84,9 @@ def _play(session: Session, director: Actor, rng: random.Random) -> None:
         do(act, director)
     if rng.random() < 0.3:
         present = session.stage.event.contestants.filter(withdrawn_at=None)
-        let_leave(session.stage.event, rng.choice(present.order_by("pk")).pk, director)
+        withdraw_during_session(
+            session.stage.event, rng.choice(present.order_by("pk")).pk, director
+        )
     end_round(round_.pk, director)
     if session.stage.is_drawn:
         _settle(session, director)

@@ -6,7 +6,7 @@ from django.utils import translation
 from django.utils.html import strip_tags
 
 from tournaments.models import Event
-from tournaments.queries.clubs.demo import PUBLISHED_NOTE
+from tournaments.queries.clubs.demo import LEGACY_DEMO_NOTE
 from tournaments.templatetags.events import note_in_words
 
 
@@ -23,7 +23,7 @@ def test_note_of_the_published_example_is_in_the_readers_language(
     language: str, names: str
 ) -> None:
     with translation.override(language):
-        assert names in note_in_words(Event(note=PUBLISHED_NOTE))
+        assert names in note_in_words(Event(note=LEGACY_DEMO_NOTE))
 
 
 def test_note_that_somebody_wrote_stays_as_it_is() -> None:

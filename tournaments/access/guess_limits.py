@@ -11,7 +11,7 @@ from django.http import HttpRequest
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.actions.people.people_across_clubs import join_by_code
+from tournaments.actions.people.person_links import link_by_code
 from tournaments.models import Player, Table
 from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of, find_table, is_qr_token
@@ -123,7 +123,7 @@ def join_person_limited(player: Player, typed: str, who: int) -> None:
             [Problem("too_many_person_codes", _TOO_MANY_PERSON_CODES, field="code")]
         )
     try:
-        join_by_code(player, typed, Actor.of_user(who))
+        link_by_code(player, typed, Actor.of_user(who))
     except ValidationFailed as failed:
         if failed.problems[0].code == "unknown_person_code":
             PERSON_CODE_GUESSES.count_failure(str(who))

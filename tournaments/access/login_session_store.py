@@ -15,7 +15,7 @@ from django.utils import timezone
 from tournaments.access.best_effort_write import best_effort_write
 from tournaments.access.cache_limits import SESSION_ACTIVITY_INTERVAL
 from tournaments.models import LoginSession
-from tournaments.queries.accounts.login_sessions import end_of_visit
+from tournaments.queries.accounts.login_sessions import session_expiry
 
 # Session key of the User-Agent of a member's browser.
 BROWSER_KEY = "browser"
@@ -83,14 +83,14 @@ class SessionStore(db.SessionStore):
         )
         login_session.started_at = self.login_session.started_at if self.login_session else now
         login_session.last_used_at = now
-        login_session.expire_date = end_of_visit(login_session.started_at, now)
+        login_session.expire_date = session_expiry(login_session.started_at, now)
         return login_session
 
     def record_use(self) -> None:
         """Store the last use of the session, at most once per interval, to spare writes."""
         now = timezone.now()
         if self.login_session and now - self.login_session.last_used_at > SESSION_ACTIVITY_INTERVAL:
-            expire_date = end_of_visit(self.login_session.started_at, now)
+            expire_date = session_expiry(self.login_session.started_at, now)
             with best_effort_write():
                 LoginSession.objects.filter(pk=self.login_session.pk).update(
                     last_used_at=now, expire_date=expire_date

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from django.core.cache import cache
 
 from tournaments.access.cache_limits import PRESENCE_SECONDS
-from tournaments.queries.people.names import by_name
+from tournaments.queries.people.names import name_sort_key
 
 # By user id, as text since the cache stores JSON: the name, and when the presence expires.
 _Viewers = dict[str, tuple[str, float]]
@@ -45,7 +45,7 @@ def _names(viewers: _Viewers, user: int) -> tuple[str, ...]:
     names = (
         name for user_id, (name, until) in viewers.items() if user_id != str(user) and now < until
     )
-    return tuple(sorted(names, key=by_name))
+    return tuple(sorted(names, key=name_sort_key))
 
 
 def _viewers_of(play: int) -> _Viewers:

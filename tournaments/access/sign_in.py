@@ -16,10 +16,13 @@ from django.urls import reverse
 
 from tournaments.access.cache_limits import MAX_BROWSER_LENGTH, PENDING_SIGN_IN_SECONDS
 from tournaments.access.login_session_store import BROWSER_KEY
-from tournaments.actions.accounts.account_audit import note_account
+from tournaments.actions.accounts.account_audit import record_account_audit
 from tournaments.models import AuditAction
-from tournaments.queries.accounts.names import normal_name
-from tournaments.queries.accounts.second_factors import clubs_that_demand, has_second_factor
+from tournaments.queries.accounts.second_factors import (
+    clubs_requiring_second_factor,
+    has_second_factor,
+)
+from tournaments.queries.accounts.usernames import username_key
 
 _SESSION_KEY = "signing_in"
 _NAMES_COOKIE, _MAX_REMEMBERED_NAMES, _YEAR_SECONDS = "signed_in_before", 5, 365 * 24 * 3600
@@ -44,7 +47,7 @@ def continue_after_password(request: HttpRequest, user: User, url: str) -> HttpR
 
     A user without one has to set it up if one of their clubs demands it.
     """
-    if not (has_second_factor(user.pk) or clubs_that_demand(user.pk)):
+    if not (has_second_factor(user.pk) or clubs_requiring_second_factor(user.pk)):
         return complete_sign_in(request, user, url)
     start_sign_in(request, user)
     step = "second_factor" if has_second_factor(user.pk) else "second_factor_new"
@@ -55,7 +58,7 @@ def complete_sign_in(request: HttpRequest, user: User, url: str) -> HttpResponse
     """Sign the user in, remember the browser for them, and redirect to `url`."""
     request.session.pop(_SESSION_KEY, None)
     login(request, user)
-    note_account(user.pk, AuditAction.SIGNED_IN)
+    record_account_audit(user.pk, AuditAction.SIGNED_IN)
     request.session[BROWSER_KEY] = request.headers.get("User-Agent", "")[:MAX_BROWSER_LENGTH]
     response = redirect(url)
     names = [_digest(user.get_username()), *_remembered_names(request)]
@@ -91,7 +94,7 @@ def _remembered_names(request: HttpRequest) -> list[str]:
 
 def _digest(name: str) -> str:
     """Hash a name, so that the cookie does not reveal who uses this computer."""
-    return hashlib.sha256(normal_name(name).encode()).hexdigest()[:16]
+    return hashlib.sha256(username_key(name).encode()).hexdigest()[:16]
 
 
 def _proof(user: User) -> str:

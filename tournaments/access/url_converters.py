@@ -3,7 +3,7 @@
 from django.urls.converters import IntConverter, PathConverter, SlugConverter
 
 from games.strict_json import MAX_DIGITS
-from tournaments.actions.clubs.club import ADDRESS_WORDS
+from tournaments.actions.clubs.club import RESERVED_SLUGS
 
 
 class NumberConverter(IntConverter):
@@ -21,7 +21,7 @@ class AnythingConverter(PathConverter):
 class ClubConverter(SlugConverter):
     """A slug that a club may have, excluding the first words of other URLs."""
 
-    regex = f"(?!(?:{'|'.join(sorted(ADDRESS_WORDS))})/){SlugConverter.regex}"
+    regex = f"(?!(?:{'|'.join(sorted(RESERVED_SLUGS))})/){SlugConverter.regex}"
 
 
 # Converters by the name that URL patterns use.

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tournaments.actions.calls.calls import call_director
 from tournaments.actions.clubs.club import create_club
-from tournaments.actions.clubs.demo import mark_demo
+from tournaments.actions.clubs.demo import mark_as_demo
 from tournaments.actions.contestants.fees import mark_paid
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.publish import publish_event
@@ -162,7 +162,7 @@ def _cup_to_come(club: Club) -> None:
         fee_cents=2000,
     )
     stage = create_event(club, plan, CUP_TEAMS, SYSTEM)
-    mark_demo(stage.event)
+    mark_as_demo(stage.event)
     create_session(stage, len(CUP_TEAMS) - 1, 4, SYSTEM, seed=_seed_of(plan))
     for team in stage.event.contestants.order_by("number")[:CUP_TEAMS_PAID]:
         mark_paid(team, SYSTEM)
@@ -174,7 +174,7 @@ def _started_session(
     """Return the first session of a new event, started, with the seed of its deals."""
     seed = _seed_of(plan)
     stage = create_event(club, plan, contestants, SYSTEM)
-    mark_demo(stage.event)
+    mark_as_demo(stage.event)
     session = create_session(stage, rounds, boards, SYSTEM, seed=seed)
     deal_session(session.pk, SALT, SYSTEM)
     start_session(session.pk, SYSTEM)

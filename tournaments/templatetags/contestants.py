@@ -10,8 +10,12 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 from games.game import MIN_TEAM_SIZE
 from tournaments.forms import translate_text
 from tournaments.models import Contestant
-from tournaments.queries.contestants.no_place_reasons import KNOWN_REASONS, why_no_place
-from tournaments.queries.people.names import BETWEEN, as_contestant, persons
+from tournaments.queries.contestants.unranked_reasons import STANDARD_REASONS, unranked_reason_text
+from tournaments.queries.people.names import (
+    PAIR_SEPARATOR,
+    format_contestant,
+    unbreakable_name_parts,
+)
 from tournaments.templatetags.sentences import listed
 
 register = template.Library()
@@ -143,7 +147,7 @@ def contestants_title(players_each: int) -> str:
 def person_by_person(contestant: Contestant | str) -> SafeString:
     """A contestant's name on the page: a line breaks between two persons before it breaks within
     one."""
-    first, *others = persons(str(contestant))
+    first, *others = unbreakable_name_parts(str(contestant))
     if not others:
         return escape(first)
     each = format_html_join(
@@ -161,7 +165,9 @@ def persons_of_all(names: Iterable[str]) -> SafeString:
 @register.filter
 def person_by_line(contestant: str) -> SafeString:
     """A contestant's name on a card: each person on a line, without the dash between."""
-    return format_html_join(mark_safe("<br>"), "{}", ([name] for name in contestant.split(BETWEEN)))
+    return format_html_join(
+        mark_safe("<br>"), "{}", ([name] for name in contestant.split(PAIR_SEPARATOR))
+    )
 
 
 @register.filter
@@ -173,13 +179,13 @@ def contestant_said(players_each: int, what: str) -> str:
 @register.filter
 def no_place_said(reason: str) -> str:
     """Why somebody takes no place, in words."""
-    return translate_text(why_no_place(reason))
+    return translate_text(unranked_reason_text(reason))
 
 
 @register.filter
 def is_own_reason(reason: str) -> bool:
     """Whether a director wrote it himself."""
-    return bool(reason) and reason not in KNOWN_REASONS
+    return bool(reason) and reason not in STANDARD_REASONS
 
 
 @register.filter
@@ -188,7 +194,7 @@ def line_of_list(contestant: Contestant) -> str:
     if contestant.event.players_each != MIN_TEAM_SIZE:
         return contestant.name
     players = (partner.player.name for partner in contestant.partners.all())
-    return as_contestant([contestant.name, *players], MIN_TEAM_SIZE)
+    return format_contestant([contestant.name, *players], MIN_TEAM_SIZE)
 
 
 @register.simple_tag

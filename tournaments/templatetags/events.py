@@ -9,8 +9,8 @@ from django.utils.translation import gettext
 
 from tournaments.models import Event, Round
 from tournaments.movements.base.team_matches import half_number, match_round_number
-from tournaments.queries.clubs.demo import PUBLISHED_NOTE
-from tournaments.queries.clubs.programme import state_of
+from tournaments.queries.clubs.demo import LEGACY_DEMO_NOTE
+from tournaments.queries.clubs.programme import get_event_state
 from tournaments.templatetags.sentences import listed
 
 register = template.Library()
@@ -74,7 +74,7 @@ def opened_in(sittings: Mapping[int, Mapping[int, str]], sitting: int) -> Mappin
 @register.filter
 def event_state(event: Event) -> str:
     """How far an event is, as its chip wants it."""
-    return state_of(event)
+    return get_event_state(event)
 
 
 @register.filter
@@ -89,4 +89,4 @@ def with_game(event: Event) -> str:
 def note_in_words(event: Event) -> str:
     """Where its results come from, as somebody wrote it; the demo's own note in the reader's
     language."""
-    return gettext(PUBLISHED_NOTE) if event.note == PUBLISHED_NOTE else event.note
+    return gettext(LEGACY_DEMO_NOTE) if event.note == LEGACY_DEMO_NOTE else event.note

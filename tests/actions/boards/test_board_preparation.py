@@ -15,7 +15,7 @@ from tournaments.actions.boards.board_preparation import (
     restart_preparation,
     set_preparation_mode,
 )
-from tournaments.actions.clubs.demo import clear_demo, mark_demo
+from tournaments.actions.clubs.demo import clear_demo, mark_as_demo
 from tournaments.actions.contestants.registration import add_contestants, withdraw_contestant
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.people.players import link_member
@@ -363,7 +363,7 @@ def test_demo_with_a_prepared_board_is_removed() -> None:
     session, director = dealt()
     table = assigned(session, 1)
     open_hands(session, table, 1, phone(table))
-    mark_demo(session.stage.event)
+    mark_as_demo(session.stage.event)
     clear_demo(session.stage.event.club, "Penya nova", director)
     assert not Session.objects.exists()
 

@@ -7,7 +7,7 @@ from games.problems import ValidationFailed
 from tests.scenes.evening import created, started
 from tournaments.actions.calls.announcements import announce, withdraw_announcement
 from tournaments.actions.calls.calls import answer_call, call_director, close_call, withdraw_call
-from tournaments.actions.clubs.demo import clear_demo, mark_demo
+from tournaments.actions.clubs.demo import clear_demo, mark_as_demo
 from tournaments.actions.contestants.registration import withdraw_contestant
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import MAX_ANNOUNCEMENT_LENGTH, MAX_CALL_LENGTH, MAX_CALL_REASONS
@@ -187,7 +187,7 @@ def test_table_with_a_call_is_kept_but_not_shown() -> None:
 
 def test_demo_with_a_call_is_removed(evening: tuple[Session, Actor]) -> None:
     session, director = evening
-    mark_demo(session.stage.event)
+    mark_as_demo(session.stage.event)
     call(table_of(session))
     announce(session, "Welcome", director, "k")
     clear_demo(session.stage.event.club, "Penya", director)

@@ -1,4 +1,4 @@
-"""The demo: what it shows, and how a club clears it and begins for itself."""
+"""The demo: what it contains, and how a club clears it and starts."""
 
 import io
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tests.scenes import evening
 from tests.web.signed_in import RESULT, first_play
-from tournaments.actions.clubs.demo import clear_demo, mark_demo
+from tournaments.actions.clubs.demo import clear_demo, mark_as_demo
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.models import (
     AuditAction,
@@ -45,10 +45,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def demo(django_db_setup: None, django_db_blocker) -> Iterator[str]:
-    """What the command prints. The demo is long to make: once for the module, each test in one
-    above it.
+    """Run the demo command once for the module, in one transaction, and return its output.
 
-    It is made in one, too: what follows from its results is worked out once, at the end.
+    One transaction computes what follows from the results only once. Each test runs in a savepoint.
     """
     printed = io.StringIO()
     with django_db_blocker.unblock():
@@ -68,7 +67,7 @@ def evening_session() -> Session:
     return Session.objects.get(state="running", stage__event__game_key="botifarra")
 
 
-def clear(club: Club) -> str:
+def clear_demo_url(club: Club) -> str:
     return reverse("clear_demo", args=[club.pk])
 
 
@@ -77,17 +76,17 @@ def test_demo_shows_five_events_and_a_director_who_can_sign_in(demo: str, client
     password = demo.split("password ")[1].split(" ")[0]
     assert client.login(username="director", password=password)
     assert Event.objects.count() == 5
-    over = Event.objects.get(name="Campionat Social")
-    assert over.published_at
-    assert over.contestants.count() == 16
-    assert Session.objects.get(stage__event=over).boards.count() == 24
+    published = Event.objects.get(name="Campionat Social")
+    assert published.published_at
+    assert published.contestants.count() == 16
+    assert Session.objects.get(stage__event=published).boards.count() == 24
     assert (
-        not Play.objects.filter(board__session__stage__event=over)
+        not Play.objects.filter(board__session__stage__event=published)
         .exclude(state="confirmed")
         .exists()
     )
-    alone = Event.objects.get(game_key="anou")
-    assert (alone.players_each, alone.contestants.count()) == (1, 9)
+    individual = Event.objects.get(game_key="anou")
+    assert (individual.players_each, individual.contestants.count()) == (1, 9)
     tonight = evening_session()
     assert Snapshot.objects.filter(stage=tonight.stage).exists()
     assert Membership.objects.get().role == "owner"
@@ -143,25 +142,25 @@ def test_demo_has_the_same_deals_and_results_each_time(demo: str) -> None:
 
 
 @pytest.mark.thorough
-def test_a_second_time_it_changes_nothing_and_tells_no_password(demo: str) -> None:
+def test_second_run_changes_nothing_and_prints_no_password(demo: str) -> None:
     password, printed = demo.split("password ")[1].split(" ")[0], io.StringIO()
     call_command("demo", stdout=printed)
     assert Event.objects.count() == 5
     assert password not in printed.getvalue()
 
 
-def test_it_goes_without_a_trace_and_the_owner_begins(owner: Client) -> None:
+def test_clearing_deletes_the_demo_and_renames_the_club(owner: Client) -> None:
     club = Club.objects.get()
     assert "Clear the demo" in owner.get("/desk/").content.decode()
-    assert "Campionat Social" in owner.get(clear(club)).content.decode()
-    answer = owner.post(clear(club), {"name": "  Penya  l'Avi "}, follow=True)
-    page = answer.content.decode()
+    assert "Campionat Social" in owner.get(clear_demo_url(club)).content.decode()
+    response = owner.post(clear_demo_url(club), {"name": "  Penya  l'Avi "}, follow=True)
+    page = response.content.decode()
     assert "Create the first event" in page
     assert "Clear the demo" not in page
     club.refresh_from_db()
     assert (club.name, club.slug) == ("Penya l'Avi", "penya-lavi")
     assert club.memberships.get().role == Membership.Role.OWNER
-    for left in (
+    for model in (
         Event,
         Contestant,
         Player,
@@ -175,19 +174,19 @@ def test_it_goes_without_a_trace_and_the_owner_begins(owner: Client) -> None:
         Snapshot,
         IdempotencyRecord,
     ):
-        assert not left.objects.exists(), left.__name__
+        assert not model.objects.exists(), model.__name__
     assert AuditEntry.objects.get(verb=AuditAction.CLEAR_DEMO).data["events"]
     assert owner.get("/penya-lavi/").status_code == 200
 
 
-def test_what_the_club_made_itself_stays(owner: Client) -> None:
+def test_clearing_keeps_events_of_the_club(owner: Client) -> None:
     club = Club.objects.get()
     pairs = ["Anna Puig – Laia Nova", "C – D"]
-    mine = create_event(club, EventPlan("Nostre", movement_key="howell"), pairs, SYSTEM)
-    assert "Nostre" in owner.get(clear(club)).content.decode()
-    owner.post(clear(club), {"name": "Penya"})
-    assert list(club.events.all()) == [mine.event]
-    assert not mine.event.demo
+    own_stage = create_event(club, EventPlan("Nostre", movement_key="howell"), pairs, SYSTEM)
+    assert "Nostre" in owner.get(clear_demo_url(club)).content.decode()
+    owner.post(clear_demo_url(club), {"name": "Penya"})
+    assert list(club.events.all()) == [own_stage.event]
+    assert not own_stage.event.demo
     assert set(Player.objects.values_list("name", flat=True)) == {
         "Anna Puig",
         "Laia Nova",
@@ -197,30 +196,35 @@ def test_what_the_club_made_itself_stays(owner: Client) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 81])
-def test_without_a_proper_name_nothing_goes(owner: Client, name: str) -> None:
-    assert owner.post(clear(Club.objects.get()), {"name": name}).status_code == 422
+def test_clearing_without_a_valid_name_is_refused(owner: Client, name: str) -> None:
+    assert owner.post(clear_demo_url(Club.objects.get()), {"name": name}).status_code == 422
     assert Event.objects.count() == 5
 
 
-def test_twice_is_refused(owner: Client) -> None:
+def test_second_clearing_is_refused(owner: Client) -> None:
     club = Club.objects.get()
-    owner.post(clear(club), {"name": "Penya"})
-    answer = owner.post(clear(club), {"name": "Penya"})
-    assert answer.status_code == 422
-    assert "The demo has already been cleared" in answer.content.decode()
-    assert "Everything here was created by your club" in owner.get(clear(club)).content.decode()
+    owner.post(clear_demo_url(club), {"name": "Penya"})
+    response = owner.post(clear_demo_url(club), {"name": "Penya"})
+    assert response.status_code == 422
+    assert "The demo has already been cleared" in response.content.decode()
+    assert (
+        "Everything here was created by your club"
+        in owner.get(clear_demo_url(club)).content.decode()
+    )
 
 
-def test_another_club_loses_nothing(owner: Client) -> None:
+def test_clearing_keeps_events_of_other_clubs(owner: Client) -> None:
     session, _director = evening.started(6, rounds=2)
     play = first_play(session)
     evening.enter(play, RESULT)
-    owner.post(clear(Club.objects.get(memberships__user__username="director")), {"name": "Penya"})
+    owner.post(
+        clear_demo_url(Club.objects.get(memberships__user__username="director")), {"name": "Penya"}
+    )
     assert Event.objects.get() == session.stage.event
     assert (Entry.objects.count(), IdempotencyRecord.objects.count()) == (2, 2)
 
 
-def test_what_is_noted_about_its_plays_goes_with_it() -> None:
+def test_clearing_deletes_questions_contradictions_and_reveals() -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
     at_table = {"table": play.seating.table, "at": timezone.now()}
@@ -228,12 +232,12 @@ def test_what_is_noted_about_its_plays_goes_with_it() -> None:
     play.contradictions.create(wrong=[], **at_table)
     play.reveals.create(user_id=director.user_id, at=timezone.now())
     event = session.stage.event
-    mark_demo(event)
+    mark_as_demo(event)
     clear_demo(event.club, "Penya", director)
     assert not Event.objects.filter(pk=event.pk).exists()
 
 
-def test_the_command_does_the_same(demo: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_clears_the_demo(demo: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         call_command("clear_demo", " ")
     call_command("clear_demo", "Penya")

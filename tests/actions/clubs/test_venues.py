@@ -1,4 +1,4 @@
-"""Venues of a club: their names, who looks after them, and what becomes of them."""
+"""Venues of a club: names, staff, sections, and removal."""
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -6,7 +6,7 @@ from django.contrib.auth import get_user_model
 from games.problems import ValidationFailed
 from tests.scenes.divided import at_venues, staff_at
 from tests.scenes.evening import club_with_director
-from tournaments.actions.clubs import venues as acts
+from tournaments.actions.clubs import venues as venue_actions
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.members import change_role, remove_member
 from tournaments.actions.clubs.venues import add_venue, change_venue, remove_venue
@@ -32,14 +32,14 @@ def club() -> Club:
     return club_with_director()[0]
 
 
-def test_a_venue_has_a_name_of_its_own(club: Club) -> None:
+def test_venue_name_is_unique_within_its_club(club: Club) -> None:
     vic = add_venue(club, "  Biblioteca   de Vic ", SYSTEM)
     assert vic.name == "Biblioteca de Vic"
     other, _director = club_with_director("Another club")
     add_venue(other, "Biblioteca de Vic", SYSTEM)
-    wrong = {"": "venue_unnamed", "x" * 81: "venue_name_long"}
-    taken = dict.fromkeys((vic.name, "BIBLIOTECA de vic"), "venue_name_taken")
-    for name, code in (wrong | taken).items():
+    invalid = {"": "venue_unnamed", "x" * 81: "venue_name_long"}
+    duplicates = dict.fromkeys((vic.name, "BIBLIOTECA de vic"), "venue_name_taken")
+    for name, code in (invalid | duplicates).items():
         with pytest.raises(ValidationFailed) as refused:
             add_venue(club, name, SYSTEM)
         assert [problem.code for problem in refused.value.problems] == [code]
@@ -47,20 +47,20 @@ def test_a_venue_has_a_name_of_its_own(club: Club) -> None:
     change_venue(vic, "biblioteca de Vic", [], SYSTEM)
 
 
-def test_a_club_has_so_many_venues_and_no_more(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(acts, "MAX_VENUES", 1)
+def test_number_of_venues_is_limited(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(venue_actions, "MAX_VENUES", 1)
     add_venue(club, "Vic", SYSTEM)
     with pytest.raises(ValidationFailed, match="at most 1"):
         add_venue(club, "Olot", SYSTEM)
 
 
-def test_those_look_after_a_venue_who_have_such_a_role_in_its_club(club: Club) -> None:
+def test_staff_of_a_venue_need_a_venue_role_in_its_club(club: Club) -> None:
     vic = add_venue(club, "Vic", SYSTEM)
     director = club.memberships.get()
     other, _director = club_with_director("Another club")
-    for wrong in ([director.pk], [10**9], [*other.memberships.values_list("pk", flat=True)]):
+    for staff in ([director.pk], [10**9], [*other.memberships.values_list("pk", flat=True)]):
         with pytest.raises(ValidationFailed, match="role at a venue"):
-            change_venue(vic, "Vic", wrong, SYSTEM)
+            change_venue(vic, "Vic", staff, SYSTEM)
     staff_at(club, "Vic")
     line = AuditEntry.objects.filter(verb=AuditAction.GIVE_VENUE).latest("pk")
     assert line.data["user"] == get_user_model().objects.get(username="vic").pk
@@ -69,17 +69,17 @@ def test_those_look_after_a_venue_who_have_such_a_role_in_its_club(club: Club) -
     assert AuditEntry.objects.filter(verb=AuditAction.TAKE_VENUE).count() == 1
 
 
-def test_who_looks_after_a_venue_sees_its_sections_and_no_others() -> None:
+def test_venue_staff_see_only_sections_of_their_venue() -> None:
     session, director, staff = at_venues()
     event = session.stage.event
-    his = {
-        place: [
-            each.name
-            for each in sections_of_user(actor.user_id or 0, event, SECTION_DIRECTOR_ROLES)
+    sections_by_venue = {
+        venue: [
+            section.name
+            for section in sections_of_user(actor.user_id or 0, event, SECTION_DIRECTOR_ROLES)
         ]
-        for place, actor in staff.items()
+        for venue, actor in staff.items()
     }
-    assert his == {"Bar Nou": ["A", "B"], "Biblioteca de Vic": ["Vic"]}
+    assert sections_by_venue == {"Bar Nou": ["A", "B"], "Biblioteca de Vic": ["Vic"]}
     scorer = staff_at(event.club, "Bar Nou", Role.VENUE_SCORER, "helper").user_id or 0
     assert sections_of_user(scorer, event, SECTION_SCORER_ROLES).count() == 2
     assert not sections_of_user(scorer, event, SECTION_DIRECTOR_ROLES).exists()
@@ -89,21 +89,21 @@ def test_who_looks_after_a_venue_sees_its_sections_and_no_others() -> None:
     assert not events_of_user(elsewhere.user_id or 0, SECTION_SCORER_ROLES).exists()
 
 
-def test_whoever_gets_another_role_or_leaves_looks_after_no_venue() -> None:
+def test_member_loses_venues_with_the_role_or_membership() -> None:
     session, _director, staff = at_venues()
     event = session.stage.event
     add_member(event.club, get_user_model().objects.create_user("owner").pk, Role.OWNER, SYSTEM)
-    here = Membership.objects.get(user=staff["Bar Nou"].user_id)
-    change_role(here, Role.SCORER, SYSTEM)
-    change_role(here, Role.VENUE_DIRECTOR, SYSTEM)
-    there = Membership.objects.get(user=staff["Biblioteca de Vic"].user_id)
-    remove_member(there, SYSTEM)
-    add_member(event.club, there.user_id, Role.VENUE_DIRECTOR, SYSTEM)
+    first_membership = Membership.objects.get(user=staff["Bar Nou"].user_id)
+    change_role(first_membership, Role.SCORER, SYSTEM)
+    change_role(first_membership, Role.VENUE_DIRECTOR, SYSTEM)
+    second_membership = Membership.objects.get(user=staff["Biblioteca de Vic"].user_id)
+    remove_member(second_membership, SYSTEM)
+    add_member(event.club, second_membership.user_id, Role.VENUE_DIRECTOR, SYSTEM)
     for actor in staff.values():
         assert not events_of_user(actor.user_id or 0, SECTION_SCORER_ROLES).exists()
 
 
-def test_a_venue_that_is_removed_leaves_its_sections_to_the_club() -> None:
+def test_sections_of_a_removed_venue_belong_to_the_club() -> None:
     session, _director, staff = at_venues()
     remove_venue(Venue.objects.get(name="Biblioteca de Vic"), SYSTEM)
     assert Section.objects.get(name="Vic").venue is None
@@ -114,10 +114,10 @@ def test_a_venue_that_is_removed_leaves_its_sections_to_the_club() -> None:
     assert session.sections.count() == 3
 
 
-def test_sections_stay_at_their_venues_when_another_session_follows() -> None:
+def test_sections_of_the_next_session_keep_their_venues() -> None:
     session, director, _staff = at_venues()
     start_session(session.pk, director)
     finish_session(session.pk, director)
-    again = plan_session(session.stage.event, director)
-    where = [each.venue and each.venue.name for each in again.sections.all()]
-    assert where == ["Bar Nou", "Bar Nou", "Biblioteca de Vic"]
+    next_session = plan_session(session.stage.event, director)
+    venues = [section.venue and section.venue.name for section in next_session.sections.all()]
+    assert venues == ["Bar Nou", "Bar Nou", "Biblioteca de Vic"]

@@ -1,4 +1,4 @@
-"""Categories: who is in them, and the places they have there, by the totals of all."""
+"""Categories of an event: their members and rankings, undo, event files and copies."""
 
 import pytest
 from django.utils import timezone
@@ -7,7 +7,7 @@ from games.problems import ValidationFailed
 from tests.scenes.evening import play_out, started
 from tournaments.access.shown_standings import visible_snapshot
 from tournaments.actions.contestants.categories import set_categories
-from tournaments.actions.contestants.no_place import take_no_place
+from tournaments.actions.contestants.unranked import mark_unranked
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.copy import EventCopy, copy_event
 from tournaments.actions.history.undo import undo_step
@@ -23,7 +23,7 @@ from tournaments.queries.standings.ranking import RankedContestant
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
-BOTH = {"Novices": (3, 1, 6), "Juniors": (6, 2)}
+CATEGORIES = {"Novices": (3, 1, 6), "Juniors": (6, 2)}
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def evening() -> tuple[Stage, Actor]:
 
 
 def rows(stage: Stage, category: str = "") -> list[RankedContestant]:
-    """The ranking of a category, or of all, as it is now."""
+    """Return the current ranking of a category, or of all contestants."""
     catch_up()
     snapshot = visible_snapshot(stage)
     assert snapshot
@@ -45,110 +45,116 @@ def rows(stage: Stage, category: str = "") -> list[RankedContestant]:
     return ranking.rows
 
 
-def codes(event: Event, categories: dict[str, tuple[int, ...]], director: Actor) -> list[str]:
-    """Why they are refused."""
+def refused_codes(
+    event: Event, categories: dict[str, tuple[int, ...]], director: Actor
+) -> list[str]:
+    """Return the codes of the problems with which the categories are refused."""
     with pytest.raises(ValidationFailed) as refused:
         set_categories(event, categories, director)
-    return [each.code for each in refused.value.problems]
+    return [problem.code for problem in refused.value.problems]
 
 
-def test_they_are_undone_and_done_again(evening: tuple[Stage, Actor]) -> None:
+def test_changes_of_categories_can_be_undone_and_redone(evening: tuple[Stage, Actor]) -> None:
     stage, director = evening
-    set_categories(stage.event, BOTH, director)
-    now = {"Novices": [1, 3, 6], "Juniors": [2, 6]}
-    assert members_by_category(stage.event) == now
-    set_categories(stage.event, BOTH, director)
+    set_categories(stage.event, CATEGORIES, director)
+    expected = {"Novices": [1, 3, 6], "Juniors": [2, 6]}
+    assert members_by_category(stage.event) == expected
+    set_categories(stage.event, CATEGORIES, director)
     assert UndoStep.objects.filter(kind=AuditAction.SET_CATEGORIES).count() == 1
-    first = UndoStep.objects.latest("pk")
+    first_step = UndoStep.objects.latest("pk")
     set_categories(stage.event, {"Juniors": (6,), " By  club ": ()}, director)
     assert list(members_by_category(stage.event).items()) == [("Juniors", [6]), ("By club", [])]
     with pytest.raises(ValidationFailed):
-        undo_step(first.pk, director)
-    undone = undo_step(UndoStep.objects.latest("pk").pk, director)
-    assert list(members_by_category(stage.event).items()) == list(now.items())
-    undo_step(undone["act"], director)
+        undo_step(first_step.pk, director)
+    answer = undo_step(UndoStep.objects.latest("pk").pk, director)
+    assert list(members_by_category(stage.event).items()) == list(expected.items())
+    undo_step(answer["act"], director)
     assert members_by_category(stage.event) == {"Juniors": [6], "By club": []}
 
 
-def test_a_category_is_ranked_by_the_totals_of_all(evening: tuple[Stage, Actor]) -> None:
+def test_category_is_ranked_by_the_overall_totals(evening: tuple[Stage, Actor]) -> None:
     stage, director = evening
-    set_categories(stage.event, BOTH, director)
-    whole = {row.number: row for row in rows(stage)}
-    for name, numbers in BOTH.items():
+    set_categories(stage.event, CATEGORIES, director)
+    overall = {row.number: row for row in rows(stage)}
+    for name, numbers in CATEGORIES.items():
         ranked = rows(stage, name)
         assert {row.number: row.total for row in ranked} == {
-            one: whole[one].total for one in numbers
+            number: overall[number].total for number in numbers
         }
         for row in ranked:
             ahead = [
-                each for each in numbers if (whole[each].rank or 0) < (whole[row.number].rank or 0)
+                other
+                for other in numbers
+                if (overall[other].rank or 0) < (overall[row.number].rank or 0)
             ]
             assert row.rank == 1 + len(ahead)
 
 
-def test_equal_ones_share_their_place(evening: tuple[Stage, Actor]) -> None:
+def test_equal_contestants_share_a_rank_in_a_category(evening: tuple[Stage, Actor]) -> None:
     stage, director = evening
-    whole = rows(stage)
-    set_categories(stage.event, {"All": tuple(row.number for row in whole)}, director)
-    assert [row.rank for row in rows(stage, "All")] == [row.rank for row in whole]
+    overall = rows(stage)
+    set_categories(stage.event, {"All": tuple(row.number for row in overall)}, director)
+    assert [row.rank for row in rows(stage, "All")] == [row.rank for row in overall]
 
 
-def test_who_takes_no_place_takes_none_in_his_category(evening: tuple[Stage, Actor]) -> None:
+def test_unranked_contestant_is_unranked_in_the_category(evening: tuple[Stage, Actor]) -> None:
     stage, director = evening
-    set_categories(stage.event, BOTH, director)
+    set_categories(stage.event, CATEGORIES, director)
     best = rows(stage, "Novices")[0].number
-    take_no_place(stage.event, stage.event.contestants.get(number=best).pk, "guest", director)
+    mark_unranked(stage.event, stage.event.contestants.get(number=best).pk, "guest", director)
     ranked = rows(stage, "Novices")
     assert (ranked[-1].number, ranked[-1].rank, ranked[0].rank) == (best, None, 1)
 
 
-def test_what_cannot_be_is_refused_with_every_reason(evening: tuple[Stage, Actor]) -> None:
+def test_invalid_categories_are_refused_with_every_problem(evening: tuple[Stage, Actor]) -> None:
     stage, director = evening
-    wrong = {" ": (1,), "x" * 61: (), "Novices": (99,), "novices": ()}
-    assert codes(stage.event, wrong, director) == [
+    categories = {" ": (1,), "x" * 61: (), "Novices": (99,), "novices": ()}
+    assert refused_codes(stage.event, categories, director) == [
         "category_unnamed",
         "category_too_long",
         "category_twice",
         "contestant_gone",
     ]
-    assert codes(stage.event, {str(n): () for n in range(21)}, director) == ["too_many_categories"]
+    assert refused_codes(stage.event, {str(n): () for n in range(21)}, director) == [
+        "too_many_categories"
+    ]
     assert not members_by_category(stage.event)
 
 
-def test_once_published_they_stay_and_are_not_undone(evening: tuple[Stage, Actor]) -> None:
+def test_categories_cannot_change_once_published(evening: tuple[Stage, Actor]) -> None:
     stage, director = evening
-    set_categories(stage.event, BOTH, director)
+    set_categories(stage.event, CATEGORIES, director)
     Event.objects.filter(pk=stage.event_id).update(published_at=timezone.now())
-    assert codes(stage.event, {}, director) == ["published"]
+    assert refused_codes(stage.event, {}, director) == ["published"]
     with pytest.raises(ValidationFailed) as refused:
         undo_step(UndoStep.objects.latest("pk").pk, director)
-    assert [each.code for each in refused.value.problems] == ["published"]
+    assert [problem.code for problem in refused.value.problems] == ["published"]
 
 
-def test_who_has_gone_since_is_not_put_back(evening: tuple[Stage, Actor]) -> None:
+def test_undo_does_not_restore_a_deleted_member(evening: tuple[Stage, Actor]) -> None:
     stage, director = evening
     set_categories(stage.event, {"Late": (8,)}, director)
     set_categories(stage.event, {}, director)
-    act = UndoStep.objects.latest("pk")
-    act.changes = [
+    step = UndoStep.objects.latest("pk")
+    step.changes = [
         row
         if row["model"] == "category"
         else row | {"before": row["before"] | {"contestant_id": 10**6}}
-        for row in act.changes
+        for row in step.changes
     ]
-    act.save()
+    step.save()
     with pytest.raises(ValidationFailed) as refused:
-        undo_step(act.pk, director)
-    assert [each.code for each in refused.value.problems] == ["changed_since"]
+        undo_step(step.pk, director)
+    assert [problem.code for problem in refused.value.problems] == ["changed_since"]
 
 
-def test_they_go_into_the_event_file_and_come_back(evening: tuple[Stage, Actor]) -> None:
+def test_event_file_keeps_categories(evening: tuple[Stage, Actor]) -> None:
     stage, director = evening
-    set_categories(stage.event, BOTH | {"Empty": ()}, director)
-    written = event_file(stage.event)
-    again = import_event(written | {"event": written["event"] | {"slug": "again"}}, director)
-    assert event_file(again)["categories"] == written["categories"]
-    assert [row.number for row in rows(again.stages.get(), "Novices")] == [
+    set_categories(stage.event, CATEGORIES | {"Empty": ()}, director)
+    file = event_file(stage.event)
+    imported = import_event(file | {"event": file["event"] | {"slug": "again"}}, director)
+    assert event_file(imported)["categories"] == file["categories"]
+    assert [row.number for row in rows(imported.stages.get(), "Novices")] == [
         row.number for row in rows(stage, "Novices")
     ]
 
@@ -161,20 +167,24 @@ def test_they_go_into_the_event_file_and_come_back(evening: tuple[Stage, Actor])
         ([{"name": "A", "contestants": []}, {"name": "a", "contestants": []}], "category_twice"),
     ],
 )
-def test_a_file_that_makes_no_sense_is_refused(
+def test_event_file_with_invalid_categories_is_refused(
     evening: tuple[Stage, Actor], categories: list[dict], code: str
 ) -> None:
     stage, director = evening
-    written = event_file(stage.event) | {"categories": categories}
+    file = event_file(stage.event) | {"categories": categories}
     with pytest.raises(ValidationFailed) as refused:
-        import_event(written, director)
-    assert [each.code for each in refused.value.problems] == [code]
+        import_event(file, director)
+    assert [problem.code for problem in refused.value.problems] == [code]
 
 
 @pytest.mark.parametrize("same", [True, False])
-def test_a_copy_has_their_names(evening: tuple[Stage, Actor], same: bool) -> None:
+def test_copied_event_has_the_names_of_the_categories(
+    evening: tuple[Stage, Actor], same: bool
+) -> None:
     stage, director = evening
-    set_categories(stage.event, BOTH, director)
+    set_categories(stage.event, CATEGORIES, director)
     answer = copy_event(stage.event_id, EventCopy("Again", same_contestants=same), director, "copy")
     members = members_by_category(Event.objects.get(pk=answer["event"]))
-    assert members == {name: sorted(numbers) if same else [] for name, numbers in BOTH.items()}
+    assert members == {
+        name: sorted(numbers) if same else [] for name, numbers in CATEGORIES.items()
+    }

@@ -1,4 +1,4 @@
-"""Who takes no place: listed with his total and the reason, while those below him close up."""
+"""Unranked contestants: listed with total and reason, while the ranks below close up."""
 
 import pytest
 from django.utils import timezone
@@ -6,7 +6,7 @@ from django.utils import timezone
 from games.problems import ValidationFailed
 from tests.scenes.evening import play_out, started
 from tests.scenes.latest_standings import latest_standings
-from tournaments.actions.contestants.no_place import take_no_place, take_place
+from tournaments.actions.contestants.unranked import mark_ranked, mark_unranked
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.ended_rankings import rankings_of
 from tournaments.actions.history.undo import undo_step
@@ -30,21 +30,21 @@ def evening() -> tuple[Stage, Actor]:
 
 
 def rows(stage: Stage) -> list[StoredRow]:
-    """The standings as they are now."""
+    """Return the current standings."""
     catch_up()
     return list(latest_standings(stage).rows)
 
 
 def pk_of(stage: Stage, number: int) -> int:
-    """The row of a contestant."""
+    """Return the primary key of a contestant."""
     return stage.event.contestants.get(number=number).pk
 
 
-def test_ranks_close_up_and_nobody_s_total_moves(evening: tuple[Stage, Actor]) -> None:
+def test_ranks_close_up_and_totals_stay_the_same(evening: tuple[Stage, Actor]) -> None:
     stage, director = evening
     before = rows(stage)
     winner = before[0].number
-    take_no_place(stage.event, pk_of(stage, winner), " house  pair ", director)
+    mark_unranked(stage.event, pk_of(stage, winner), " house  pair ", director)
     after = rows(stage)
     assert [(row.number, row.unranked_reason) for row in after][-1] == (winner, "house pair")
     assert [row.number for row in after] == [row.number for row in (*before[1:], before[0])]
@@ -55,88 +55,94 @@ def test_ranks_close_up_and_nobody_s_total_moves(evening: tuple[Stage, Actor]) -
     assert [row.rank for row in after[:-1]] == [(rank or 0) - 1 or 1 for rank in best]
 
 
-def test_any_of_them_may_take_none_and_the_totals_stay(evening: tuple[Stage, Actor]) -> None:
+def test_several_contestants_can_be_unranked(evening: tuple[Stage, Actor]) -> None:
     stage, director = evening
     totals = {row.number: (row.total, row.mean, row.boards) for row in rows(stage)}
     for number in (3, 6, 1):
-        take_no_place(stage.event, pk_of(stage, number), "guest", director)
-        now = rows(stage)
-        assert {row.number: (row.total, row.mean, row.boards) for row in now} == totals
-        placed = [row for row in now if not row.unranked_reason]
-        assert placed[0].rank == 1
-        assert all(row.rank == 1 + sum(each.total > row.total for each in placed) for row in placed)
+        mark_unranked(stage.event, pk_of(stage, number), "guest", director)
+        current = rows(stage)
+        assert {row.number: (row.total, row.mean, row.boards) for row in current} == totals
+        ranked = [row for row in current if not row.unranked_reason]
+        assert ranked[0].rank == 1
+        assert all(
+            row.rank == 1 + sum(other.total > row.total for other in ranked) for row in ranked
+        )
 
 
-def test_it_is_undone_and_done_again(evening: tuple[Stage, Actor]) -> None:
+def test_unranking_can_be_undone_and_redone(evening: tuple[Stage, Actor]) -> None:
     stage, director = evening
-    before, one = rows(stage), pk_of(stage, 2)
-    take_no_place(stage.event, one, "guest", director)
+    before, contestant_id = rows(stage), pk_of(stage, 2)
+    mark_unranked(stage.event, contestant_id, "guest", director)
     after = rows(stage)
-    undone = undo_step(UndoStep.objects.latest("pk").pk, director)
+    answer = undo_step(UndoStep.objects.latest("pk").pk, director)
     assert rows(stage) == before
-    undo_step(undone["act"], director)
+    undo_step(answer["act"], director)
     assert rows(stage) == after
-    take_place(stage.event, one, director)
+    mark_ranked(stage.event, contestant_id, director)
     assert rows(stage) == before
 
 
-def test_said_again_it_is_no_act_and_the_audit_tells_no_name(evening: tuple[Stage, Actor]) -> None:
+def test_repeated_unranking_is_no_step_and_the_audit_has_no_name(
+    evening: tuple[Stage, Actor],
+) -> None:
     stage, director = evening
-    for _twice in range(2):
-        take_no_place(stage.event, pk_of(stage, 2), "guest", director)
+    for _time in range(2):
+        mark_unranked(stage.event, pk_of(stage, 2), "guest", director)
     assert UndoStep.objects.filter(kind=AuditAction.TAKE_NO_PLACE).count() == 1
     line = AuditEntry.objects.get(verb=AuditAction.TAKE_NO_PLACE)
     assert line.data == {"contestant": pk_of(stage, 2), "reason": "guest"}
 
 
-def test_who_takes_no_place_does_not_go_on_by_one(evening: tuple[Stage, Actor]) -> None:
+def test_unranked_contestant_does_not_qualify_by_rank(evening: tuple[Stage, Actor]) -> None:
     stage, director = evening
     order = [row.number for row in rows(stage)]
-    take_no_place(stage.event, pk_of(stage, order[0]), "guest", director)
+    mark_unranked(stage.event, pk_of(stage, order[0]), "guest", director)
     best, rest = select_qualifiers(rankings_of(stage), [PlaceRange(1, 4), None])
-    assert {each.contestant for each in best} == set(order[1:5])
-    assert order[0] in {each.contestant for each in rest}
+    assert {qualifier.contestant for qualifier in best} == set(order[1:5])
+    assert order[0] in {qualifier.contestant for qualifier in rest}
 
 
 @pytest.mark.parametrize(
     ("reason", "code"), [("  ", "reason_missing"), ("x" * 61, "reason_too_long")]
 )
-def test_a_reason_is_asked_for(evening: tuple[Stage, Actor], reason: str, code: str) -> None:
+def test_unranking_needs_a_valid_reason(
+    evening: tuple[Stage, Actor], reason: str, code: str
+) -> None:
     stage, director = evening
     with pytest.raises(ValidationFailed) as refused:
-        take_no_place(stage.event, pk_of(stage, 2), reason, director)
-    assert [each.code for each in refused.value.problems] == [code]
+        mark_unranked(stage.event, pk_of(stage, 2), reason, director)
+    assert [problem.code for problem in refused.value.problems] == [code]
 
 
-def test_once_published_it_stays_and_is_not_undone(evening: tuple[Stage, Actor]) -> None:
+def test_rank_cannot_change_once_published(evening: tuple[Stage, Actor]) -> None:
     stage, director = evening
-    one = pk_of(stage, 2)
-    take_no_place(stage.event, one, "guest", director)
-    act = UndoStep.objects.latest("pk")
+    contestant_id = pk_of(stage, 2)
+    mark_unranked(stage.event, contestant_id, "guest", director)
+    step = UndoStep.objects.latest("pk")
     Event.objects.filter(pk=stage.event_id).update(published_at=timezone.now())
-    for change in (
-        lambda: take_place(stage.event, one, director),
-        lambda: take_no_place(stage.event, one, "house pair", director),
-        lambda: undo_step(act.pk, director),
+    for action in (
+        lambda: mark_ranked(stage.event, contestant_id, director),
+        lambda: mark_unranked(stage.event, contestant_id, "house pair", director),
+        lambda: undo_step(step.pk, director),
     ):
         with pytest.raises(ValidationFailed) as refused:
-            change()
-        assert [each.code for each in refused.value.problems] == ["published"]
+            action()
+        assert [problem.code for problem in refused.value.problems] == ["published"]
 
 
-def test_it_goes_into_the_event_file_and_comes_back(evening: tuple[Stage, Actor]) -> None:
+def test_event_file_keeps_the_reason(evening: tuple[Stage, Actor]) -> None:
     stage, director = evening
-    take_no_place(stage.event, pk_of(stage, 2), "from the other club", director)
-    written = event_file(stage.event)
-    again = import_event(written | {"event": written["event"] | {"slug": "again"}}, director)
-    assert event_file(again)["contestants"] == written["contestants"]
-    assert again.contestants.get(number=2).unranked_reason == "from the other club"
-    assert rows(again.stages.get())[-1].unranked_reason == "from the other club"
+    mark_unranked(stage.event, pk_of(stage, 2), "from the other club", director)
+    file = event_file(stage.event)
+    imported = import_event(file | {"event": file["event"] | {"slug": "again"}}, director)
+    assert event_file(imported)["contestants"] == file["contestants"]
+    assert imported.contestants.get(number=2).unranked_reason == "from the other club"
+    assert rows(imported.stages.get())[-1].unranked_reason == "from the other club"
 
 
-def test_in_a_bracket_the_ranks_close_up_too(evening: tuple[Stage, Actor]) -> None:
+def test_ranks_of_a_bracket_close_up(evening: tuple[Stage, Actor]) -> None:
     stage, director = evening
-    take_no_place(stage.event, pk_of(stage, 2), "guest", director)
+    mark_unranked(stage.event, pk_of(stage, 2), "guest", director)
     ranked = ranked_by_bracket(rows(stage), {1: 1, 2: 2, 3: 3, 4: 3, 5: 5})
     assert {row.number: row.rank for row in ranked if row.number < 6} == {
         1: 1,

@@ -29,11 +29,11 @@ from tests.actions.corrections.test_table_corrections import (
 )
 from tests.scenes.evening import at, enter_round, outcome, play_round, started
 from tests.scenes.field import lay_field
-from tests.scenes.late_and_leaving import let_leave
+from tests.scenes.late_and_leaving import withdraw_during_session
 from tournaments import actions, movements, scoring_pipeline
 from tournaments.actions.clubs.club import add_member
-from tournaments.actions.contestants.late_arrivals import join_event
-from tournaments.actions.contestants.leaving import leave_event
+from tournaments.actions.contestants.departures import withdraw_during_play
+from tournaments.actions.contestants.late_arrivals import add_late_arrival
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.fewer_boards import drop_boards
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
@@ -62,8 +62,8 @@ from tournaments.models import (
 )
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.contestants.late_arrival_seats import (
-    find_late_seats,
-    tables_of_those_who_rest,
+    find_late_arrival_seats,
+    tables_for_resting,
 )
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
@@ -113,15 +113,15 @@ def left(session: Session) -> Apply:
     gone = (
         SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first().contestant
     )
-    return lambda how: leave_event(session.stage.event, gone.pk, how)
+    return lambda how: withdraw_during_play(session.stage.event, gone.pk, how)
 
 
 def joined(session: Session) -> Apply:
     """Prepare a late arrival at a place found free after somebody has left."""
     event = session.stage.event
-    let_leave(event, event.contestants.order_by("-number").first().pk, SYSTEM)
-    seats = find_late_seats(event)
-    return lambda how: join_event(event, "Nova Pi – Vella Pi", seats, how)
+    withdraw_during_session(event, event.contestants.order_by("-number").first().pk, SYSTEM)
+    seats = find_late_arrival_seats(event)
+    return lambda how: add_late_arrival(event, "Nova Pi – Vella Pi", seats, how)
 
 
 def merged(session: Session) -> Apply:
@@ -129,8 +129,8 @@ def merged(session: Session) -> Apply:
     section = session.sections.get()
     for table in (1, 2):
         gone = seating(session, 2, table).places.get(seat="N").contestant_id
-        let_leave(session.stage.event, gone, SYSTEM)
-    tables = tables_of_those_who_rest(section)
+        withdraw_during_session(session.stage.event, gone, SYSTEM)
+    tables = tables_for_resting(section)
     return lambda how: merge_tables(section.pk, tables, how)
 
 

@@ -5,7 +5,7 @@ import pytest
 from games.problems import ValidationFailed
 from tests.actions.history.test_undo import codes, facts
 from tests.scenes.evening import started
-from tests.scenes.late_and_leaving import let_leave
+from tests.scenes.late_and_leaving import withdraw_during_session
 from tests.scenes.three_rounds import Scene, howell_evening, seating
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.exchanged_opponents import exchange_opponents
@@ -22,7 +22,7 @@ def two_of(scene: Scene, round_: int = 1) -> tuple[int, Contestant, Contestant]:
     """A round, and who sits at its first and second table; the second has left."""
     session, director = scene
     here, gone = seating(session, round_), first_at(seating(session, round_, 2))
-    let_leave(session.stage.event, gone.pk, director)
+    withdraw_during_session(session.stage.event, gone.pk, director)
     return here.round_id, first_at(here), gone
 
 

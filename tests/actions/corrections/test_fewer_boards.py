@@ -15,7 +15,7 @@ from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections, play_in, sect
 from tests.scenes.drawn import started_matches
 from tests.scenes.evening import club_with_director, play_out, play_round, started
 from tests.scenes.event_files import empty_the_database
-from tests.scenes.late_and_leaving import let_join, let_leave
+from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
 from tests.scenes.teams import PLAN, started_teams
 from tournaments import scoring_pipeline
 from tournaments.actions.corrections.correcting import CorrectionRequest
@@ -336,11 +336,11 @@ def test_undo_does_not_return_boards_to_tables_changed_since(evening) -> None:
     session, director = evening
     drop(session, director)
     fewer, event = latest_step(), session.stage.event
-    let_leave(event, event.contestants.get(number=3).pk, director)
+    withdraw_during_session(event, event.contestants.get(number=3).pk, director)
     with pytest.raises(ValidationFailed) as refused:
         undo_step(fewer.pk, director)
     assert codes(refused) == ["done_since"]
-    let_join(event, "Zoe Mas – Xavi Pou", director)
+    arrive_during_session(event, "Zoe Mas – Xavi Pou", director)
     sizes = {len(each) for number in (3, 4) for each in boards(session)[number]}
     assert sizes == {2}, "who comes late plays as many as the others"
     with pytest.raises(ValidationFailed):
@@ -351,7 +351,7 @@ def test_undo_does_not_return_boards_to_tables_changed_since(evening) -> None:
 def test_leaving_cannot_be_undone_after_boards_were_dropped(evening) -> None:
     session, director = evening
     event = session.stage.event
-    let_leave(event, event.contestants.get(number=3).pk, director)
+    withdraw_during_session(event, event.contestants.get(number=3).pk, director)
     left = latest_step()
     drop(session, director)
     with pytest.raises(ValidationFailed) as refused:

@@ -16,7 +16,7 @@ from tests.examples import one_in
 from tests.scenes.drawn_events import drawn_event
 from tests.scenes.event_files import DRAWN, OVER, RUNNING, empty_the_database, written
 from tests.scenes.random_events import random_event
-from tournaments.actions.clubs.club import ADDRESS_WORDS, create_club
+from tournaments.actions.clubs.club import RESERVED_SLUGS, create_club
 from tournaments.actions.event_file.importing import MOST_TOLD, import_event
 from tournaments.actions.event_file.people_rows import with_clean_names
 from tournaments.models import Club, Event, Player, Session
@@ -65,7 +65,7 @@ def test_the_same_event_is_not_imported_twice(said: dict) -> None:
     assert refused_with(said) == {"event_exists": ["event.slug"]}
 
 
-@pytest.mark.parametrize("slug", sorted(ADDRESS_WORDS))
+@pytest.mark.parametrize("slug", sorted(RESERVED_SLUGS))
 def test_no_club_comes_to_an_address_of_ours(said: dict, slug: str) -> None:
     said["club"]["slug"] = slug
     assert refused_with(said) == {"address_of_ours": ["club.slug"]}

@@ -16,7 +16,7 @@ from tests.scenes.event_files import OVER, RUNNING, empty_the_database
 from tests.scenes.random_events import random_event
 from tournaments import scoring_pipeline
 from tournaments.actions.clubs.club import create_club
-from tournaments.actions.contestants.leaving import OPPONENT_LEFT
+from tournaments.actions.contestants.departures import OPPONENT_LEFT
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.event_file.schema.layout import FILE
 from tournaments.actions.rounds.contestant_swaps import BY_HAND

@@ -10,7 +10,7 @@ from games.problems import ValidationFailed
 from tests.scenes.divided import begun_in_sections, play_in
 from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.evening import created, play_out
-from tests.scenes.late_and_leaving import let_leave
+from tests.scenes.late_and_leaving import withdraw_during_session
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.events.next_stage import go_on
@@ -161,7 +161,9 @@ def test_who_has_left_does_not_go_on_and_the_next_does() -> None:
     session, director = started_matches(8, "round_robin", rounds=7)
     rng = random.Random(2)
     play_matches(session, director, rng)
-    let_leave(session.stage.event, session.stage.event.contestants.get(number=3).pk, director)
+    withdraw_during_session(
+        session.stage.event, session.stage.event.contestants.get(number=3).pk, director
+    )
     while playing_round(session):
         play_matches(session, director, rng)
     finish_session(session.pk, director)

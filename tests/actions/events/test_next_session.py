@@ -5,9 +5,9 @@ import pytest
 from games.problems import ValidationFailed
 from tests.scenes import evening
 from tests.scenes.drawn import next_round, play_matches, started_matches
-from tests.scenes.late_and_leaving import let_join
+from tests.scenes.late_and_leaving import arrive_during_session
 from tournaments import scoring_pipeline
-from tournaments.actions.contestants.attendance import come_to_session, miss_session
+from tournaments.actions.contestants.attendance import mark_absent, mark_present
 from tournaments.actions.contestants.registration import (
     add_contestants,
     replace_contestant,
@@ -36,7 +36,7 @@ def play_another(event: Event, director: Actor, *missing: int) -> Session:
     """Another evening without the contestants of these numbers."""
     session = plan_session(event, director)
     for number in missing:
-        miss_session(event, event.contestants.get(number=number).pk, director)
+        mark_absent(event, event.contestants.get(number=number).pk, director)
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
     session.refresh_from_db()
@@ -101,19 +101,19 @@ def test_who_was_not_to_come_comes_after_all() -> None:
     event = session.stage.event
     second = plan_session(event, director)
     gone = event.contestants.get(number=3)
-    miss_session(event, gone.pk, director)
+    mark_absent(event, gone.pk, director)
     with pytest.raises(ValidationFailed, match="does not play"):
-        miss_session(event, gone.pk, director)
+        mark_absent(event, gone.pk, director)
     deal_session(second.pk, "", director)
     assert not SeatHolder.objects.filter(
         seating__round__section__session=second, contestant=gone
     ).exists()
-    come_to_session(event, gone.pk, director)
+    mark_present(event, gone.pk, director)
     assert SeatHolder.objects.filter(
         seating__round__section__session=second, contestant=gone
     ).exists()
     with pytest.raises(ValidationFailed, match="already"):
-        come_to_session(event, gone.pk, director)
+        mark_present(event, gone.pk, director)
 
 
 @pytest.mark.thorough
@@ -184,7 +184,7 @@ def test_a_drawn_stage_is_drawn_on_without_who_misses_it() -> None:
     finish_session(session.pk, director)
     second = plan_session(event, director)
     gone = event.contestants.get(number=8)
-    miss_session(event, gone.pk, director)
+    mark_absent(event, gone.pk, director)
     deal_session(second.pk, "", director)
     seated = SeatHolder.objects.filter(seating__round__section__session=second)
     assert set(seated.values_list("contestant__number", flat=True)) < set(range(1, 8))
@@ -214,7 +214,7 @@ def test_who_joins_a_second_evening_that_is_drawn_is_drawn() -> None:
     deal_session(second.pk, "", director)
     start_session(second.pk, director)
     second.refresh_from_db()
-    comes = [let_join(event, name, director) for name in ("Joan – Laia", "Mar – Pol")]
+    comes = [arrive_during_session(event, name, director) for name in ("Joan – Laia", "Mar – Pol")]
     evening.play_round(second, director)
     round_ = next_round(second, director)
     seated = SeatHolder.objects.filter(seating__round=round_, contestant__in=comes)
@@ -244,7 +244,7 @@ def test_who_sat_out_has_not_missed_the_session() -> None:
     evening.play_round(session, director)
     finish_session(session.pk, director)
     second = plan_session(event, director)
-    miss_session(event, event.contestants.get(number=8).pk, director)
+    mark_absent(event, event.contestants.get(number=8).pk, director)
     deal_session(second.pk, "", director)
     start_session(second.pk, director)
     second.refresh_from_db()

@@ -22,7 +22,7 @@ from tournaments.actions.people.players import rename_player
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.models import ContestantPlayer, Event, Player, SeatHolder
 from tournaments.permissions.actor import SYSTEM
-from tournaments.queries.people.players import completions
+from tournaments.queries.people.players import suggested_lines
 
 pytestmark = pytest.mark.django_db
 
@@ -171,9 +171,9 @@ def test_teams_are_not_divided() -> None:
 def test_players_of_the_club_are_offered_behind_the_name_of_a_team() -> None:
     session, _director = created_for_teams(3)
     club = session.stage.event.club
-    assert completions(club, "Nous: Anna 1, An", MIN_TEAM_SIZE) == [
+    assert suggested_lines(club, "Nous: Anna 1, An", MIN_TEAM_SIZE) == [
         "Nous: Anna 1, Anna 2",
         "Nous: Anna 1, Anna 3",
     ]
-    assert completions(club, "An", MIN_TEAM_SIZE) == []
-    assert completions(club, "Nous: a, b, c, d, e, f, An", MIN_TEAM_SIZE) == []
+    assert suggested_lines(club, "An", MIN_TEAM_SIZE) == []
+    assert suggested_lines(club, "Nous: a, b, c, d, e, f, An", MIN_TEAM_SIZE) == []

@@ -12,7 +12,7 @@ from tests.scenes.clocks import clock_in
 from tests.scenes.divided import dealt_in_sections, section_of
 from tests.scenes.drawn import started_matches
 from tests.scenes.evening import at, club_with_director, enter, enter_round, started
-from tests.scenes.late_and_leaving import let_leave
+from tests.scenes.late_and_leaving import withdraw_during_session
 from tests.scenes.teams import started_teams
 from tournaments import scoring_pipeline
 from tournaments.actions.boards.board_preparation import open_hands
@@ -145,7 +145,9 @@ def test_start_cannot_be_undone_once_a_phone_has_shown_hands(evening) -> None:
 
 def test_actions_during_play_block_undoing_the_start(evening) -> None:
     session, director = evening
-    let_leave(session.stage.event, session.stage.event.contestants.first().pk, director)
+    withdraw_during_session(
+        session.stage.event, session.stage.event.contestants.first().pk, director
+    )
     left = latest_step()
     assert refused_codes(the_start(session), director) == ["done_since"]
     undo_step(left.pk, director)

@@ -9,7 +9,7 @@ from django.test import Client
 from tests.actions.offline.test_result_upload import codes, decide, delivered, play_at
 from tests.scenes.divided import play_in
 from tests.scenes.evening import enter
-from tests.scenes.late_and_leaving import let_join, let_leave
+from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
 from tests.scenes.travelled import away, begun_in_two, dealt_in_two, opened, sent
 from tests.web.signed_in import OTHER, RESULT, desk, signed_in
 from tournaments.actions.contestants.registration import (
@@ -111,22 +111,24 @@ def test_contestant_cannot_leave_while_the_section_is_offline() -> None:
     play_in(bar, "Vic", 1, barman)
     eighth = numbered(home, 8)
     for instead in ("", "Zoè – Zita"):
-        assert codes(lambda said=instead: let_leave(event_of(home), eighth, director, said)) == [
-            "section_away"
-        ]
-    let_leave(event_of(home), numbered(home, 1), director)
+        assert codes(
+            lambda said=instead: withdraw_during_session(event_of(home), eighth, director, said)
+        ) == ["section_away"]
+    withdraw_during_session(event_of(home), numbered(home, 1), director)
     assert delivered(home, director, bar)["entries"] == 8
     void_all(home, director)
-    let_leave(event_of(home), eighth, director)
+    withdraw_during_session(event_of(home), eighth, director)
     assert play_at(home, 1, 1).state == Play.State.CONFIRMED
 
 
 @pytest.mark.thorough
 def test_late_arrival_is_not_seated_in_an_offline_section() -> None:
     home, director, _bar, _barman = away()
-    let_leave(event_of(home), numbered(home, 4), director)
-    assert codes(lambda: let_join(event_of(home), "Zoè – Zita", director, "Vic")) == ["no_place"]
-    newcomer = let_join(event_of(home), "Zoè – Zita", director)
+    withdraw_during_session(event_of(home), numbered(home, 4), director)
+    assert codes(lambda: arrive_during_session(event_of(home), "Zoè – Zita", director, "Vic")) == [
+        "no_place"
+    ]
+    newcomer = arrive_during_session(event_of(home), "Zoè – Zita", director)
     sections = set(newcomer.places.values_list("seating__round__section__name", flat=True))
     assert sections
     assert "Vic" not in sections

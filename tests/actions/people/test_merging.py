@@ -1,5 +1,4 @@
-"""Two players made one, and two again: what was whose comes back, in whatever order it is taken
-back."""
+"""Merges of two players, and undoing them in any order."""
 
 import random
 from contextlib import suppress
@@ -45,8 +44,8 @@ def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
     return [problem.code for problem in refused.value.problems]
 
 
-def everything() -> dict[str, object]:
-    """Who is who, and who played what."""
+def stored_rows() -> dict[str, object]:
+    """Return who is who, and who played what, as stored."""
     return {
         "players": sorted(Player.objects.values_list("pk", "name", "user")),
         "partners": sorted(ContestantPlayer.objects.values_list("pk", "player")),
@@ -56,62 +55,62 @@ def everything() -> dict[str, object]:
     }
 
 
-def evening_after(club: Club, director: Actor, *names: str) -> None:
+def create_evening(club: Club, director: Actor, *names: str) -> None:
     create_event(club, EventPlan("Nit", movement_key="barometer"), names, director)
 
 
 @pytest.fixture
-def twice() -> tuple[Club, Actor]:
-    """Anna 1 of an evening whose rounds are planned was Anna P. in an event before."""
+def merged_scene() -> tuple[Club, Actor]:
+    """Anna 1 of an event with planned rounds, who was entered as Anna P. in an earlier event."""
     session, director = started(8, rounds=4)
     club = session.stage.event.club
-    evening_after(club, director, "Anna P. – Carles", "Berta Roca – Dídac")
+    create_evening(club, director, "Anna P. – Carles", "Berta Roca – Dídac")
     return club, director
 
 
-def test_all_that_was_moved_goes_back(twice: tuple[Club, Actor]) -> None:
-    _club, director = twice
-    before, number = everything(), player("Anna 1").pk
+def test_undoing_a_merge_restores_all_rows(merged_scene: tuple[Club, Actor]) -> None:
+    _club, director = merged_scene
+    before, old_pk = stored_rows(), player("Anna 1").pk
     merge = merge_players(player("Anna P."), player("Anna 1"), director)
-    assert everything() != before
+    assert stored_rows() != before
     unmerge_players(merge, director)
-    assert everything() == before
-    verbs = (AuditAction.MERGE_PLAYERS, AuditAction.UNMERGE_PLAYERS)
-    merged, parted = (AuditEntry.objects.get(verb=verb).data for verb in verbs)
-    assert merged == parted
-    assert merged["player"] == number
+    assert stored_rows() == before
+    actions = (AuditAction.MERGE_PLAYERS, AuditAction.UNMERGE_PLAYERS)
+    merged, unmerged = (AuditEntry.objects.get(verb=verb).data for verb in actions)
+    assert merged == unmerged
+    assert merged["player"] == old_pk
     assert merged["places"] > 0
 
 
-def test_it_is_taken_back_once(twice: tuple[Club, Actor]) -> None:
-    merge = merge_players(player("Anna P."), player("Anna 1"), twice[1])
+def test_merge_cannot_be_undone_twice(merged_scene: tuple[Club, Actor]) -> None:
+    merge = merge_players(player("Anna P."), player("Anna 1"), merged_scene[1])
     stale = PlayerMerge.objects.get(pk=merge.pk)
-    unmerge_players(merge, twice[1])
-    before = everything()
+    unmerge_players(merge, merged_scene[1])
+    before = stored_rows()
     with pytest.raises(ValidationFailed) as refused:
-        unmerge_players(stale, twice[1])
+        unmerge_players(stale, merged_scene[1])
     assert codes(refused) == ["taken_back"]
-    assert everything() == before
+    assert stored_rows() == before
 
 
-def test_who_is_made_one_with_two_at_once_is_so_with_the_first(twice: tuple[Club, Actor]) -> None:
+def test_player_merged_meanwhile_cannot_be_merged_again(merged_scene: tuple[Club, Actor]) -> None:
     stale = player("Anna 1")
-    merge_players(player("Anna P."), player("Anna 1"), twice[1])
+    merge_players(player("Anna P."), player("Anna 1"), merged_scene[1])
     with pytest.raises(ValidationFailed) as refused:
-        merge_players(player("Carles"), stale, twice[1])
+        merge_players(player("Carles"), stale, merged_scene[1])
     assert codes(refused) == ["same_player"]
 
 
-def test_what_was_played_since_stays_with_who_was_kept(twice: tuple[Club, Actor]) -> None:
-    club, director = twice
+def test_events_since_the_merge_stay_with_the_kept_player(merged_scene: tuple[Club, Actor]) -> None:
+    club, director = merged_scene
     merge = merge_players(player("Anna P."), player("Anna 1"), director)
-    evening_after(club, director, "Anna P. – Zoe", "Berta Roca – Dídac")
+    create_evening(club, director, "Anna P. – Zoe", "Berta Roca – Dídac")
     unmerge_players(merge, director)
     assert player("Anna P.").contestants.count() == 2
     assert player("Anna 1").contestants.count() == 1
 
 
-def test_a_plan_made_since_seats_whose_place_it_is() -> None:
+def test_undoing_a_merge_seats_the_partner_in_a_plan_made_since() -> None:
     session, director = created(8, rounds=4)
     deal_session(session.pk, "", director)
     Player.objects.create(club=session.stage.event.club, name="Guest")
@@ -123,8 +122,8 @@ def test_a_plan_made_since_seats_whose_place_it_is() -> None:
     assert player("Anna 1").places.exists()
 
 
-def test_who_was_called_better_since_is_called_as_himself(twice: tuple[Club, Actor]) -> None:
-    _club, director = twice
+def test_undoing_a_merge_restores_the_name_after_a_rename(merged_scene: tuple[Club, Actor]) -> None:
+    _club, director = merged_scene
     merge = merge_players(player("Anna P."), player("Anna 1"), director)
     rename_player(player("Anna P."), "Anna Puig", director)
     assert Contestant.objects.filter(name="Anna Puig – Berta 1").exists()
@@ -133,21 +132,21 @@ def test_who_was_called_better_since_is_called_as_himself(twice: tuple[Club, Act
     assert Contestant.objects.filter(name="Anna Puig – Carles").exists()
 
 
-def test_a_name_that_somebody_has_taken_since_is_not_given_twice(twice: tuple[Club, Actor]) -> None:
-    club, director = twice
+def test_merge_cannot_be_undone_if_the_name_is_taken(merged_scene: tuple[Club, Actor]) -> None:
+    club, director = merged_scene
     merge = merge_players(player("Anna P."), player("Anna 1"), director)
-    evening_after(club, director, "anna 1 – Carles", "Berta Roca – Dídac")
-    before = everything()
+    create_evening(club, director, "anna 1 – Carles", "Berta Roca – Dídac")
+    before = stored_rows()
     with pytest.raises(ValidationFailed) as refused:
         unmerge_players(merge, director)
     assert codes(refused) == ["name_taken"]
-    assert everything() == before
+    assert stored_rows() == before
 
 
-def test_the_member_goes_back_unless_he_was_said_to_be_another_since() -> None:
+def test_undoing_a_merge_returns_the_member_unless_changed_since() -> None:
     club, director = club_with_director()
-    evening_after(club, director, "Anna – Berta", "Carles – Dídac")
-    evening_after(club, director, "Anna P. – Berta", "Carles – Dídac")
+    create_evening(club, director, "Anna – Berta", "Carles – Dídac")
+    create_evening(club, director, "Anna P. – Berta", "Carles – Dídac")
     link_member(player("Anna P."), director.user_id or 0, director)
     merge = merge_players(player("Anna"), player("Anna P."), director)
     assert player("Anna").user_id == director.user_id
@@ -161,58 +160,62 @@ def test_the_member_goes_back_unless_he_was_said_to_be_another_since() -> None:
     assert (player("Anna").user_id, player("Anna P.").user_id) == (scorer.pk, None)
 
 
-def test_nobody_parts_a_member_from_what_he_has_yet_to_play(twice: tuple[Club, Actor]) -> None:
-    _club, director = twice
+def test_merge_cannot_be_undone_while_the_member_has_boards_to_play(
+    merged_scene: tuple[Club, Actor],
+) -> None:
+    _club, director = merged_scene
     merge = merge_players(player("Anna P."), player("Anna 1"), director)
     link_member(player("Anna P."), director.user_id or 0, director)
-    before = everything()
+    before = stored_rows()
     with pytest.raises(ValidationFailed) as refused:
         unmerge_players(merge, director)
     assert codes(refused) == ["still_plays"]
-    assert everything() == before
+    assert stored_rows() == before
 
 
-def people_of_five_evenings() -> tuple[Actor, list[str]]:
-    """Two of each of five events, who may be the same person as any but the other of his own."""
+def players_of_five_events() -> tuple[Actor, list[str]]:
+    """Return two players of each of five events, who may be merged except with each other."""
     club, director = club_with_director()
     for number in range(5):
-        evening_after(club, director, f"Anna {number} – Berta", f"Carla {number} – Dídac")
+        create_evening(club, director, f"Anna {number} – Berta", f"Carla {number} – Dídac")
     return director, [f"{name} {number}" for number in range(5) for name in ("Anna", "Carla")]
 
 
 @pytest.mark.thorough
 @one_in(4)
 @given(merges=MERGES, pick=st.randoms(use_true_random=False))
-def test_merges_of_merges_are_taken_back_in_any_order(
+def test_nested_merges_can_be_undone_in_any_order(
     merges: list[tuple[int, int]], pick: random.Random
 ) -> None:
     with transaction.atomic():
-        director, names = people_of_five_evenings()
-        before, done = everything(), []
+        director, names = players_of_five_events()
+        before, merge_ids = stored_rows(), []
         for one, other in merges:
             with suppress(ValidationFailed, Player.DoesNotExist):
-                done.append(merge_players(player(names[one]), player(names[other]), director).pk)
-        pick.shuffle(done)
-        for merge in done:
+                merge_ids.append(
+                    merge_players(player(names[one]), player(names[other]), director).pk
+                )
+        pick.shuffle(merge_ids)
+        for merge in merge_ids:
             unmerge_players(PlayerMerge.objects.get(pk=merge), director)
-        assert everything() == before
+        assert stored_rows() == before
         transaction.set_rollback(True)
 
 
 @pytest.mark.thorough
 @one_in(4)
 @given(merges=MERGES)
-def test_the_last_merge_taken_back_is_as_if_it_had_not_been(merges: list[tuple[int, int]]) -> None:
+def test_undoing_merges_in_reverse_restores_each_state(merges: list[tuple[int, int]]) -> None:
     with transaction.atomic():
-        director, names = people_of_five_evenings()
-        stages = []
+        director, names = players_of_five_events()
+        merges_with_state = []
         for one, other in merges:
             with suppress(ValidationFailed, Player.DoesNotExist):
-                before = everything()
-                stages.append(
+                before = stored_rows()
+                merges_with_state.append(
                     (merge_players(player(names[one]), player(names[other]), director), before)
                 )
-        for merge, before in reversed(stages):
+        for merge, before in reversed(merges_with_state):
             unmerge_players(PlayerMerge.objects.get(pk=merge.pk), director)
-            assert everything() == before
+            assert stored_rows() == before
         transaction.set_rollback(True)

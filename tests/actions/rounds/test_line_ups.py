@@ -8,7 +8,7 @@ import pytest
 from games.problems import ValidationFailed
 from tests.scenes import evening
 from tests.scenes.evening import play_round
-from tests.scenes.late_and_leaving import let_leave
+from tests.scenes.late_and_leaving import withdraw_during_session
 from tests.scenes.teams import PLAN, created_for_teams, started_teams
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rounds.contestant_swaps import swap_contestants
@@ -291,7 +291,7 @@ def test_member_does_not_submit_the_opponents_line_up() -> None:
 def test_match_with_a_withdrawn_team_has_no_line_up() -> None:
     session, director = started_teams(4)
     round_, one, other = to_come(session)
-    let_leave(session.stage.event, one.pk, director)
+    withdraw_during_session(session.stage.event, one.pk, director)
     here = upcoming_matches(round_, public_line_ups(round_))
     assert {one, other}.isdisjoint(team.contestant for match in here for team in match.teams)
     assert len(here) == 1
@@ -338,7 +338,7 @@ def test_successor_team_submits_its_own_line_up() -> None:
     round_, one, other = to_come(session)
     for team in (one, other):
         declare_line_up(round_.pk, team.pk, TURNED, team_actor(team))
-    let_leave(session.stage.event, one.pk, director, "Nous: Emma, Fina, Gina, Hug")
+    withdraw_during_session(session.stage.event, one.pk, director, "Nous: Emma, Fina, Gina, Hug")
     assert not LineUp.objects.exists()
     assert seats(round_, other) == {}
     comes = Contestant.objects.get(name="Nous")

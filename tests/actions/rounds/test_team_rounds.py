@@ -8,7 +8,7 @@ import pytest
 
 from games.problems import ValidationFailed
 from tests.scenes.evening import enter, outcome, play_round
-from tests.scenes.late_and_leaving import let_join, let_leave
+from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
 from tests.scenes.teams import PLAN, started_teams
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan, knock_out_of_best
 from tournaments.actions.events.next_session import plan_session
@@ -248,7 +248,7 @@ def test_team_leaving_between_the_halves_voids_the_second() -> None:
     play_round(session, director)
     match = matches_in(seated(session)[0])[0]
     gone, stays = (Contestant.objects.get(number=number) for number in match.teams)
-    let_leave(session.stage.event, gone.pk, director)
+    withdraw_during_session(session.stage.event, gone.pk, director)
     second = Play.objects.filter(
         seating__round__number=2, seating__places__contestant=gone
     ).distinct()
@@ -274,7 +274,7 @@ def test_opponents_of_a_team_that_left_before_play_sit_out() -> None:
     gone, stays = (
         Contestant.objects.get(number=number) for number in matches_in(seated(session)[0])[0].teams
     )
-    let_leave(session.stage.event, gone.pk, director)
+    withdraw_during_session(session.stage.event, gone.pk, director)
     play_rest(session, director)
     play_rest(session, director)
     (played,) = current_stage_state(session.stage, session.boards_a_meeting).played
@@ -285,7 +285,7 @@ def test_opponents_of_a_team_that_left_before_play_sit_out() -> None:
 def test_successor_team_takes_over_at_both_tables_from_the_next_match() -> None:
     session, director = started_teams(4, replace(PLAN, halves=2), 3)
     gone = Contestant.objects.get(number=1)
-    let_leave(session.stage.event, gone.pk, director, "Nous: Emma, Fina, Gina, Hug")
+    withdraw_during_session(session.stage.event, gone.pk, director, "Nous: Emma, Fina, Gina, Hug")
     comes = Contestant.objects.get(name="Nous")
     assert comes.partners.count() == 4
     for number, rnd in enumerate(seated(session), 1):
@@ -297,7 +297,7 @@ def test_successor_team_takes_over_at_both_tables_from_the_next_match() -> None:
 
 def test_late_team_meets_the_resting_team() -> None:
     session, director = started_teams(3, replace(PLAN, halves=2), 3)
-    let_join(session.stage.event, "Nous", director)
+    arrive_during_session(session.stage.event, "Nous", director)
     matches = [{match.teams for match in matches_in(rnd)} for rnd in seated(session)]
     assert [len(each) for each in matches] == [1, 1, 2, 2, 2, 2]
     assert all(any(4 in teams for teams in each) for each in matches[2:])
@@ -381,7 +381,9 @@ def test_team_leaving_during_a_knock_out_match_loses_it() -> None:
     end_round(playing_round(session).pk, director)
     state = current_stage_state(session.stage, session.boards_a_meeting)
     assert state.played == ()
-    let_leave(session.stage.event, Contestant.objects.get(number=first.teams[0]).pk, director)
+    withdraw_during_session(
+        session.stage.event, Contestant.objects.get(number=first.teams[0]).pk, director
+    )
     play_rest(session, director)
     (played,) = current_stage_state(session.stage, session.boards_a_meeting).played
     assert played.awards[first.teams[1]] > played.awards[first.teams[0]]
@@ -399,7 +401,9 @@ def test_team_leaving_after_its_last_board_keeps_its_win() -> None:
     ):
         ahead = "70" if play.seating.table.number % 2 else "2"
         enter(play, {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": ahead})
-    let_leave(session.stage.event, Contestant.objects.get(number=first.teams[0]).pk, director)
+    withdraw_during_session(
+        session.stage.event, Contestant.objects.get(number=first.teams[0]).pk, director
+    )
     end_round(playing_round(session).pk, director)
     (played,) = current_stage_state(session.stage, session.boards_a_meeting).played
     assert played.awards[first.teams[0]] > played.awards[first.teams[1]]
@@ -440,14 +444,14 @@ def test_withdrawn_team_earns_nothing_for_later_rests() -> None:
     session, director = started_teams(5, PLAN, 5)
     gone, number = resting_later(session)
     assert rests_of(gone) == [number]
-    let_leave(session.stage.event, gone.pk, director)
+    withdraw_during_session(session.stage.event, gone.pk, director)
     assert rests_of(gone) == []
 
 
 def test_successor_team_has_the_rests_of_its_predecessor() -> None:
     session, director = started_teams(5, PLAN, 5)
     gone, number = resting_later(session)
-    let_leave(session.stage.event, gone.pk, director, "Nous: Emma, Fina, Gina, Hug")
+    withdraw_during_session(session.stage.event, gone.pk, director, "Nous: Emma, Fina, Gina, Hug")
     assert (rests_of(gone), rests_of(Contestant.objects.get(name="Nous"))) == ([], [number])
 
 
@@ -456,16 +460,16 @@ def test_team_drawn_to_sit_out_leaves_only_after_the_draw_is_undone() -> None:
     play_round(session, director)
     drawn = draw_round(session.pk, director)
     with pytest.raises(ValidationFailed) as refused:
-        let_leave(session.stage.event, drawn.sit_outs.get().contestant_id, director)
+        withdraw_during_session(session.stage.event, drawn.sit_outs.get().contestant_id, director)
     assert codes(refused) == ["drawn_already"]
 
 
 def test_newcomer_does_not_take_rests_caused_by_withdrawals() -> None:
     session, director = started_teams(5, PLAN, 5)
     gone, _number = resting_later(session)
-    let_leave(session.stage.event, gone.pk, director)
+    withdraw_during_session(session.stage.event, gone.pk, director)
     before = {each.pk: rests_of(each) for each in Contestant.objects.exclude(pk=gone.pk)}
-    newcomer = let_join(session.stage.event, "Nous", director)
+    newcomer = arrive_during_session(session.stage.event, "Nous", director)
     for team in Contestant.objects.filter(pk__in=before):
         met = newcomer.places.filter(seating__places__contestant=team).values(
             "seating__round__number"
@@ -476,7 +480,7 @@ def test_newcomer_does_not_take_rests_caused_by_withdrawals() -> None:
 
 def test_newcomer_ends_the_rest_of_their_opponents() -> None:
     session, director = started_teams(3, replace(PLAN, halves=2), 3)
-    let_join(session.stage.event, "Nous", director)
+    arrive_during_session(session.stage.event, "Nous", director)
     assert set(SitOut.objects.values_list("round__number", flat=True)) == {1, 2}
 
 

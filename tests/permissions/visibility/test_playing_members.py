@@ -14,7 +14,7 @@ from games.problems import ValidationFailed
 from tests.api.clients import Api, member
 from tests.scenes import evening
 from tests.scenes.devices import bound_phone
-from tests.scenes.late_and_leaving import let_leave
+from tests.scenes.late_and_leaving import withdraw_during_session
 from tests.web.signed_in import OTHER, RESULT, desk, signed_in
 from tests.web.test_secrets import addresses
 from tournaments.actions.clubs.club import add_member
@@ -460,11 +460,13 @@ def test_playing_director_cannot_withdraw_themselves_but_another_director_may(
     session, director = playing
     event, own = session.stage.event, Contestant.objects.get(players__name="Anna 1")
     with pytest.raises(ValidationFailed) as refused:
-        let_leave(event, own.pk, director, "Pol - Quim")
+        withdraw_during_session(event, own.pk, director, "Pol - Quim")
     assert [problem.code for problem in refused.value.problems] == ["plays_himself"]
     other = Contestant.objects.exclude(pk=own.pk).order_by("pk")[0]
-    let_leave(event, other.pk, director)
-    let_leave(event, own.pk, Actor.of_user(another_member(session, Membership.Role.DIRECTOR)))
+    withdraw_during_session(event, other.pk, director)
+    withdraw_during_session(
+        event, own.pk, Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
+    )
 
 
 def test_playing_director_cannot_withdraw_themselves_between_drawn_rounds() -> None:

@@ -26,10 +26,10 @@ from tests.scenes.one_board import (
 from tests.scenes.travelled import PHRASE
 from tournaments.access.shown_standings import visible_snapshot
 from tournaments.actions.events.publish import publish_event
-from tournaments.actions.people.people_across_clubs import (
-    join_by_code,
-    make_person_code,
-    write_licence,
+from tournaments.actions.people.person_links import (
+    create_person_code,
+    link_by_code,
+    set_licence,
 )
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Play, Player, Table
@@ -317,9 +317,9 @@ def test_director_sees_of_another_club_what_is_documented() -> None:
     session, there = created(8, rounds=4, boards_per_round=2)
     event, (club, here) = session.stage.event, club_with_director("Another")
     known = Player.objects.select_related("club").get(name="Anna 1")
-    write_licence(known, "CAT-77", there)
+    set_licence(known, "CAT-77", there)
     own = Player.objects.create(club=club, name="Anna Puig")
-    join_by_code(own, make_person_code(known, there), here)
+    link_by_code(own, create_person_code(known, there), here)
     client, shown = Client(), {}
     client.force_login(get_user_model().objects.get(pk=here.user_id))
     deal_session(session.pk, "", there)

@@ -1,4 +1,4 @@
-"""Who played for whom, wherever a board or a table is shown or printed, pages and API alike."""
+"""Substitutes on travellers, scorecards, printed sheets and in the API."""
 
 import random
 from html import unescape
@@ -25,15 +25,15 @@ Scene = tuple[Session, Actor, SeatHolder]
 
 
 @pytest.fixture
-def over() -> Scene:
-    """From the second board of a round on another sat there, and the evening is over."""
-    session, director, at = substituted()
+def finished_scene() -> Scene:
+    """A finished session in which a substitute sat from the second board of a round on."""
+    session, director, at = scene_with_substitute()
     play_out(session, director)
     catch_up()
     return session, director, at
 
 
-def substituted() -> Scene:
+def scene_with_substitute() -> Scene:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=3)
     play_round(session, director, random.Random(3))
     at = place(session)
@@ -41,109 +41,111 @@ def substituted() -> Scene:
     return session, director, at
 
 
-def said_on(session: Session, number: int) -> dict[tuple[int, str], list[str]]:
-    """Who played a board for whom, by the seating and the line."""
-    shown = traveller(session.boards.get(number=number))
+def substitutes_by_line(session: Session, number: int) -> dict[tuple[int, str], list[str]]:
+    """Return the substitutes of a board by seating and line."""
+    results = traveller(session.boards.get(number=number))
     return {
         (result.play.seating_id, line.line): [str(words) for words in line.substitutes]
-        for result in shown
+        for result in results
         for line in result.lines
         if line.substitutes
     }
 
 
-def test_a_traveller_names_who_played_the_board(over) -> None:
-    session, _director, at = over
+def test_traveller_names_the_substitute_of_each_board(finished_scene) -> None:
+    session, _director, at = finished_scene
     first, *others = boards(at)
-    assert (at.seating_id, "ns") not in said_on(session, first)
+    assert (at.seating_id, "ns") not in substitutes_by_line(session, first)
     for number in others:
-        assert said_on(session, number)[at.seating_id, "ns"] == [f"Carla Mas for {at.player.name}"]
+        assert substitutes_by_line(session, number)[at.seating_id, "ns"] == [
+            f"Carla Mas for {at.player.name}"
+        ]
 
 
-def test_who_came_back_is_not_called_a_substitute() -> None:
-    session, director, at = substituted()
-    back = wanted(at, name=at.player.name, board=boards(at)[2])
-    let(session, back, director, "back")
+def test_returning_player_is_not_called_a_substitute() -> None:
+    session, director, at = scene_with_substitute()
+    substitution = wanted(at, name=at.player.name, board=boards(at)[2])
+    let(session, substitution, director, "back")
     play_out(session, director)
-    assert (at.seating_id, "ns") in said_on(session, boards(at)[1])
-    assert (at.seating_id, "ns") not in said_on(session, boards(at)[2])
+    assert (at.seating_id, "ns") in substitutes_by_line(session, boards(at)[1])
+    assert (at.seating_id, "ns") not in substitutes_by_line(session, boards(at)[2])
 
 
 @pytest.mark.thorough
-def test_its_page_and_the_api_say_the_same(over, client: Client) -> None:
-    session, _director, at = over
+def test_page_and_api_name_the_same_substitutes(finished_scene, client: Client) -> None:
+    session, _director, at = finished_scene
     event, words = session.stage.event, f"Carla Mas for {at.player.name}"
     for number, named in zip(boards(at), (False, True, True), strict=True):
         address = reverse("traveller", args=[event.club.slug, event.slug, session.number, number])
-        here = sum(len(each) for each in said_on(session, number).values())
-        assert unescape(client.get(address).content.decode()).count(words) == here
+        count = sum(len(value) for value in substitutes_by_line(session, number).values())
+        assert unescape(client.get(address).content.decode()).count(words) == count
         results = Api().read(f"sessions/{session.pk}/boards/{number}/traveller/")["results"]
-        own = next(each for each in results if each["table"] == at.seating.table.number)
-        told = {line["line"]: line["substitutes"] for line in own["lines"]}
-        assert told == {"ns": [words] if named else [], "ew": []}
+        own_result = next(value for value in results if value["table"] == at.seating.table.number)
+        by_line = {line["line"]: line["substitutes"] for line in own_result["lines"]}
+        assert by_line == {"ns": [words] if named else [], "ew": []}
     card = Api().all(f"events/{event.pk}/scorecards/{at.contestant.number}/")
-    assert [each["substitutes"] for each in card[:3]] == [
+    assert [value["substitutes"] for value in card[:3]] == [
         [],
         [f"{words} from board {boards(at)[1]}"],
         [words],
     ]
 
 
-def test_a_sealed_board_names_nobody() -> None:
-    session, _director, at = substituted()
+def test_sealed_board_names_no_substitute() -> None:
+    session, _director, at = scene_with_substitute()
     for number in boards(at):
-        told = Api().read(f"sessions/{session.pk}/boards/{number}/traveller/")
-        assert (told["sealed"], told["results"]) == (True, [])
+        answer = Api().read(f"sessions/{session.pk}/boards/{number}/traveller/")
+        assert (answer["sealed"], answer["results"]) == (True, [])
 
 
-def statements_for(session: Session, number: int) -> int:
+def query_count(session: Session, number: int) -> int:
     board = session.boards.select_related("session__stage__event").get(number=number)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         traveller(board)
-    return len(asked)
+    return len(queries)
 
 
-def test_more_substitutes_ask_no_more(over) -> None:
-    session, director, at = over
-    number, before = boards(at)[1], statements_for(session, boards(at)[1])
+def test_number_of_queries_does_not_grow_with_substitutes(finished_scene) -> None:
+    session, director, at = finished_scene
+    number, before = boards(at)[1], query_count(session, boards(at)[1])
     tables = SeatHolder.objects.filter(seating__plays__board__number=number).exclude(
         seating=at.seating_id
     )
-    others = list(tables.filter(seat="E").order_by("seating__round__number"))
-    for each in others:
+    other_places = list(tables.filter(seat="E").order_by("seating__round__number"))
+    for other in other_places:
         let(
             session,
-            wanted(each, f"Dora Mas {each.pk}", last_round=each.seating.round.number),
+            wanted(other, f"Dora Mas {other.pk}", last_round=other.seating.round.number),
             director,
-            str(each.pk),
+            str(other.pk),
         )
-    assert others
-    assert len(said_on(session, number)) > len(others)
-    assert statements_for(session, number) <= before
+    assert other_places
+    assert len(substitutes_by_line(session, number)) > len(other_places)
+    assert query_count(session, number) <= before
 
 
-def test_what_is_printed_names_who_sits_there_now(client: Client) -> None:
-    session, director, at = substituted()
+def test_printed_sheets_name_the_substitutes(client: Client) -> None:
+    session, director, at = scene_with_substitute()
     words = f"Carla Mas for {at.player.name}"
-    own = next(
-        each
-        for each in read_movement_cards(session, session.sections.all())
-        if each.contestant == at.contestant
+    card = next(
+        card_
+        for card_ in read_movement_cards(session, session.sections.all())
+        if card_.contestant == at.contestant
     )
-    said = [[str(each) for each in turn.substitutes] for turn in own.turns]
-    assert said == [[], [f"{words} from board {boards(at)[1]}"], *[[words]] * 5]
+    by_turn = [[str(card_) for card_ in turn.substitutes] for turn in card.turns]
+    assert by_turn == [[], [f"{words} from board {boards(at)[1]}"], *[[words]] * 5]
     sheets = read_table_sheets(session, session.sections.all())
     by_round = [
-        [str(one) for sheet in sheets for _l, _n, who in sheet.turns[n].names for one in who]
+        [str(name) for sheet in sheets for _l, _n, names in sheet.turns[n].names for name in names]
         for n in range(7)
     ]
-    assert by_round == said
+    assert by_round == by_turn
     signed_in(client, director)
     pages = {
         page: unescape(client.get(desk(session, page)).content.decode())
         for page in ("movement_cards", "table_sheets")
     }
-    # On his card, on that of whom he meets in each of six rounds, and on the table's.
+    # On the player's own card, on that of the opponents in each of six rounds, and on the table's.
     assert {page: content.count(words) for page, content in pages.items()} == {
         "movement_cards": 18,
         "table_sheets": 6,

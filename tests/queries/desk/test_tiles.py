@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from tests.scenes import evening
-from tests.scenes.late_and_leaving import let_leave
+from tests.scenes.late_and_leaving import withdraw_during_session
 from tests.web.signed_in import OTHER, RESULT
 from tournaments.actions.calls.calls import answer_call, call_director, close_call
 from tournaments.actions.results.drafts import store_draft
@@ -186,7 +186,7 @@ def test_who_has_no_table_rests_and_who_has_left_does_not(scene: tuple[Session, 
     first = now(session).resting
     assert len(first) == 1
     resting = session.stage.event.contestants.get(number=first[0].number)
-    let_leave(session.stage.event, resting.pk, director)
+    withdraw_during_session(session.stage.event, resting.pk, director)
     assert now(session).resting == ()
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.scenes import evening
-from tournaments.actions.contestants.attendance import miss_session
+from tournaments.actions.contestants.attendance import mark_absent
 from tournaments.actions.events.ended_rankings import rankings_of
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.events.next_session import plan_session
@@ -58,7 +58,7 @@ def test_contestant_without_section_is_ranked_overall_and_qualifies(
     event, director = undivided
     following = plan_session(event, director)
     missing = event.contestants.get(number=9)
-    miss_session(event, missing.pk, director)
+    mark_absent(event, missing.pk, director)
     divide_session(following, halves(range(1, 5), range(5, 9)), director)
     play(following, director)
     rankings = rankings_of(following.stage)

@@ -1,4 +1,4 @@
-"""Choosing a password: every rule speaks the reader's language, where the password is written."""
+"""Password forms: every problem is translated and shown at its field."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -10,11 +10,11 @@ from tests.scenes import evening
 from tournaments.support.readable_secrets import generate_secret, normalize_secret
 
 pytestmark = pytest.mark.django_db
-NAME, OLD, GOOD = "director-club-manilla", "paraula-de-pas", "vint-i-una-paraules"
-SHORT = "Too short: a password has at least %(least)s characters."
-WRONG = {
+NAME, OLD, VALID = "director-club-manilla", "paraula-de-pas", "vint-i-una-paraules"
+TOO_SHORT = "Too short: a password has at least %(least)s characters."
+PROBLEMS = {
     "new_password1": {
-        "curta": SHORT,
+        "curta": TOO_SHORT,
         NAME: "Too similar to your name: choose another password.",
         "qwertyuiop123": "Too common: this password is easy to guess.",
     },
@@ -32,33 +32,33 @@ def member() -> Client:
 
 
 @pytest.mark.parametrize("language", [code for code, _name in LANGUAGES])
-@pytest.mark.parametrize("field", WRONG)
-def test_what_is_wrong_is_said_in_the_readers_language_at_its_field(
+@pytest.mark.parametrize("field", PROBLEMS)
+def test_problems_are_translated_and_shown_at_their_field(
     member: Client, language: str, field: str
 ) -> None:
-    for typed, said in WRONG[field].items():
-        posted = {
+    for typed, message in PROBLEMS[field].items():
+        form_data = {
             "old_password": OLD,
-            "new_password1": typed or GOOD,
-            "new_password2": typed or GOOD,
+            "new_password1": typed or VALID,
+            "new_password2": typed or VALID,
         }
         if not typed:
-            posted[field] = "una altra cosa"
-        answer = member.post("/desk/password/", posted, headers={"Accept-Language": language})
+            form_data[field] = "una altra cosa"
+        response = member.post("/desk/password/", form_data, headers={"Accept-Language": language})
         with override(language):
-            assert answer.context["form"].errors == {field: [gettext(said) % {"least": 12}]}
-        assert answer.status_code == 422
+            assert response.context["form"].errors == {field: [gettext(message) % {"least": 12}]}
+        assert response.status_code == 422
 
 
-def test_what_is_wrong_in_signing_in_is_said_in_our_words() -> None:
-    answer = Client().post(
+def test_failed_sign_in_shows_a_translated_message() -> None:
+    response = Client().post(
         "/sign-in/", {"username": "ningú", "password": "res"}, headers={"Accept-Language": "ca"}
     )
-    assert "no són correctes" in answer.content.decode()
+    assert "no són correctes" in response.content.decode()
 
 
-def test_recovery_codes_and_one_time_passwords_have_no_letter_to_misread() -> None:
-    drawn = "".join(normalize_secret(generate_secret(4)) for _each in range(200))
-    assert not set(drawn) & set("01oil")
+def test_secrets_have_no_ambiguous_characters() -> None:
+    characters = "".join(normalize_secret(generate_secret(4)) for _number in range(200))
+    assert not set(characters) & set("01oil")
     for dash in "-–‑−ー－":
         assert normalize_secret(f" K7WM{dash}3x\u200bqd ") == "k7wm3xqd"

@@ -1,4 +1,4 @@
-"""A second factor: for members who want one, for clubs that demand one, and never a trap."""
+"""Second factors: set up, checked at sign-in, changed, and required by clubs."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +17,10 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from games.problems import ValidationFailed
 from tests.api.clients import codes, member
 from tests.scenes import evening
-from tournaments.actions.accounts.second_factors import begin_second_factor, confirm_second_factor
+from tournaments.actions.accounts.second_factors import (
+    confirm_second_factor,
+    start_second_factor_setup,
+)
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.invitations import accept_invitation, invite
 from tournaments.models import Club, LoginSession, Membership
@@ -26,8 +29,8 @@ from tournaments.queries.accounts.second_factors import has_second_factor, recov
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "paraula-de-pas"
-SET_UP, CODE = "/sign-in/second-factor/", "/sign-in/code/"
-CHANGE = "/desk/account/second-factor/"
+SET_UP_URL, CODE_URL = "/sign-in/second-factor/", "/sign-in/code/"
+CHANGE_URL = "/desk/account/second-factor/"
 
 
 @pytest.fixture
@@ -45,156 +48,160 @@ def owner(club: Club) -> User:
     return User.objects.get(username="owner")
 
 
-def code_of_app(user: User, confirmed: bool = True) -> str:
-    """What the app shows; each code is good once, so time is let go by."""
+def app_code(user: User, confirmed: bool = True) -> str:
+    """Return the code of the app, and allow it to be used again: each code is valid once."""
     device = TOTPDevice.objects.get(user=user, confirmed=confirmed)
     TOTPDevice.objects.filter(pk=device.pk).update(last_t=-1, throttling_failure_count=0)
     return f"{totp(device.bin_key, drift=device.drift):06}"
 
 
-def set_up(user: User) -> list[str]:
-    begin_second_factor(user)
-    return confirm_second_factor(user, code_of_app(user, confirmed=False))
+def set_up_second_factor(user: User) -> list[str]:
+    start_second_factor_setup(user)
+    return confirm_second_factor(user, app_code(user, confirmed=False))
 
 
-def with_password(name: str = "owner") -> tuple[Client, str]:
-    """A browser after the password, and where it was led."""
+def client_after_password(name: str = "owner") -> tuple[Client, str]:
+    """Return a client that has entered the password, and where it was redirected."""
     client = Client()
-    answer = client.post("/sign-in/?next=/desk/new/", {"username": name, "password": PASSWORD})
-    return client, answer.headers["Location"]
+    response = client.post("/sign-in/?next=/desk/new/", {"username": name, "password": PASSWORD})
+    return client, response.headers["Location"]
 
 
-def is_in(client: Client) -> bool:
+def is_signed_in(client: Client) -> bool:
     return client.get("/desk/").status_code == 200
 
 
-def test_a_member_sets_one_up_and_is_asked_for_it(owner: User) -> None:
-    client, _where = with_password()
-    assert "otpauth" not in client.get(SET_UP).content.decode()
-    assert client.post(SET_UP, {"code": "000000"}).status_code == 422
-    answer = client.post(SET_UP, {"code": code_of_app(owner, confirmed=False)}).content.decode()
-    assert answer.count('<li class="code">') == recovery_codes_left(owner.pk) == 10
-    again, where = with_password()
-    assert where == "/sign-in/code/?next=%2Fdesk%2Fnew%2F"
-    assert not is_in(again)
-    assert again.get(SET_UP).headers["Location"] == "/sign-in/", "a password alone sets up no other"
-    assert again.post(where, {"code": "000000"}).status_code == 422
-    asked = again.get(where).content.decode()
-    assert 'value="/desk/new/"' in asked
+def test_member_sets_up_a_second_factor_and_is_asked_for_it(owner: User) -> None:
+    client, _location = client_after_password()
+    assert "otpauth" not in client.get(SET_UP_URL).content.decode()
+    assert client.post(SET_UP_URL, {"code": "000000"}).status_code == 422
+    page = client.post(SET_UP_URL, {"code": app_code(owner, confirmed=False)}).content.decode()
+    assert page.count('<li class="code">') == recovery_codes_left(owner.pk) == 10
+    second_client, location = client_after_password()
+    assert location == "/sign-in/code/?next=%2Fdesk%2Fnew%2F"
+    assert not is_signed_in(second_client)
+    assert second_client.get(SET_UP_URL).headers["Location"] == "/sign-in/", (
+        "a password alone sets up no other"
+    )
+    assert second_client.post(location, {"code": "000000"}).status_code == 422
+    code_page = second_client.get(location).content.decode()
+    assert 'value="/desk/new/"' in code_page
     assert (
-        again.post(CODE, {"code": code_of_app(owner), "next": "/desk/new/"}).headers["Location"]
+        second_client.post(CODE_URL, {"code": app_code(owner), "next": "/desk/new/"}).headers[
+            "Location"
+        ]
         == "/desk/new/"
     )
-    assert is_in(again)
+    assert is_signed_in(second_client)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_pages_opened_at_once_show_one_key_and_it_is_another_later(owner: User) -> None:
+def test_concurrent_pages_show_one_key_and_a_later_page_another(owner: User) -> None:
     def opened(_number: int) -> str:
         try:
-            return begin_second_factor(owner).key
+            return start_second_factor_setup(owner).key
         finally:
             connection.close()
 
     with ThreadPoolExecutor(8) as pool:
         (key,) = set(pool.map(opened, range(8)))
-    assert begin_second_factor(owner).key == key
+    assert start_second_factor_setup(owner).key == key
     TOTPDevice.objects.update(created_at=timezone.now() - timedelta(hours=1))
-    assert begin_second_factor(owner).key != key
+    assert start_second_factor_setup(owner).key != key
 
 
-def test_a_code_of_the_app_is_good_once_and_wrong_ones_wait(owner: User) -> None:
-    set_up(owner)
-    client, _where = with_password()
-    code = code_of_app(owner)
-    assert client.post(CODE, {"code": code}).status_code == 302
-    other, _where = with_password()
-    assert "not right, or was used already" in other.post(CODE, {"code": code}).content.decode()
-    assert "wait" in other.post(CODE, {"code": code}).content.decode()
+def test_app_code_is_valid_once_and_wrong_codes_are_throttled(owner: User) -> None:
+    set_up_second_factor(owner)
+    client, _location = client_after_password()
+    code = app_code(owner)
+    assert client.post(CODE_URL, {"code": code}).status_code == 302
+    other, _location = client_after_password()
+    assert "not right, or was used already" in other.post(CODE_URL, {"code": code}).content.decode()
+    assert "wait" in other.post(CODE_URL, {"code": code}).content.decode()
 
 
-def test_a_recovery_code_lets_in_once(owner: User) -> None:
-    recovery = set_up(owner)[0]
-    client, _where = with_password()
-    assert client.post(CODE, {"code": f" {recovery.upper()} "}).headers["Location"] == "/desk/"
-    other, _where = with_password()
-    assert other.post(CODE, {"code": recovery}).status_code == 422
+def test_recovery_code_is_valid_once(owner: User) -> None:
+    recovery = set_up_second_factor(owner)[0]
+    client, _location = client_after_password()
+    assert client.post(CODE_URL, {"code": f" {recovery.upper()} "}).headers["Location"] == "/desk/"
+    other, _location = client_after_password()
+    assert other.post(CODE_URL, {"code": recovery}).status_code == 422
     assert recovery_codes_left(owner.pk) == 9
 
 
-def test_nobody_is_led_to_another_site(owner: User) -> None:
-    set_up(owner)
-    client, _where = with_password()
-    answer = client.post(CODE, {"code": code_of_app(owner), "next": "https://example.org/"})
-    assert answer.headers["Location"] == "/desk/"
+def test_redirect_to_another_site_is_ignored(owner: User) -> None:
+    set_up_second_factor(owner)
+    client, _location = client_after_password()
+    response = client.post(CODE_URL, {"code": app_code(owner), "next": "https://example.org/"})
+    assert response.headers["Location"] == "/desk/"
 
 
-def test_without_a_password_there_is_no_second_step(owner: User) -> None:
-    set_up(owner)
-    for page in (CODE, SET_UP):
+def test_second_step_needs_the_password_first(owner: User) -> None:
+    set_up_second_factor(owner)
+    for page in (CODE_URL, SET_UP_URL):
         assert Client().get(page).headers["Location"] == "/sign-in/"
-        assert Client().post(page, {"code": code_of_app(owner)}).headers["Location"] == "/sign-in/"
+        assert Client().post(page, {"code": app_code(owner)}).headers["Location"] == "/sign-in/"
 
 
-def test_it_is_changed_by_whoever_has_it(owner: User) -> None:
-    set_up(owner)
+def test_second_factor_is_changed_with_a_valid_code_only(owner: User) -> None:
+    set_up_second_factor(owner)
     client = Client()
     client.force_login(owner)
-    assert client.post(CHANGE, {"code": "", "remove": "yes"}).status_code == 422
-    assert client.post(SET_UP, {"code": "000000", "old": ""}).status_code == 422
-    renewed = client.post(CHANGE, {"code": code_of_app(owner), "codes": "new"})
+    assert client.post(CHANGE_URL, {"code": "", "remove": "yes"}).status_code == 422
+    assert client.post(SET_UP_URL, {"code": "000000", "old": ""}).status_code == 422
+    renewed = client.post(CHANGE_URL, {"code": app_code(owner), "codes": "new"})
     assert renewed.content.decode().count('<li class="code">') == 10
-    client.get(SET_UP)
-    moved = {"old": code_of_app(owner), "code": code_of_app(owner, confirmed=False)}
-    assert client.post(SET_UP, moved).status_code == 200
+    client.get(SET_UP_URL)
+    form_data = {"old": app_code(owner), "code": app_code(owner, confirmed=False)}
+    assert client.post(SET_UP_URL, form_data).status_code == 200
     assert TOTPDevice.objects.filter(user=owner).count() == 1
     assert (
-        client.post(CHANGE, {"code": code_of_app(owner), "remove": "yes"}).headers["Location"]
+        client.post(CHANGE_URL, {"code": app_code(owner), "remove": "yes"}).headers["Location"]
         == "/desk/account/"
     )
     assert not has_second_factor(owner.pk)
-    assert with_password()[1] == "/desk/new/"
+    assert client_after_password()[1] == "/desk/new/"
 
 
-def test_a_club_demands_one_and_who_has_none_sets_it_up_as_he_signs_in(
+def test_members_of_a_requiring_club_set_up_a_second_factor_at_sign_in(
     club: Club, owner: User
 ) -> None:
-    director, _where = with_password("director-club-manilla")
-    client, _where = with_password()
-    demand = reverse("club_second_factor", args=[club.pk])
-    refused = client.post(demand, {"demand": "yes"})
+    director, _location = client_after_password("director-club-manilla")
+    client, _location = client_after_password()
+    require_url = reverse("club_second_factor", args=[club.pk])
+    refused = client.post(require_url, {"demand": "yes"})
     assert refused.status_code == 422
     assert "Set up your own second factor first" in refused.content.decode()
-    set_up(owner)
-    client.post(demand, {"demand": "yes"})
-    assert (is_in(client), is_in(director)) == (True, False)
-    director, where = with_password("director-club-manilla")
-    assert where.startswith(SET_UP)
-    assert "Club Manilla requires it of its staff." in director.get(where).content.decode()
-    assert not is_in(director)
+    set_up_second_factor(owner)
+    client.post(require_url, {"demand": "yes"})
+    assert (is_signed_in(client), is_signed_in(director)) == (True, False)
+    director, location = client_after_password("director-club-manilla")
+    assert location.startswith(SET_UP_URL)
+    assert "Club Manilla requires it of its staff." in director.get(location).content.decode()
+    assert not is_signed_in(director)
     user = User.objects.get(username="director-club-manilla")
-    assert director.post(SET_UP, {"code": code_of_app(user, confirmed=False)}).status_code == 200
-    assert is_in(director)
-    kept = director.post(CHANGE, {"code": code_of_app(user), "remove": "yes"})
-    assert "Club Manilla requires a second factor" in kept.content.decode()
-    client.post(demand, {"demand": "no"})
-    assert director.post(CHANGE, {"code": code_of_app(user), "remove": "yes"}).status_code == 302
+    assert director.post(SET_UP_URL, {"code": app_code(user, confirmed=False)}).status_code == 200
+    assert is_signed_in(director)
+    refused_removal = director.post(CHANGE_URL, {"code": app_code(user), "remove": "yes"})
+    assert "Club Manilla requires a second factor" in refused_removal.content.decode()
+    client.post(require_url, {"demand": "no"})
+    assert director.post(CHANGE_URL, {"code": app_code(user), "remove": "yes"}).status_code == 302
 
 
-def test_who_is_invited_to_such_a_club_sets_one_up_first(club: Club, owner: User) -> None:
+def test_invitation_to_a_requiring_club_needs_a_second_factor(club: Club, owner: User) -> None:
     Club.objects.filter(pk=club.pk).update(demands_second_factor=True)
     guest = User.objects.create_user("guest", password=PASSWORD)
     invitation = invite(Club.objects.get(pk=club.pk), guest, Membership.Role.SCORER, SYSTEM)
     with pytest.raises(ValidationFailed, match="requires a second factor"):
         accept_invitation(invitation, Actor.of_user(guest.pk))
-    set_up(guest)
+    set_up_second_factor(guest)
     accept_invitation(invitation, Actor.of_user(guest.pk))
 
 
-def test_the_command_for_a_lost_password_clears_it_too(
+def test_password_command_deletes_the_second_factor(
     owner: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    set_up(owner)
+    set_up_second_factor(owner)
     client = Client()
     client.force_login(owner)
     monkeypatch.setattr("getpass.getpass", lambda **_prompt: "una-paraula-ben-nova")
@@ -208,30 +215,28 @@ def test_the_command_for_a_lost_password_clears_it_too(
 
 
 @pytest.mark.parametrize("left", [EOFError, KeyboardInterrupt])
-def test_a_command_that_nobody_answers_changes_nothing(
+def test_interrupted_password_command_changes_nothing(
     owner: User, monkeypatch: pytest.MonkeyPatch, left: type[BaseException]
 ) -> None:
-    def nobody(**_prompt: str) -> str:
+    def interrupt(**_prompt: str) -> str:
         raise left
 
-    set_up(owner)
-    monkeypatch.setattr("getpass.getpass", nobody)
+    set_up_second_factor(owner)
+    monkeypatch.setattr("getpass.getpass", interrupt)
     with pytest.raises(CommandError, match="stays as it was"):
         call_command("password", "owner", verbosity=0)
     assert has_second_factor(owner.pk)
 
 
-def test_a_step_left_open_too_long_begins_again(
-    owner: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    set_up(owner)
-    client, _where = with_password()
-    code, began = code_of_app(owner), time.time()
-    monkeypatch.setattr(time, "time", lambda: began + 601)
-    assert client.post(CODE, {"code": code}).headers["Location"] == "/sign-in/"
+def test_pending_sign_in_expires(owner: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_up_second_factor(owner)
+    client, _location = client_after_password()
+    code, start = app_code(owner), time.time()
+    monkeypatch.setattr(time, "time", lambda: start + 601)
+    assert client.post(CODE_URL, {"code": code}).headers["Location"] == "/sign-in/"
 
 
-def test_a_token_of_the_api_needs_a_second_factor_where_a_club_demands_one() -> None:
+def test_api_token_needs_a_second_factor_if_a_club_requires_one() -> None:
     club, director = evening.club_with_director("Club Exigent")
     user = User.objects.get(pk=director.user_id)
     api = member(director)

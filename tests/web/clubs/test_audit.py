@@ -1,4 +1,4 @@
-"""The page on which owners read what was done: theirs alone, and nothing concealed is in it."""
+"""The owner's page of the audit: filters, redaction, and lines hidden from playing owners."""
 
 import re
 from datetime import timedelta
@@ -38,12 +38,12 @@ from tournaments.queries.phone.table_codes import code_of
 pytestmark = pytest.mark.django_db
 
 NO_ACE = ContradictedByCards("no_ace", "…", field="leg1", wrong=(("no_ace", "leg1"),))
-SAID = "33"
+POINTS = "33"
 
 
 @pytest.fixture
 def playing() -> tuple[Session, Actor]:
-    """An evening whose director owns the club too, and plays: he is Anna 1."""
+    """A running session whose director owns the club, and plays as Anna 1."""
     session, director = evening.started(8, movement="mitchell", rounds=4, boards_per_round=2)
     add_member(session.stage.event.club, director.user_id or 0, Membership.Role.OWNER, SYSTEM)
     player = Player.objects.select_related("club").get(name="Anna 1")
@@ -51,7 +51,7 @@ def playing() -> tuple[Session, Actor]:
     return session, director
 
 
-def owner_of(club: Club) -> Client:
+def sign_in_owner(club: Club) -> Client:
     user = get_user_model().objects.create_user("owner")
     add_member(club, user.pk, Membership.Role.OWNER, SYSTEM)
     client = Client()
@@ -59,94 +59,101 @@ def owner_of(club: Club) -> Client:
     return client
 
 
-def address(club: Club) -> str:
+def audit_url(club: Club) -> str:
     return reverse("audit", args=[club.pk])
 
 
-def text(client: Client, club: Club, **asked: object) -> str:
-    answer = client.get(address(club), asked)
-    assert answer.status_code == 200
-    return " ".join(answer.content.decode().split())
+def page_text(client: Client, club: Club, **query: object) -> str:
+    response = client.get(audit_url(club), query)
+    assert response.status_code == 200
+    return " ".join(response.content.decode().split())
 
 
-def elsewhere(session: Session) -> Play:
-    """A play of a board that the director has yet to play, at a table where he does not sit."""
-    own = Play.objects.filter(seating__places__player__name="Anna 1").values("board")
-    plays = Play.objects.filter(board__in=own, seating__round__number=1).select_related(
+def play_at_another_table(session: Session) -> Play:
+    """Return a play of a board that the director has yet to play, at another table."""
+    own_boards = Play.objects.filter(seating__places__player__name="Anna 1").values("board")
+    plays = Play.objects.filter(board__in=own_boards, seating__round__number=1).select_related(
         "seating__table"
     )
     return plays.exclude(seating__places__player__name="Anna 1").order_by("pk")[0]
 
 
-def test_every_verb_is_a_sentence() -> None:
+def test_every_action_has_a_sentence_of_its_own() -> None:
     assert SENTENCES.keys() == set(AuditAction)
     assert len(set(SENTENCES.values())) == len(AuditAction)
 
 
-def test_an_evening_is_read_in_words_and_tells_no_result(playing: tuple[Session, Actor]) -> None:
+def test_audit_describes_actions_without_results_and_secrets(
+    playing: tuple[Session, Actor],
+) -> None:
     session, director = playing
-    play = elsewhere(session)
-    evening.enter(play, RESULT | {"ns_points": SAID})
+    play = play_at_another_table(session)
+    evening.enter(play, RESULT | {"ns_points": POINTS})
     record_contradictions(play, [NO_ACE], director, AuditAction.CONTRADICTED_RESULT)
-    page = audit_lines(text(owner_of(session.stage.event.club), session.stage.event.club))
+    page = audit_lines(page_text(sign_in_owner(session.stage.event.club), session.stage.event.club))
     table, board = play.seating.table.number, play.board.number
     assert f"Board {board}, table {table}, round 1" in page
     assert "Entered a result that the cards rule out" in page
     assert "Started the session" in page
-    secrets = [evening.SEED, *(code_of(each) for each in Table.objects.select_related("section"))]
+    secrets = [
+        evening.SEED,
+        *(code_of(table_row) for table_row in Table.objects.select_related("section")),
+    ]
     assert not [
-        raw for raw in ("N-S", "no_ace", "leg1", "oros", "{", "confirmed", *secrets) if raw in page
+        secret
+        for secret in ("N-S", "no_ace", "leg1", "oros", "{", "confirmed", *secrets)
+        if secret in page
     ]
 
 
-def test_what_is_concealed_from_an_owner_who_plays_is_left_out(
+def test_audit_omits_lines_hidden_from_a_playing_owner(
     playing: tuple[Session, Actor],
 ) -> None:
     session, director = playing
-    club, play = session.stage.event.club, elsewhere(session)
-    evening.enter(play, RESULT | {"ns_points": SAID}, ("ns",))
+    club, play = session.stage.event.club, play_at_another_table(session)
+    evening.enter(play, RESULT | {"ns_points": POINTS}, ("ns",))
     evening.enter(play, OTHER, ("ew",))
     record_contradictions(play, [NO_ACE], director, AuditAction.CONTRADICTED_RESULT)
     client = Client()
     client.force_login(get_user_model().objects.get(pk=director.user_id or 0))
-    for asked in (
+    for query in (
         {},
         {"act": AuditAction.CONTRADICTED_RESULT},
         {"act": AuditAction.POST_TABLE},
         {"event": session.stage.event_id},
     ):
-        page = audit_lines(text(client, club, **asked))
+        page = audit_lines(page_text(client, club, **query))
         assert f"Board {play.board.number}, table" not in page
         assert SENTENCES[AuditAction.CONTRADICTED_RESULT] not in page
-    assert "Started the session" in text(client, club)
+    assert "Started the session" in page_text(client, club)
     reveal_play(play, director)
-    assert SENTENCES[AuditAction.CONTRADICTED_RESULT] in audit_lines(text(client, club))
+    assert SENTENCES[AuditAction.CONTRADICTED_RESULT] in audit_lines(page_text(client, club))
 
 
-def test_why_a_result_was_moved_is_left_out_with_what_is_concealed(
+def test_audit_omits_reasons_hidden_from_a_playing_owner(
     playing: tuple[Session, Actor],
 ) -> None:
     session, director = playing
-    play, about = elsewhere(session), "41 was meant"
+    play, reason = play_at_another_table(session), "41 was meant"
     record_audit(
-        director, AuditAction.MOVE_RESULT, session.stage.event, plays=[play.pk], reason=about
+        director, AuditAction.MOVE_RESULT, session.stage.event, plays=[play.pk], reason=reason
     )
     client = Client()
     client.force_login(get_user_model().objects.get(pk=director.user_id or 0))
-    assert about not in text(client, session.stage.event.club)
-    assert about in text(owner_of(session.stage.event.club), session.stage.event.club)
+    assert reason not in page_text(client, session.stage.event.club)
+    assert reason in page_text(sign_in_owner(session.stage.event.club), session.stage.event.club)
 
 
 def audit_lines(page: str) -> str:
-    """The list alone: the form names every verb."""
-    found = re.search(r'<ul class="rows audit">.*?</ul>', page)
-    return found[0] if found else ""
+    """Return the list of lines only, as the form contains the sentences of all actions."""
+    match = re.search(r'<ul class="rows audit">.*?</ul>', page)
+    return match[0] if match else ""
 
 
 @pytest.mark.parametrize(
     ("role", "status"), [("anybody", 302), ("stranger", 404), ("scorer", 404), ("director", 404)]
 )
-def test_nobody_else_reads_or_blanks_it(
+def test_only_owners_read_and_redact_the_audit(
     playing: tuple[Session, Actor], role: str, status: int
 ) -> None:
     session, director = playing
@@ -155,40 +162,40 @@ def test_nobody_else_reads_or_blanks_it(
     announce(session, "Joan pays", director, "k1")
     line = AuditEntry.objects.get(verb=AuditAction.ANNOUNCE)
     client = visitor(role, session)
-    assert client.get(address(club)).status_code == status
+    assert client.get(audit_url(club)).status_code == status
     assert client.post(reverse("audit_blank", args=[club.pk, line.pk])).status_code == status
     assert AuditEntry.objects.get(pk=line.pk).data["text"] == "Joan pays"
 
 
-def test_another_clubs_lines_are_nobodys_business(playing: tuple[Session, Actor]) -> None:
+def test_owner_does_not_see_lines_of_another_club(playing: tuple[Session, Actor]) -> None:
     session, _director = playing
     other, _actor = evening.club_with_director("Another club")
-    page = audit_lines(text(owner_of(other), other, event=""))
+    page = audit_lines(page_text(sign_in_owner(other), other, event=""))
     assert "Campionat" not in page
     assert "Created the club" in page
-    answer = Client()
-    answer.force_login(get_user_model().objects.get(username="owner"))
-    assert answer.get(address(other), {"event": session.stage.event_id}).status_code == 422
+    client = Client()
+    client.force_login(get_user_model().objects.get(username="owner"))
+    assert client.get(audit_url(other), {"event": session.stage.event_id}).status_code == 422
 
 
-def test_words_are_blanked_once_and_the_audit_says_by_whom(playing: tuple[Session, Actor]) -> None:
+def test_redaction_is_recorded_once_with_its_actor(playing: tuple[Session, Actor]) -> None:
     session, director = playing
     club, stage = session.stage.event.club, session.stage
     give_penalty(
         stage.event.contestants.get(number=2), stage, "1/2", "Joan was drunk", director, "k1"
     )
     line = AuditEntry.objects.get(verb=AuditAction.GIVE_PENALTY)
-    client = owner_of(club)
-    assert "Joan was drunk" in text(client, club)
-    for _twice in range(2):
+    client = sign_in_owner(club)
+    assert "Joan was drunk" in page_text(client, club)
+    for _time in range(2):
         client.post(reverse("audit_blank", args=[club.pk, line.pk]))
-    assert "Joan was drunk" not in text(client, club)
+    assert "Joan was drunk" not in page_text(client, club)
     assert AuditEntry.objects.get(pk=line.pk).data == line.data | {"reason": ""}
-    said = AuditEntry.objects.get(verb=AuditAction.BLANK_WORDS)
-    assert (said.user.username, said.data) == ("owner", {"line": line.pk})  # type: ignore[union-attr]
+    redaction = AuditEntry.objects.get(verb=AuditAction.BLANK_WORDS)
+    assert (redaction.user.username, redaction.data) == ("owner", {"line": line.pk})  # type: ignore[union-attr]
 
 
-def test_nothing_but_free_words_can_be_blanked(playing: tuple[Session, Actor]) -> None:
+def test_only_free_text_can_be_redacted(playing: tuple[Session, Actor]) -> None:
     session, director = playing
     other, _actor = evening.club_with_director("Another club")
     announce(session, "Joan pays", director, "k1")
@@ -201,7 +208,7 @@ def test_nothing_but_free_words_can_be_blanked(playing: tuple[Session, Actor]) -
     assert list(AuditEntry.objects.values_list("data", flat=True)) == before
 
 
-def test_pages_of_a_hundred_go_on_where_they_stopped() -> None:
+def test_older_pages_continue_without_gaps_or_repeats() -> None:
     club, director = evening.club_with_director()
     for number in range(2 * LINES_PER_PAGE + 1):
         record_audit(director, AuditAction.RENAME_PLAYER, club, player=number)
@@ -217,33 +224,35 @@ def test_pages_of_a_hundred_go_on_where_they_stopped() -> None:
     ]
     assert numbers == sorted(set(numbers), reverse=True)
     assert third.older is None
-    client = owner_of(club)
-    page = text(client, club, act=AuditAction.RENAME_PLAYER)
-    reached = (
+    client = sign_in_owner(club)
+    page = page_text(client, club, act=AuditAction.RENAME_PLAYER)
+    last_line = (
         AuditEntry.objects.filter(verb=AuditAction.RENAME_PLAYER)
         .order_by("-pk")[LINES_PER_PAGE - 1]
         .pk
     )
-    assert re.search(rf'href="\?act=rename[^"]*before={reached}"', page)
+    assert re.search(rf'href="\?act=rename[^"]*before={last_line}"', page)
 
 
-def test_it_is_asked_by_event_person_verb_and_day(playing: tuple[Session, Actor]) -> None:
+def test_audit_is_filtered_by_event_person_action_and_day(playing: tuple[Session, Actor]) -> None:
     session, director = playing
     club, today = session.stage.event.club, timezone.localdate()
-    client = owner_of(club)
-    assert "Created the club" not in audit_lines(text(client, club, event=session.stage.event_id))
-    assert "Created the club" not in audit_lines(text(client, club, person=director.user_id))
-    assert "Gave somebody on the staff a role" in audit_lines(
-        text(client, club, person=director.user_id)
+    client = sign_in_owner(club)
+    assert "Created the club" not in audit_lines(
+        page_text(client, club, event=session.stage.event_id)
     )
-    assert audit_lines(text(client, club, act=AuditAction.START_SESSION)).count("<li>") == 1
-    assert "Created the club" in audit_lines(text(client, club, since=today, until=today))
-    assert "No action matches" in text(client, club, since=today + timedelta(days=1))
-    assert "No action matches" in text(client, club, until=today - timedelta(days=1))
+    assert "Created the club" not in audit_lines(page_text(client, club, person=director.user_id))
+    assert "Gave somebody on the staff a role" in audit_lines(
+        page_text(client, club, person=director.user_id)
+    )
+    assert audit_lines(page_text(client, club, act=AuditAction.START_SESSION)).count("<li>") == 1
+    assert "Created the club" in audit_lines(page_text(client, club, since=today, until=today))
+    assert "No action matches" in page_text(client, club, since=today + timedelta(days=1))
+    assert "No action matches" in page_text(client, club, until=today - timedelta(days=1))
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "query",
     [
         {"event": "9" * 40},
         {"person": "x"},
@@ -256,16 +265,16 @@ def test_it_is_asked_by_event_person_verb_and_day(playing: tuple[Session, Actor]
         {"act": "\0"},
     ],
 )
-def test_what_cannot_be_is_refused_and_says_so(asked: dict[str, str]) -> None:
+def test_invalid_filter_is_refused(query: dict[str, str]) -> None:
     club, _director = evening.club_with_director()
-    answer = owner_of(club).get(address(club), asked)
-    assert answer.status_code == 422
-    assert "rows audit" not in answer.content.decode()
+    response = sign_in_owner(club).get(audit_url(club), query)
+    assert response.status_code == 422
+    assert "rows audit" not in response.content.decode()
 
 
-def test_a_name_cannot_become_a_part_of_the_page(playing: tuple[Session, Actor]) -> None:
+def test_free_text_is_escaped(playing: tuple[Session, Actor]) -> None:
     session, director = playing
     announce(session, "<script>alert(1)</script>", director, "k1")
-    page = text(owner_of(session.stage.event.club), session.stage.event.club)
+    page = page_text(sign_in_owner(session.stage.event.club), session.stage.event.club)
     assert "<script>alert" not in page
     assert "&lt;script&gt;alert" in page

@@ -18,36 +18,38 @@ def club(client: Client) -> Club:
     return club
 
 
-def test_it_is_added_changed_and_removed(client: Client, club: Club) -> None:
+def test_penalty_is_added_changed_and_removed(client: Client, club: Club) -> None:
     page = reverse("club_penalties", args=[club.pk])
     client.post(page, {"name": "Late", "steps": "Warning, 0,1\n10 %"})
     kind = ClubPenalty.objects.get()
     assert (kind.name, kind.steps, kind.number) == ("Late", ["warning", "0.1", "10%"], 1)
     assert "warning · 0.10 · 10 %" in client.get(page).content.decode()
-    own = reverse("club_penalty", args=[club.pk, kind.pk])
-    assert "warning\n0.1\n10%" in client.get(own).content.decode()
-    client.post(own, {"name": "Late again", "steps": "1/3"})
+    penalty_url = reverse("club_penalty", args=[club.pk, kind.pk])
+    assert "warning\n0.1\n10%" in client.get(penalty_url).content.decode()
+    client.post(penalty_url, {"name": "Late again", "steps": "1/3"})
     kind.refresh_from_db()
     assert (kind.name, kind.steps) == ("Late again", ["1/3"])
     client.post(reverse("club_penalty_remove", args=[club.pk, kind.pk]))
     assert not ClubPenalty.objects.exists()
 
 
-def test_in_another_language_a_warning_is_said_otherwise(client: Client, club: Club) -> None:
+def test_untranslated_warning_is_accepted_in_every_language(client: Client, club: Club) -> None:
     page = reverse("club_penalties", args=[club.pk])
     client.post(page, {"name": "Late", "steps": "warning"}, headers={"accept-language": "ca"})
     assert ClubPenalty.objects.get().steps == ["warning"]
 
 
-def test_what_was_typed_stays(client: Client, club: Club) -> None:
-    answer = client.post(reverse("club_penalties", args=[club.pk]), {"name": " ", "steps": "a lot"})
-    page = answer.content.decode()
-    assert answer.status_code == 422
-    for said in ("Write what the penalty is for", "“alot” is not a step", "a lot</textarea>"):
-        assert said in page
+def test_refused_penalty_keeps_what_was_typed(client: Client, club: Club) -> None:
+    response = client.post(
+        reverse("club_penalties", args=[club.pk]), {"name": " ", "steps": "a lot"}
+    )
+    page = response.content.decode()
+    assert response.status_code == 422
+    for text in ("Write what the penalty is for", "“alot” is not a step", "a lot</textarea>"):
+        assert text in page
 
 
-def test_of_another_club_nothing_is_there(client: Client, club: Club) -> None:
+def test_penalties_of_another_club_are_not_found(client: Client, club: Club) -> None:
     other, _director = club_with_director("Another club")
     kind = ClubPenalty.objects.create(club=other, name="Late", number=1, steps=["1"])
     for name, args in (("club_penalties", [other.pk]), ("club_penalty", [other.pk, kind.pk])):

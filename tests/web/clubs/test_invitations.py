@@ -1,4 +1,4 @@
-"""Who comes into a club: a new account by a one-time password, an old one by its own consent."""
+"""Invitations to a club: new accounts get a one-time password, others accept themselves."""
 
 import re
 import time
@@ -19,12 +19,12 @@ from tournaments.permissions.actor import SYSTEM, Actor
 
 pytestmark = pytest.mark.django_db
 Role = Membership.Role
-CHOSEN = "vint-i-una-paraules"
-KEPT = {"new_password1": CHOSEN, "new_password2": CHOSEN}
+NEW_PASSWORD = "vint-i-una-paraules"
+PASSWORD_FORM = {"new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD}
 
 
-class Owned:
-    """A club, and the browser of its owner."""
+class OwnedClub:
+    """A club, and the client of its owner."""
 
     def __init__(self, name: str) -> None:
         self.club, _director = evening.club_with_director(name)
@@ -35,9 +35,9 @@ class Owned:
         self.client = Client()
         self.client.force_login(self.owner)
 
-    def post(self, page: str, *args: object, **said: str) -> str:
-        address = reverse(page, args=[self.club.pk, *args])
-        return self.client.post(address, said, follow=True).content.decode()
+    def post(self, page: str, *args: object, **fields: str) -> str:
+        url = reverse(page, args=[self.club.pk, *args])
+        return self.client.post(url, fields, follow=True).content.decode()
 
     def invite(self, name: str, role: str = "scorer") -> str:
         return self.post("members", name=name, role=role)
@@ -47,64 +47,66 @@ class Owned:
 
 
 @pytest.fixture
-def penya() -> Owned:
-    return Owned("Penya")
+def penya() -> OwnedClub:
+    return OwnedClub("Penya")
 
 
 @pytest.fixture
-def other() -> Owned:
-    return Owned("Casino")
+def other() -> OwnedClub:
+    return OwnedClub("Casino")
 
 
-def shown(page: str) -> str:
-    """The one-time password on a page; blank where there is none."""
-    found = re.search(r'class="code">([^<]+)<', page)
-    return found[1] if found else ""
+def shown_password(page: str) -> str:
+    """Return the one-time password on a page, or a blank string."""
+    match = re.search(r'class="code">([^<]+)<', page)
+    return match[1] if match else ""
 
 
-def signing_in(password: str, name: str = "quima") -> Client:
+def client_signing_in(password: str, name: str = "quima") -> Client:
     client = Client()
     client.post("/sign-in/", {"username": name, "password": password})
     return client
 
 
-def in_club(club: Club, name: str = "quima") -> bool:
+def is_member(club: Club, name: str = "quima") -> bool:
     return club.memberships.filter(user__username=name).exists()
 
 
-def test_a_second_club_is_shown_no_password_and_gets_no_member(penya: Owned, other: Owned) -> None:
-    password = shown(penya.invite("quima"))
+def test_second_club_gets_neither_password_nor_member(penya: OwnedClub, other: OwnedClub) -> None:
+    password = shown_password(penya.invite("quima"))
     assert password
-    answer = other.invite("quima", "owner")
-    assert (shown(answer), shown(other.page())) == ("", "")
-    assert password not in answer + other.page()
-    assert not in_club(other.club)
+    page = other.invite("quima", "owner")
+    assert (shown_password(page), shown_password(other.page())) == ("", "")
+    assert password not in page + other.page()
+    assert not is_member(other.club)
 
 
-def test_who_has_an_account_is_a_member_once_he_accepts(penya: Owned, other: Owned) -> None:
-    quima = signing_in(shown(penya.invite("quima")))
-    quima.post("/sign-in/password/", KEPT)
+def test_user_with_an_account_becomes_a_member_by_accepting(
+    penya: OwnedClub, other: OwnedClub
+) -> None:
+    quima = client_signing_in(shown_password(penya.invite("quima")))
+    quima.post("/sign-in/password/", PASSWORD_FORM)
     assert "quima is invited" in other.invite("quima", "director")
     assert "is invited already" in other.invite("quima", "owner")
     desk = quima.get("/desk/").content.decode()
     assert "Casino invites you: director" in desk
-    answer = re.search(r"/desk/invitations/\d+/", desk)
-    assert answer
-    assert penya.client.post(answer[0], {"answer": "accept"}).status_code == 404
-    quima.post(answer[0])
-    assert not in_club(other.club)
+    match = re.search(r"/desk/invitations/\d+/", desk)
+    assert match
+    assert penya.client.post(match[0], {"answer": "accept"}).status_code == 404
+    quima.post(match[0])
+    assert not is_member(other.club)
     assert (
         "on the staff of Casino"
-        in quima.post(answer[0], {"answer": "accept"}, follow=True).content.decode()
+        in quima.post(match[0], {"answer": "accept"}, follow=True).content.decode()
     )
     assert other.club.memberships.get(user__username="quima").role == Role.DIRECTOR
-    assert quima.post(answer[0], {"answer": "accept"}).status_code == 404
-    written = AuditEntry.objects.filter(club=other.club).order_by("-pk").first()
-    assert written
-    assert (written.verb, written.data) == (AuditAction.ACCEPT_INVITATION, {"role": "director"})
+    assert quima.post(match[0], {"answer": "accept"}).status_code == 404
+    line = AuditEntry.objects.filter(club=other.club).order_by("-pk").first()
+    assert line
+    assert (line.verb, line.data) == (AuditAction.ACCEPT_INVITATION, {"role": "director"})
 
 
-def test_an_invitation_is_declined_or_withdrawn(penya: Owned, other: Owned) -> None:
+def test_invitation_can_be_declined_or_withdrawn(penya: OwnedClub, other: OwnedClub) -> None:
     other.invite(penya.owner.username)
     invitation = other.club.invitations.get()
     penya.client.post(reverse("invitation_answer", args=[invitation.pk]), {"answer": "decline"})
@@ -112,77 +114,76 @@ def test_an_invitation_is_declined_or_withdrawn(penya: Owned, other: Owned) -> N
     other.invite(penya.owner.username)
     assert "withdrawn" in other.post("invitation_withdraw", other.club.invitations.get().pk)
     assert "invites you" not in penya.client.get("/desk/").content.decode()
-    assert not in_club(other.club, penya.owner.username)
+    assert not is_member(other.club, penya.owner.username)
 
 
-def test_what_was_withdrawn_meanwhile_cannot_be_accepted(penya: Owned, other: Owned) -> None:
+def test_withdrawn_invitation_cannot_be_accepted(penya: OwnedClub, other: OwnedClub) -> None:
     invitation = invite(other.club, penya.owner, Role.SCORER, SYSTEM)
     withdraw_invitation(invitation, SYSTEM)
     with pytest.raises(ValidationFailed, match="no longer exists"):
         accept_invitation(invitation, Actor.of_user(penya.owner.pk))
-    again = invite(other.club, penya.owner, Role.SCORER, SYSTEM)
+    second_invitation = invite(other.club, penya.owner, Role.SCORER, SYSTEM)
     with pytest.raises(ValidationFailed, match="no longer exists"):
-        accept_invitation(again, Actor.of_user(other.owner.pk))
+        accept_invitation(second_invitation, Actor.of_user(other.owner.pk))
 
 
-def test_a_one_time_password_leads_to_nothing_but_choosing_one(penya: Owned) -> None:
-    given = shown(penya.invite("quima"))
-    quima = signing_in(given.upper().replace("-", " "))
+def test_one_time_password_only_allows_choosing_a_password(penya: OwnedClub) -> None:
+    password = shown_password(penya.invite("quima"))
+    quima = client_signing_in(password.upper().replace("-", " "))
     for page in ("/desk/", "/desk/new/", "/desk/password/"):
         assert quima.get(page).headers["Location"].startswith("/sign-in/")
     assert quima.get("/api/v1/clubs/").status_code == Client().get("/api/v1/clubs/").status_code
     assert quima.get("/sign-in/password/").status_code == 200
-    assert quima.post("/sign-in/password/", KEPT | {"new_password2": "other"}).status_code == 422
-    assert quima.post("/sign-in/password/", KEPT).headers["Location"] == "/desk/"
+    assert (
+        quima.post("/sign-in/password/", PASSWORD_FORM | {"new_password2": "other"}).status_code
+        == 422
+    )
+    assert quima.post("/sign-in/password/", PASSWORD_FORM).headers["Location"] == "/desk/"
     assert quima.get("/desk/").status_code == 200
     assert quima.get("/sign-in/password/").headers["Location"] == "/sign-in/"
-    assert "_auth_user_id" not in signing_in(given).session
-    assert "_auth_user_id" in signing_in(CHOSEN).session
+    assert "_auth_user_id" not in client_signing_in(password).session
+    assert "_auth_user_id" in client_signing_in(NEW_PASSWORD).session
 
 
-def test_it_is_shown_once_and_the_club_may_make_another(penya: Owned) -> None:
-    first = shown(penya.invite("quima"))
-    assert shown(penya.page()) == ""
+def test_one_time_password_is_shown_once_and_can_be_renewed(penya: OwnedClub) -> None:
+    first = shown_password(penya.invite("quima"))
+    assert shown_password(penya.page()) == ""
     assert "Has not chosen a password yet" in penya.page()
     member = penya.club.memberships.get(user__username="quima")
-    second = shown(penya.post("member_password", member.pk))
+    second = shown_password(penya.post("member_password", member.pk))
     assert len(second) == len(first) == 19
-    assert "signing_in" not in signing_in(first).session
-    signing_in(second).post("/sign-in/password/", KEPT)
+    assert "signing_in" not in client_signing_in(first).session
+    client_signing_in(second).post("/sign-in/password/", PASSWORD_FORM)
     assert "Has not chosen a password yet" not in penya.page()
     refused = penya.client.post(reverse("member_password", args=[penya.club.pk, member.pk]))
     assert refused.status_code == 422
     assert "already has a password" in refused.content.decode()
 
 
-def test_a_name_invited_twice_is_led_to_another_one_time_password(penya: Owned) -> None:
-    """The page was loaded anew before anybody had written the password down."""
+def test_second_invitation_points_to_renewing_the_password(penya: OwnedClub) -> None:
+    """The page was reloaded before anybody had written the password down."""
     penya.invite("quima")
-    again = penya.invite("quima")
-    assert "If the one-time password is lost, make another in the list" in again
+    page = penya.invite("quima")
+    assert "If the one-time password is lost, make another in the list" in page
 
 
-def test_it_ends_after_three_days(penya: Owned) -> None:
-    given = shown(penya.invite("quima"))
-    waiting = signing_in(given)
+def test_one_time_password_expires_after_three_days(penya: OwnedClub) -> None:
+    password = shown_password(penya.invite("quima"))
+    client = client_signing_in(password)
     OneTimePassword.objects.update(created_at=timezone.now() - timedelta(hours=72, seconds=1))
-    assert waiting.get("/sign-in/password/").status_code == 302
-    assert "signing_in" not in signing_in(given).session
+    assert client.get("/sign-in/password/").status_code == 302
+    assert "signing_in" not in client_signing_in(password).session
 
 
-def test_it_ends_when_the_member_is_removed_and_he_may_be_asked_anew(
-    penya: Owned, other: Owned
-) -> None:
-    given = shown(penya.invite("quima"))
+def test_one_time_password_ends_with_the_membership(penya: OwnedClub, other: OwnedClub) -> None:
+    password = shown_password(penya.invite("quima"))
     penya.post("member_remove", penya.club.memberships.get(user__username="quima").pk)
-    assert "signing_in" not in signing_in(given).session
-    assert shown(other.invite("quima"))
-    assert in_club(other.club)
+    assert "signing_in" not in client_signing_in(password).session
+    assert shown_password(other.invite("quima"))
+    assert is_member(other.club)
 
 
-def test_a_page_left_open_too_long_begins_again(
-    penya: Owned, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    quima, began = signing_in(shown(penya.invite("quima"))), time.time()
-    monkeypatch.setattr(time, "time", lambda: began + 601)
-    assert quima.post("/sign-in/password/", KEPT).headers["Location"] == "/sign-in/"
+def test_pending_password_choice_expires(penya: OwnedClub, monkeypatch: pytest.MonkeyPatch) -> None:
+    quima, start = client_signing_in(shown_password(penya.invite("quima"))), time.time()
+    monkeypatch.setattr(time, "time", lambda: start + 601)
+    assert quima.post("/sign-in/password/", PASSWORD_FORM).headers["Location"] == "/sign-in/"

@@ -1,4 +1,4 @@
-"""The members of a club, as its owner says."""
+"""The page of a club's staff."""
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -30,37 +30,36 @@ def owner(club: Club, client: Client) -> Client:
     return client
 
 
-def members(club: Club) -> str:
+def members_url(club: Club) -> str:
     return reverse("members", args=[club.pk])
 
 
-def of(club: Club, name: str) -> Membership:
+def membership_of(club: Club, name: str) -> Membership:
     return club.memberships.get(user__username=name)
 
 
-def test_a_name_in_other_capitals_is_the_same_person(club: Club, owner: Client) -> None:
-    """Signing in counts wrong passwords for a name whatever its capitals: a twin would share the
-    count."""
+def test_username_in_another_case_is_the_same_account(club: Club, owner: Client) -> None:
+    """Accounts must differ in more than case, as wrong passwords are counted regardless of it."""
     get_user_model().objects.create_user("Montse", password="una-de-prou-llarga")
-    address = reverse("members", args=[club.pk])
-    page = owner.post(address, {"name": "MONTSE", "role": "scorer"}, follow=True).content.decode()
+    url = reverse("members", args=[club.pk])
+    page = owner.post(url, {"name": "MONTSE", "role": "scorer"}, follow=True).content.decode()
     assert list(club.invitations.values_list("user__username", flat=True)) == ["Montse"]
     assert not get_user_model().objects.filter(username="MONTSE").exists()
-    page = owner.post(address, {"name": "montse", "role": "scorer"}).content.decode()
+    page = owner.post(url, {"name": "montse", "role": "scorer"}).content.decode()
     assert "invited already" in page
 
 
-def test_a_name_in_wide_letters_is_the_one_in_narrow_ones(club: Club, owner: Client) -> None:
+def test_username_in_wide_letters_is_the_same_account(club: Club, owner: Client) -> None:
     for typed in ("quima1", "ｑｕｉｍａ１"):
-        answer = owner.post(members(club), {"name": typed, "role": "scorer"})
-    assert answer.status_code == 422
-    assert "quima1 is already on the staff" in answer.content.decode()
-    owner.post(members(club), {"name": "ｐｏｌ２", "role": "scorer"})
-    assert of(club, "pol2").role == Role.SCORER
+        response = owner.post(members_url(club), {"name": typed, "role": "scorer"})
+    assert response.status_code == 422
+    assert "quima1 is already on the staff" in response.content.decode()
+    owner.post(members_url(club), {"name": "ｐｏｌ２", "role": "scorer"})
+    assert membership_of(club, "pol2").role == Role.SCORER
 
 
 @pytest.mark.parametrize(
-    ("said", "answered"),
+    ("fields", "message"),
     [
         ({"name": "", "role": "scorer"}, "Enter the name"),
         ({"name": "a b", "role": "scorer"}, "A name has letters"),
@@ -69,26 +68,26 @@ def test_a_name_in_wide_letters_is_the_one_in_narrow_ones(club: Club, owner: Cli
         ({"name": "new", "role": "king"}, "not one of the available choices"),
     ],
 )
-def test_what_is_wrong_is_said_and_nothing_stored(
-    club: Club, owner: Client, said: dict[str, str], answered: str
+def test_invalid_member_is_refused(
+    club: Club, owner: Client, fields: dict[str, str], message: str
 ) -> None:
     before = AuditEntry.objects.count()
-    answer = owner.post(members(club), said)
+    answer = owner.post(members_url(club), fields)
     assert answer.status_code == 422
-    assert answered in answer.content.decode()
+    assert message in answer.content.decode()
     assert (AuditEntry.objects.count(), club.memberships.count()) == (before, 2)
 
 
-def test_a_role_is_changed_and_a_member_removed(club: Club, owner: Client) -> None:
-    member = of(club, "director-club-manilla")
-    changed = owner.post(
+def test_owner_changes_a_role_and_removes_a_member(club: Club, owner: Client) -> None:
+    member = membership_of(club, "director-club-manilla")
+    response = owner.post(
         reverse("member_role", args=[club.pk, member.pk]), {"role": "scorer"}, follow=True
     )
-    assert "The role of director-club-manilla is changed." in changed.content.decode()
+    assert "The role of director-club-manilla is changed." in response.content.decode()
     member.refresh_from_db()
     assert member.role == Role.SCORER
-    removed = owner.post(reverse("member_remove", args=[club.pk, member.pk]), follow=True)
-    assert "director-club-manilla is no longer on the staff." in removed.content.decode()
+    removal = owner.post(reverse("member_remove", args=[club.pk, member.pk]), follow=True)
+    assert "director-club-manilla is no longer on the staff." in removal.content.decode()
     audit = owner.get(reverse("audit", args=[club.pk])).content.decode()
     assert "Gave somebody on the staff a role" in audit
     assert "Role: scorer" in audit
@@ -97,8 +96,8 @@ def test_a_role_is_changed_and_a_member_removed(club: Club, owner: Client) -> No
     assert AuditEntry.objects.filter(club=club, verb=AuditAction.REMOVE_MEMBER).count() == 1
 
 
-def test_an_unknown_role_changes_nothing(club: Club, owner: Client) -> None:
-    member = of(club, "director-club-manilla")
+def test_unknown_role_is_refused(club: Club, owner: Client) -> None:
+    member = membership_of(club, "director-club-manilla")
     assert (
         owner.post(reverse("member_role", args=[club.pk, member.pk]), {"role": "king"}).status_code
         == 422
@@ -108,39 +107,39 @@ def test_an_unknown_role_changes_nothing(club: Club, owner: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("act", "said"), [("member_role", {"role": "scorer"}), ("member_remove", {})]
+    ("act", "fields"), [("member_role", {"role": "scorer"}), ("member_remove", {})]
 )
-def test_the_last_owner_stays(club: Club, owner: Client, act: str, said: dict[str, str]) -> None:
-    address = reverse(act, args=[club.pk, of(club, "owner").pk])
-    assert "A club needs an owner" in owner.post(address, said, follow=True).content.decode()
-    assert of(club, "owner").role == Role.OWNER
-    director = of(club, "director-club-manilla")
+def test_last_owner_cannot_be_removed_or_demoted(
+    club: Club, owner: Client, act: str, fields: dict[str, str]
+) -> None:
+    url = reverse(act, args=[club.pk, membership_of(club, "owner").pk])
+    assert "A club needs an owner" in owner.post(url, fields, follow=True).content.decode()
+    assert membership_of(club, "owner").role == Role.OWNER
+    director = membership_of(club, "director-club-manilla")
     owner.post(reverse("member_role", args=[club.pk, director.pk]), {"role": "owner"})
-    assert owner.post(address, said).headers["Location"] == reverse("desk")
-    assert owner.get(members(club)).status_code == 404
+    assert owner.post(url, fields).headers["Location"] == reverse("desk")
+    assert owner.get(members_url(club)).status_code == 404
 
 
-def test_a_member_of_another_club_is_not_found(club: Club, owner: Client) -> None:
+def test_member_of_another_club_is_not_found(club: Club, owner: Client) -> None:
     other, _actor = evening.club_with_director("Another club")
     member = other.memberships.get()
-    assert owner.get(members(other)).status_code == 404
+    assert owner.get(members_url(other)).status_code == 404
     assert owner.post(reverse("member_remove", args=[club.pk, member.pk])).status_code == 404
     assert owner.post(reverse("member_role", args=[other.pk, member.pk])).status_code == 404
 
 
-def test_who_has_a_role_at_a_venue_is_said_to_be_at_none_and_then_at_which(
-    club: Club, owner: Client
-) -> None:
+def test_member_with_a_venue_role_is_listed_with_their_venues(club: Club, owner: Client) -> None:
     user = get_user_model().objects.create_user("marta", password="paraula-de-pas")
     member = add_member(club, user.pk, Role.VENUE_DIRECTOR, SYSTEM)
-    page = reverse("members", args=[club.pk])
-    assert owner.get(page).content.decode().count("At no venue yet:") == 1
-    hers = Client()
-    hers.force_login(user)
-    assert "You direct no club yet" in hers.get(reverse("desk")).content.decode()
+    url = reverse("members", args=[club.pk])
+    assert owner.get(url).content.decode().count("At no venue yet:") == 1
+    client = Client()
+    client.force_login(user)
+    assert "You direct no club yet" in client.get(reverse("desk")).content.decode()
     vic = add_venue(club, "Vic", SYSTEM)
     change_venue(vic, "Vic", [member.pk], SYSTEM)
-    told = owner.get(page).content.decode()
-    assert "At no venue yet:" not in told
-    assert f'href="{reverse("venue", args=[club.pk, vic.pk])}">Vic</a>' in told
-    assert "You look after Vic" in hers.get(reverse("desk")).content.decode()
+    page = owner.get(url).content.decode()
+    assert "At no venue yet:" not in page
+    assert f'href="{reverse("venue", args=[club.pk, vic.pk])}">Vic</a>' in page
+    assert "You look after Vic" in client.get(reverse("desk")).content.decode()

@@ -1,4 +1,4 @@
-"""The club's people at the desk, and found while pairs are typed."""
+"""The pages of a club's players, and suggestions while pairs are typed."""
 
 import re
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def club(client: Client) -> Club:
-    """A club where Anna was entered twice, its director signed in."""
+    """A club in which Anna was entered twice, with its director signed in."""
     club, director = evening.club_with_director()
     create_event(club, EventPlan("First"), ["Anna Puig – Berta Roca", "Carles – Dídac"], director)
     create_event(club, EventPlan("Second"), ["Anna P. – Carles", "Berta Roca – Dídac"], director)
@@ -36,16 +36,16 @@ def player(name: str) -> Player:
     return Player.objects.get(name=name)
 
 
-def address(club: Club, page: str, name: str) -> str:
+def player_url(club: Club, page: str, name: str) -> str:
     return reverse(page, args=[club.slug, player(name).pk])
 
 
-def test_everybody_with_partners_and_a_page_of_his_own(client: Client, club: Club) -> None:
+def test_players_are_listed_with_partners_and_a_page_each(client: Client, club: Club) -> None:
     page = client.get(reverse("people", args=[club.slug])).content.decode()
     assert "with Dídac and 1 more" in page
-    own = client.get(address(club, "person", "Anna Puig"))
-    assert "First" in own.content.decode()
-    assert "Second" not in own.content.decode()
+    person_page = client.get(player_url(club, "person", "Anna Puig"))
+    assert "First" in person_page.content.decode()
+    assert "Second" not in person_page.content.decode()
 
 
 def test_players_are_found_by_a_part_of_their_name_without_accents(
@@ -53,31 +53,31 @@ def test_players_are_found_by_a_part_of_their_name_without_accents(
 ) -> None:
     page = reverse("people", args=[club.slug])
     found = client.get(page, {"q": "DIDAC"}).content.decode()
-    assert address(club, "person", "Dídac") in found
-    assert address(club, "person", "Anna Puig") not in found
+    assert player_url(club, "person", "Dídac") in found
+    assert player_url(club, "person", "Anna Puig") not in found
     nobody = client.get(page, {"q": "Zacaries"}).content.decode()
     assert "Nobody here has “Zacaries” in their name." in nobody
 
 
-def test_a_club_without_people_says_what_to_do(client: Client) -> None:
+def test_club_without_players_has_a_hint(client: Client) -> None:
     club, director = evening.club_with_director()
     page = signed_in(client, director).get(reverse("people", args=[club.slug])).content.decode()
     assert "Nobody yet" in page
 
 
-def test_both_histories_are_shown_before_two_become_one(client: Client, club: Club) -> None:
-    where, other = address(club, "person_merge", "Anna Puig"), {"other": player("Anna P.").pk}
-    page = client.get(where, other).content.decode()
+def test_merge_page_shows_the_events_of_both_players(client: Client, club: Club) -> None:
+    url, other = player_url(club, "person_merge", "Anna Puig"), {"other": player("Anna P.").pk}
+    page = client.get(url, other).content.decode()
     assert "First" in page
     assert "Second" in page
     assert Player.objects.count() == 5
-    assert "Anna Puig is now one player." in client.post(where, other, follow=True).content.decode()
+    assert "Anna Puig is now one player." in client.post(url, other, follow=True).content.decode()
     assert Player.objects.count() == 4
 
 
-def test_what_was_made_one_is_taken_back_where_it_can_be(client: Client, club: Club) -> None:
-    client.post(address(club, "person_merge", "Anna Puig"), {"other": player("Anna P.").pk})
-    page = client.get(address(club, "person", "Anna Puig")).content.decode()
+def test_merge_is_undone_unless_the_name_is_taken(client: Client, club: Club) -> None:
+    client.post(player_url(club, "person_merge", "Anna Puig"), {"other": player("Anna P.").pk})
+    page = client.get(player_url(club, "person", "Anna Puig")).content.decode()
     assert "Later events stay with Anna Puig" in page
     undo = re.search(r'action="([^"]*/undo/)"', page)
     assert undo
@@ -88,58 +88,64 @@ def test_what_was_made_one_is_taken_back_where_it_can_be(client: Client, club: C
     assert refused.status_code == 422
     assert "There is another Anna P. now" in refused.content.decode()
     Player.objects.filter(name="Anna P.").update(name="Anna Pou")
-    done = client.post(undo[1], follow=True).content.decode()
-    assert "Anna P. is a separate player again." in done
-    assert "Merged players" not in done
+    page = client.post(undo[1], follow=True).content.decode()
+    assert "Anna P. is a separate player again." in page
+    assert "Merged players" not in page
     assert player("Anna P.").contestants.count() == 1
     assert client.post(undo[1]).status_code == 404
 
 
-def test_two_people_are_not_made_one_and_the_page_says_why(client: Client, club: Club) -> None:
-    where, other = address(club, "person_merge", "Anna Puig"), {"other": player("Carles").pk}
-    assert "Yes, " not in client.get(where, other).content.decode()
-    answer = client.post(where, other)
-    assert answer.status_code == 422
-    assert "both played in First" in answer.content.decode()
+def test_refused_merge_shows_the_reason(client: Client, club: Club) -> None:
+    url, other = player_url(club, "person_merge", "Anna Puig"), {"other": player("Carles").pk}
+    assert "Yes, " not in client.get(url, other).content.decode()
+    response = client.post(url, other)
+    assert response.status_code == 422
+    assert "both played in First" in response.content.decode()
     assert Player.objects.count() == 5
 
 
 @pytest.mark.parametrize("other", ["", "x", "0", "9" * 30])
-def test_nobody_to_merge_with_is_not_found(client: Client, club: Club, other: str) -> None:
-    assert client.get(address(club, "person_merge", "Carles"), {"other": other}).status_code == 404
+def test_merge_with_an_unknown_player_is_not_found(client: Client, club: Club, other: str) -> None:
+    assert (
+        client.get(player_url(club, "person_merge", "Carles"), {"other": other}).status_code == 404
+    )
 
 
-def test_a_name_is_stored_or_refused_with_what_was_typed(client: Client, club: Club) -> None:
-    where = address(club, "person_rename", "Carles")
-    refused = client.post(where, {"name": "Dídac"})
+def test_name_is_stored_or_refused_with_what_was_typed(client: Client, club: Club) -> None:
+    url = player_url(club, "person_rename", "Carles")
+    refused = client.post(url, {"name": "Dídac"})
     assert refused.status_code == 422
     assert 'value="Dídac"' in refused.content.decode()
-    client.post(where, {"name": "Carles Font"})
+    client.post(url, {"name": "Carles Font"})
     assert player("Carles Font").contestants.count() == 2
 
 
-def test_a_member_is_linked_and_taken_back(client: Client, club: Club) -> None:
+def test_member_is_linked_and_unlinked(client: Client, club: Club) -> None:
     user = club.memberships.get().user_id
-    where = address(club, "person_member", "Carles")
-    client.post(where, {"member": user})
+    url = player_url(club, "person_member", "Carles")
+    client.post(url, {"member": user})
     assert player("Carles").user_id == user
-    assert client.post(address(club, "person_member", "Dídac"), {"member": user}).status_code == 422
-    client.post(where, {"member": ""})
+    assert (
+        client.post(player_url(club, "person_member", "Dídac"), {"member": user}).status_code == 422
+    )
+    client.post(url, {"member": ""})
     assert player("Carles").user_id is None
 
 
-def test_people_of_another_club_do_not_exist(client: Client, club: Club) -> None:
-    where = [address(club, page, "Carles") for page in ("person", "person_merge")]
+def test_players_of_another_club_are_not_found(client: Client, club: Club) -> None:
+    urls = [player_url(club, page, "Carles") for page in ("person", "person_merge")]
     _other, stranger = evening.club_with_director("Another")
     signed_in(client, stranger)
-    for each in (reverse("people", args=[club.slug]), *where):
-        assert client.get(each).status_code == 404
-    assert client.post(address(club, "person_rename", "Carles"), {"name": "X"}).status_code == 404
+    for url in (reverse("people", args=[club.slug]), *urls):
+        assert client.get(url).status_code == 404
+    assert (
+        client.post(player_url(club, "person_rename", "Carles"), {"name": "X"}).status_code == 404
+    )
     typed = {"club": club.pk, "contestants": "anna"}
     assert client.post("/desk/new/_suggestions", typed).status_code == 404
 
 
-def test_a_few_letters_offer_whole_lines(client: Client, club: Club) -> None:
+def test_typed_letters_suggest_lines(client: Client, club: Club) -> None:
     typed = {"club": club.pk, "contestants": "Emma - Fina\nroc"}
     fragment = client.post("/desk/new/_suggestions", typed).content.decode()
     assert 'data-line="Anna Puig – Berta Roca"' in fragment
@@ -147,18 +153,18 @@ def test_a_few_letters_offer_whole_lines(client: Client, club: Club) -> None:
     assert client.post("/desk/new/_suggestions", {"club": "x"}).status_code == 404
 
 
-def test_a_player_is_led_by_the_places_in_published_events(client: Client) -> None:
+def test_player_page_shows_ranks_in_published_events(client: Client) -> None:
     session, director = evening.started(4, "howell", 3, 1)
     evening.play_out(session, director)
     catch_up()
     signed_in(client, director)
     event = session.stage.event
-    who = Player.objects.get(name="Anna 1")
-    where = reverse("person", args=[event.club.slug, who.pk])
-    assert "finished" in client.get(where).content.decode()
+    anna = Player.objects.get(name="Anna 1")
+    url = reverse("person", args=[event.club.slug, anna.pk])
+    assert "finished" in client.get(url).content.decode()
     publish_event(event.pk, director)
     catch_up()
-    page = client.get(where)
+    page = client.get(url)
     (played,) = page.context["played"]
     row = next(
         row

@@ -1,4 +1,4 @@
-"""Another evening of an event, from its desk: made, somebody left out, played, and shown."""
+"""A second session of an event from the desk: contestants who miss it, and standings."""
 
 import pytest
 from django.test import Client
@@ -9,7 +9,7 @@ from tests.web.signed_in import signed_in
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import SectionAssignment, Session
 from tournaments.permissions.actor import Actor
-from tournaments.queries.clubs.programme import state_of
+from tournaments.queries.clubs.programme import get_event_state
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def scene(client: Client) -> tuple[Session, Actor]:
-    """An evening of eight pairs that is over."""
+    """A finished session of eight pairs."""
     session, director = evening.started(8, "howell", 3, 2)
     while playing_round(session):
         evening.play_round(session, director)
@@ -30,26 +30,26 @@ def scene(client: Client) -> tuple[Session, Actor]:
 
 
 @pytest.mark.thorough
-def test_a_second_evening_without_somebody(scene: tuple[Session, Actor], client: Client) -> None:
+def test_contestant_misses_the_second_session(scene: tuple[Session, Actor], client: Client) -> None:
     session, director = scene
     event = session.stage.event
-    desk = reverse("event_desk", args=[event.pk])
-    assert reverse("session_next", args=[event.pk]) in client.get(desk).content.decode()
+    desk_url = reverse("event_desk", args=[event.pk])
+    assert reverse("session_next", args=[event.pk]) in client.get(desk_url).content.decode()
     assert client.post(reverse("session_next", args=[event.pk])).status_code == 302
     second = Session.objects.get(number=2)
-    assert state_of(event) == "running"
-    contestants = reverse("event_contestants", args=[event.pk])
-    page = client.get(contestants).content.decode()
-    gone = event.contestants.get(number=3)
-    assert reverse("contestant_miss", args=[event.pk, gone.pk]) in page
-    assert reverse("contestant_withdraw", args=[event.pk, gone.pk]) not in page
-    client.post(reverse("contestant_miss", args=[event.pk, gone.pk]))
-    assert not SectionAssignment.objects.filter(contestant=gone, section__session=second).exists()
-    page = client.get(contestants).content.decode()
+    assert get_event_state(event) == "running"
+    contestants_url = reverse("event_contestants", args=[event.pk])
+    page = client.get(contestants_url).content.decode()
+    absent = event.contestants.get(number=3)
+    assert reverse("contestant_miss", args=[event.pk, absent.pk]) in page
+    assert reverse("contestant_withdraw", args=[event.pk, absent.pk]) not in page
+    client.post(reverse("contestant_miss", args=[event.pk, absent.pk]))
+    assert not SectionAssignment.objects.filter(contestant=absent, section__session=second).exists()
+    page = client.get(contestants_url).content.decode()
     assert "Does not play this time" in page
-    client.post(reverse("contestant_come", args=[event.pk, gone.pk]))
-    assert SectionAssignment.objects.filter(contestant=gone, section__session=second).exists()
-    client.post(reverse("contestant_miss", args=[event.pk, gone.pk]))
+    client.post(reverse("contestant_come", args=[event.pk, absent.pk]))
+    assert SectionAssignment.objects.filter(contestant=absent, section__session=second).exists()
+    client.post(reverse("contestant_miss", args=[event.pk, absent.pk]))
     client.post(reverse("session_deal", args=[event.pk]), {"salt": "dijous"})
     client.post(reverse("session_start", args=[event.pk]))
     second.refresh_from_db()
@@ -61,8 +61,8 @@ def test_a_second_evening_without_somebody(scene: tuple[Session, Actor], client:
     assert "the mean per board decides" in page
 
 
-def test_two_clicks_make_one_session(scene: tuple[Session, Actor], client: Client) -> None:
+def test_repeated_request_creates_one_session(scene: tuple[Session, Actor], client: Client) -> None:
     event = scene[0].stage.event
-    for _click in range(2):
+    for _time in range(2):
         client.post(reverse("session_next", args=[event.pk]))
     assert Session.objects.filter(stage__event=event).count() == 2

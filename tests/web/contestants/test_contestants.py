@@ -1,4 +1,4 @@
-"""The pairs of an event at the desk: latecomers, absences, who has paid."""
+"""The contestants' page at the desk: late entries, withdrawals, names and replacements."""
 
 import re
 
@@ -38,15 +38,17 @@ def pair(session: Session, number: int) -> Contestant:
     return Contestant.objects.get(event=session.stage.event, number=number)
 
 
-def test_latecomers_take_the_numbers_that_have_no_name_yet(client: Client) -> None:
+def test_late_entries_fill_numbers_without_names_first(client: Client) -> None:
     club, director = evening.club_with_director()
     names = ("Anna Puig – Berta Roca", "", "Carles Mas – Dora Pi", "")
     set_up_event(
         club, EventSetup(EventPlan("Nit", movement_key="howell"), names, 3, 2), director, "k"
     )
     session = Session.objects.get()
-    came = "Eva Sala - Ferran Coll\nGemma Vila - Hug Riu\nIda Bou - Joan Font"
-    signed_in(client, director).post(desk(session, "event_contestants"), {"contestants": came})
+    late_pairs = "Eva Sala - Ferran Coll\nGemma Vila - Hug Riu\nIda Bou - Joan Font"
+    signed_in(client, director).post(
+        desk(session, "event_contestants"), {"contestants": late_pairs}
+    )
     assert list(Contestant.objects.values_list("number", "name")) == [
         (1, "Anna Puig – Berta Roca"),
         (2, "Eva Sala – Ferran Coll"),
@@ -57,24 +59,24 @@ def test_latecomers_take_the_numbers_that_have_no_name_yet(client: Client) -> No
     assert Contestant.objects.get(number=2).players.count() == 2
 
 
-def test_names_for_a_pair_without_them_say_that_they_are_saved(client: Client) -> None:
+def test_naming_a_pair_does_not_report_a_new_plan(client: Client) -> None:
     club, director = evening.club_with_director()
     names = ("Anna Puig – Berta Roca", "", "Carles Mas – Dora Pi", "")
     set_up_event(
         club, EventSetup(EventPlan("Nit", movement_key="howell"), names, 3, 2), director, "k"
     )
-    came = {"contestants": "Eva Sala - Ferran Coll"}
+    late_pair = {"contestants": "Eva Sala - Ferran Coll"}
     session = Session.objects.get()
-    address = desk(session, "event_contestants")
+    url = desk(session, "event_contestants")
     step = signed_in(client, director).get(desk(session)).content.decode()
-    assert f'href="{address}">2 pairs have no names yet</a>' in step
-    page = signed_in(client, director).post(address, came, follow=True).content.decode()
+    assert f'href="{url}">2 pairs have no names yet</a>' in step
+    page = signed_in(client, director).post(url, late_pair, follow=True).content.decode()
     assert "The names are saved." in page
     assert "The rounds are planned again" not in page
     assert "Before:" not in page
 
 
-def test_a_pair_without_names_is_said_first_and_its_row_opens(client: Client) -> None:
+def test_pair_without_names_is_listed_first_with_a_link_to_its_row(client: Client) -> None:
     club, director = evening.club_with_director()
     names = ("Anna Puig – Berta Roca", "", "Carles Mas – Dora Pi", "Eva Sala – Ferran Coll")
     set_up_event(
@@ -92,12 +94,12 @@ def test_a_pair_without_names_is_said_first_and_its_row_opens(client: Client) ->
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
     late = client.get(desk(session, "repair_joins"), {"name": "Gemma Vila - Hug Riu"})
-    said = late.content.decode()
-    first = said.split("There is no free place")[0]
-    assert "Is it pair 2? Enter their names" in first
-    assert f'action="{desk(session, "contestant_replace", second.pk)}"' in first
-    assert 'value="Gemma Vila - Hug Riu"' in first, "what was typed stays"
-    assert "Please fix this first" not in said, "it is an answer, not a mistake"
+    late_page = late.content.decode()
+    first_part = late_page.split("There is no free place")[0]
+    assert "Is it pair 2? Enter their names" in first_part
+    assert f'action="{desk(session, "contestant_replace", second.pk)}"' in first_part
+    assert 'value="Gemma Vila - Hug Riu"' in first_part, "what was typed stays"
+    assert "Please fix this first" not in late_page, "it is an answer, not a mistake"
 
 
 def test_late_pair_is_asked_about_the_number_without_names_before_a_free_place(
@@ -118,28 +120,30 @@ def test_late_pair_is_asked_about_the_number_without_names_before_a_free_place(
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
     signed_in(client, director)
-    asked = {"name": "Gemma Vila - Hug Riu"}
-    page = client.get(desk(session, "repair_joins"), asked).content.decode()
+    query = {"name": "Gemma Vila - Hug Riu"}
+    page = client.get(desk(session, "repair_joins"), query).content.decode()
     assert "Is it pair 2? Enter their names" in page
     assert "They would be number 6." not in page
-    other = client.get(desk(session, "repair_joins"), asked | {"way": "place"}).content.decode()
-    assert "They would be number 6." in other
+    free_place_page = client.get(
+        desk(session, "repair_joins"), query | {"way": "place"}
+    ).content.decode()
+    assert "They would be number 6." in free_place_page
     second = Contestant.objects.get(number=2)
-    client.post(desk(session, "contestant_replace", second.pk), asked)
+    client.post(desk(session, "contestant_replace", second.pk), query)
     second.refresh_from_db()
     assert second.name == "Gemma Vila – Hug Riu"
 
 
-def test_before_the_deal_nothing_printed_is_called_out_of_date(client: Client) -> None:
+def test_change_before_the_deal_does_not_mention_printed_sheets(client: Client) -> None:
     session, director = evening.created(6, rounds=3)
     signed_in(client, director)
-    address = desk(session, "contestant_replace", pair(session, 1).pk)
-    page = client.post(address, {"name": "Emma Pi - Fina Mas"}, follow=True).content.decode()
+    url = desk(session, "contestant_replace", pair(session, 1).pk)
+    page = client.post(url, {"name": "Emma Pi - Fina Mas"}, follow=True).content.decode()
     assert "The names are saved." in page
     assert "printed" not in page.split('id="messages"')[1].split("</section>")[0]
 
 
-def test_a_substitute_is_offered_where_a_pair_is_changed(client: Client) -> None:
+def test_contestants_page_links_to_substitutes_during_play(client: Client) -> None:
     session, director = evening.started(6, rounds=3)
     page = signed_in(client, director).get(desk(session, "event_contestants")).content.decode()
     table = pair(session, 1).places.filter(seating__round__number=1)[0].seating.table_id
@@ -147,60 +151,60 @@ def test_a_substitute_is_offered_where_a_pair_is_changed(client: Client) -> None
     assert "A substitute for one of them" in page
 
 
-def test_who_had_only_a_number_is_named_while_it_plays(client: Client) -> None:
+def test_pair_without_names_can_be_named_during_play(client: Client) -> None:
     club, director = evening.club_with_director()
     plan = EventSetup(EventPlan("Nit", movement_key="howell"), ("",) * 8, 7, 2)
-    made = set_up_event(club, plan, director, "k")
-    deal_session(made["session"], "", director)
-    start_session(made["session"], director)
+    answer = set_up_event(club, plan, director, "k")
+    deal_session(answer["session"], "", director)
+    start_session(answer["session"], director)
     session = Session.objects.get()
     signed_in(client, director)
     assert "Who is number 3?" in client.get(desk(session, "event_contestants")).content.decode()
     third = Contestant.objects.get(number=3)
-    said = {"name": "Anna Puig - Berta Roca"}
+    names = {"name": "Anna Puig - Berta Roca"}
     page = client.post(
-        desk(session, "contestant_replace", third.pk), said, follow=True
+        desk(session, "contestant_replace", third.pk), names, follow=True
     ).content.decode()
     assert "Anna Puig – Berta Roca" in page
     assert {place.player.name for place in third.places.all()} == {"Anna Puig", "Berta Roca"}
-    again = client.post(
+    second = client.post(
         desk(session, "contestant_replace", third.pk), {"name": "Zoe Mas - Pau Riu"}
     )
-    assert again.status_code == 422
-    assert "already has this name" in again.content.decode()
+    assert second.status_code == 422
+    assert "already has this name" in second.content.decode()
 
 
 @pytest.mark.thorough
-def test_latecomers_are_added_together(director: Client, session: Session) -> None:
-    late = {"contestants": "Late One - Late Two\nLate Three - Late Four"}
-    page = director.post(desk(session, "event_contestants"), late, follow=True).content.decode()
+def test_late_entries_are_added_together(director: Client, session: Session) -> None:
+    late_pairs = {"contestants": "Late One - Late Two\nLate Three - Late Four"}
+    page = director.post(
+        desk(session, "event_contestants"), late_pairs, follow=True
+    ).content.decode()
     assert "The rounds are planned again" in page
     assert "9 pairs" in page
     assert pair(session, 9).name == "Late Three – Late Four"
     assert Table.objects.count() == 4
 
 
-def test_everything_wrong_with_a_latecomer_is_said_and_what_was_typed_stays(
+def test_late_entries_with_problems_are_refused_with_what_was_typed(
     director: Client, session: Session
 ) -> None:
-    answer = director.post(
+    response = director.post(
         desk(session, "event_contestants"), {"contestants": "Anna 1 - Nova\nNou - Berta 2"}
     )
-    page = answer.content.decode()
-    assert answer.status_code == 422
+    page = response.content.decode()
+    assert response.status_code == 422
     assert "Line 1: Anna 1 plays in this event already, in pair 1." in page
     assert "Line 2: Berta 2 plays in this event already, in pair 2." in page
     assert "Nou - Berta 2</textarea>" in page
     assert Contestant.objects.count() == 7
 
 
-def test_a_pair_that_does_not_come_and_one_that_is_somebody_else(
-    director: Client, session: Session
-) -> None:
+def test_pair_is_withdrawn_and_another_replaced(director: Client, session: Session) -> None:
     director.post(desk(session, "contestant_replace", pair(session, 1).pk), {"name": "Emma - Fina"})
-    answer = director.post(desk(session, "contestant_withdraw", pair(session, 2).pk))
-    assert answer.status_code == 302
-    assert [each.name for each in Contestant.objects.all()[:3]] == [
+    response = director.post(desk(session, "contestant_withdraw", pair(session, 2).pk))
+    assert response.status_code == 302
+    assert [contestant.name for contestant in Contestant.objects.all()[:3]] == [
         "Emma – Fina",
         "Anna 7 – Berta 7",
         "Anna 3 – Berta 3",
@@ -208,17 +212,19 @@ def test_a_pair_that_does_not_come_and_one_that_is_somebody_else(
 
 
 @pytest.mark.parametrize("name", ["", "Emma", "Emma - Fina\nGina - Hug", "Anna 2 - Fina"])
-def test_a_wrong_replacement_is_refused_where_it_was_written(
+def test_invalid_replacement_is_refused_in_its_row(
     director: Client, session: Session, name: str
 ) -> None:
-    answer = director.post(desk(session, "contestant_replace", pair(session, 1).pk), {"name": name})
-    page = answer.content.decode()
-    assert answer.status_code == 422
+    response = director.post(
+        desk(session, "contestant_replace", pair(session, 1).pk), {"name": name}
+    )
+    page = response.content.decode()
+    assert response.status_code == 422
     assert page.count('<details class="screen-only" open') == 1
     assert pair(session, 1).name == "Anna 1 – Berta 1"
 
 
-def test_once_play_has_begun_who_comes_takes_the_empty_place_or_over(
+def test_contestants_page_offers_corrections_once_play_has_started(
     client: Client, dealt: tuple[Session, Actor]
 ) -> None:
     session, actor = dealt
@@ -228,13 +234,15 @@ def test_once_play_has_begun_who_comes_takes_the_empty_place_or_over(
     assert "A pair that comes late" in page
     assert f'Leaves<span class="visually-hidden">: {pair(session, 3).name}</span>' in page
     assert "Latecomers" not in page
-    answer = client.post(desk(session, "event_contestants"), {"contestants": "Late One - Late Two"})
-    assert answer.status_code == 422
-    for way in ("repair_joins", "repair_leaves"):
-        assert f'method="get" action="{desk(session, way)}"' in page
+    response = client.post(
+        desk(session, "event_contestants"), {"contestants": "Late One - Late Two"}
+    )
+    assert response.status_code == 422
+    for correction in ("repair_joins", "repair_leaves"):
+        assert f'method="get" action="{desk(session, correction)}"' in page
 
 
-def test_a_team_is_changed_where_its_whole_line_stands(client: Client) -> None:
+def test_team_is_changed_with_its_players(client: Client) -> None:
     session, actor = created_for_teams()
     signed_in(client, actor)
     line = "Equip 1: Anna 1, Berta 1, Carles 1, Dídac 1"

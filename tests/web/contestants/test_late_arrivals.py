@@ -1,5 +1,4 @@
-"""Somebody goes home, somebody comes late, and those who rest play each other: shown first, then
-done."""
+"""Corrections for contestants who leave or arrive late: preview, then apply."""
 
 import html
 import re
@@ -11,7 +10,7 @@ from django.test import Client
 from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections
 from tests.scenes.drawn import started_matches
 from tests.scenes.evening import enter, play_round, started
-from tests.scenes.late_and_leaving import let_leave
+from tests.scenes.late_and_leaving import withdraw_during_session
 from tests.web.signed_in import RESULT, desk, first_play, signed_in
 from tournaments.actions.clubs.venues import add_venue
 from tournaments.models import AuditAction, Contestant, Play, SeatHolder, Session, UndoStep
@@ -20,60 +19,62 @@ pytestmark = pytest.mark.django_db
 LATE = "Zoe Mas – Xavi Pou"
 
 
-def shown(client: Client, address: str, **asked: object) -> str:
-    answer = client.get(address, asked)
-    assert answer.status_code == 200
-    return said_in(answer)
+def page_text(client: Client, url: str, **query: object) -> str:
+    response = client.get(url, query)
+    assert response.status_code == 200
+    return text_of(response)
 
 
-def sit_outs(client: Client, address: str, **asked: object) -> int:
-    """In how many rounds somebody would sit out, by the table of the preview."""
-    page = client.get(address, asked).content.decode()
+def sit_out_count(client: Client, url: str, **query: object) -> int:
+    """Return in how many rounds somebody would sit out, from the table of the preview."""
+    page = client.get(url, query).content.decode()
     return page.count('<th role="rowheader" scope="row" class="round">')
 
 
-def said_in(answer) -> str:
-    return html.unescape(" ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split()))
+def text_of(response) -> str:
+    return html.unescape(" ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split()))
 
 
-def hidden(client: Client, address: str, **asked: object) -> dict[str, str]:
-    page = client.get(address, asked).content.decode()
+def hidden_fields(client: Client, url: str, **query: object) -> dict[str, str]:
+    page = client.get(url, query).content.decode()
     return dict(re.findall(r'name="(key|seen|planned)" value="([^"]+)"', page))
 
 
-def sent(client: Client, address: str, fields: dict[str, str], **asked: object):
-    query = "&".join(f"{key}={value}" for key, value in asked.items())
-    return client.post(f"{address}?{query}", fields, follow=True)
+def submit(client: Client, url: str, fields: dict[str, str], **query: object):
+    query_string = "&".join(f"{key}={value}" for key, value in query.items())
+    return client.post(f"{url}?{query_string}", fields, follow=True)
 
 
-def test_who_comes_late_is_told_his_number_his_table_and_what_to_print(client: Client) -> None:
+def test_late_pair_sees_number_seats_and_what_to_print(client: Client) -> None:
     session, director = started(9, "howell", 6, 2)
     play_round(session, director)
-    address = desk(signed_in(client, director) and session, "repair_joins")
-    assert address in client.get(desk(session, "repairs")).content.decode()
-    page = shown(client, address, name=LATE)
+    url = desk(signed_in(client, director) and session, "repair_joins")
+    assert url in client.get(desk(session, "repairs")).content.decode()
+    page = page_text(client, url, name=LATE)
     assert "They would be number 10." in page
     assert not Contestant.objects.filter(number=10).exists()
-    turns = re.findall(r"(\d) (\d) (N-S|E-W) \d+ Anna", page)
-    assert [int(round_) for round_, _table, _line in turns] == [3, 4, 5, 6]
-    done = said_in(sent(client, address, hidden(client, address, name=LATE), name=LATE))
+    rounds = re.findall(r"(\d) (\d) (N-S|E-W) \d+ Anna", page)
+    assert [int(round_) for round_, _table, _line in rounds] == [3, 4, 5, 6]
+    result_page = text_of(submit(client, url, hidden_fields(client, url, name=LATE), name=LATE))
     newcomer = Contestant.objects.get(number=10)
-    sat = newcomer.places.filter(seat__in="NE").order_by("seating__round__number")
-    assert [(str(each.seating.round.number), str(each.seating.table.number)) for each in sat] == [
-        (round_, table) for round_, table, _line in turns
-    ]
-    assert f"Round 3 Table {turns[0][1]}" in done
-    assert "Print their movement card" in done
-    cards = shown(client, desk(session, "movement_cards"), contestant=newcomer.pk)
+    places = newcomer.places.filter(seat__in="NE").order_by("seating__round__number")
+    assert [
+        (str(place.seating.round.number), str(place.seating.table.number)) for place in places
+    ] == [(round_, table) for round_, table, _line in rounds]
+    assert f"Round 3 Table {rounds[0][1]}" in result_page
+    assert "Print their movement card" in result_page
+    cards = page_text(client, desk(session, "movement_cards"), contestant=newcomer.pk)
     assert cards.count(LATE) == 1
     assert "Anna 1 – Berta 1 Campionat" not in cards
 
 
-def test_a_table_at_which_nobody_has_sat_needs_its_sheet(client: Client) -> None:
+def test_new_table_needs_a_printed_sheet(client: Client) -> None:
     session, director = started(13, "mitchell", 6, 2)
-    address = desk(signed_in(client, director) and session, "repair_joins")
-    done = sent(client, address, hidden(client, address, name=LATE), name=LATE).content.decode()
-    sheet = re.search(r'href="([^"]+\?table=\d+)"', done)
+    url = desk(signed_in(client, director) and session, "repair_joins")
+    result_page = submit(
+        client, url, hidden_fields(client, url, name=LATE), name=LATE
+    ).content.decode()
+    sheet = re.search(r'href="([^"]+\?table=\d+)"', result_page)
     table = SeatHolder.objects.filter(contestant__name=LATE).first().seating.table
     assert bool(sheet) == (not table.seatings.exclude(round__started_at=None).exists())
     page = client.get(desk(session, "table_sheets") + f"?table={table.pk}").content.decode()
@@ -81,126 +82,130 @@ def test_a_table_at_which_nobody_has_sat_needs_its_sheet(client: Client) -> None
 
 
 @pytest.mark.parametrize("name", ["", "One alone", "A - B\nC - D"])
-def test_who_comes_late_is_one_pair(client: Client, name: str) -> None:
+def test_late_arrival_must_be_one_pair(client: Client, name: str) -> None:
     session, director = started(9, "howell", 6, 2)
-    address = desk(signed_in(client, director) and session, "repair_joins")
-    assert 'role="alert"' in client.get(address, {"name": name}).content.decode()
-    assert sent(client, address, {"key": "k", "seen": "0"}, name=name).status_code == 422
+    url = desk(signed_in(client, director) and session, "repair_joins")
+    assert 'role="alert"' in client.get(url, {"name": name}).content.decode()
+    assert submit(client, url, {"key": "k", "seen": "0"}, name=name).status_code == 422
     assert Contestant.objects.count() == 9
 
 
-def test_what_is_no_longer_free_is_not_given_and_it_can_be_looked_at_again(client: Client) -> None:
+def test_outdated_preview_is_refused_and_can_be_repeated(client: Client) -> None:
     session, director = started(9, "howell", 6, 2)
-    address = desk(signed_in(client, director) and session, "repair_joins")
+    url = desk(signed_in(client, director) and session, "repair_joins")
     first, second = (
-        hidden(client, address, name=LATE),
-        hidden(client, address, name="Ona Pi – Iu Pi"),
+        hidden_fields(client, url, name=LATE),
+        hidden_fields(client, url, name="Ona Pi – Iu Pi"),
     )
-    sent(client, address, first, name=LATE)
-    again = sent(client, address, second, name="Ona Pi – Iu Pi")
-    assert again.status_code == 422
-    page = said_in(again)
+    submit(client, url, first, name=LATE)
+    response = submit(client, url, second, name="Ona Pi – Iu Pi")
+    assert response.status_code == 422
+    page = text_of(response)
     assert "this place is no longer free" in page
     assert "Look again" in page
-    assert "There is no free place" in shown(client, address, name="Ona Pi – Iu Pi")
+    assert "There is no free place" in page_text(client, url, name="Ona Pi – Iu Pi")
 
 
 @pytest.mark.parametrize(
     "planned",
     ["", "x", "0 1.2", "99999999999999999999 1.1.1-0.1", "1 1.1.0-0.1 é.1.1.1", "1 1.1.0-1.1.1"],
 )
-def test_whatever_a_form_sends_is_answered(client: Client, planned: str) -> None:
+def test_malformed_plan_is_refused(client: Client, planned: str) -> None:
     session, director = started(9, "howell", 6, 2)
     signed_in(client, director)
-    section, acts = session.sections.get().pk, UndoStep.objects.count()
-    for address, asked in (
+    section, step_count = session.sections.get().pk, UndoStep.objects.count()
+    for url, query in (
         (desk(session, "repair_joins"), {"name": LATE}),
         (desk(session, "repair_rests", section), {}),
     ):
-        answer = sent(client, address, {"key": "k", "seen": "0", "planned": planned}, **asked)
-        assert answer.status_code == 422
-    assert UndoStep.objects.count() == acts
+        response = submit(client, url, {"key": "k", "seen": "0", "planned": planned}, **query)
+        assert response.status_code == 422
+    assert UndoStep.objects.count() == step_count
 
 
-def test_where_there_are_venues_the_section_is_chosen(client: Client) -> None:
+def test_section_must_be_chosen_if_one_is_at_a_venue(client: Client) -> None:
     session, director = begun_in_sections(TEN, replace(SIX, contestants=(11, 12, 13, 14, 15)), FEW)
-    address = desk(signed_in(client, director) and session, "repair_joins")
-    assert "wherever there is a place" in shown(client, address)
+    url = desk(signed_in(client, director) and session, "repair_joins")
+    assert "wherever there is a place" in page_text(client, url)
     venue = add_venue(session.stage.event.club, "Manlleu", director)
     session.sections.filter(name="B").update(venue=venue)
-    assert "Choose the section they will play in" in shown(client, address, name=LATE)
-    asked = {"name": LATE, "section": "B"}
-    done = said_in(sent(client, address, hidden(client, address, **asked), **asked))
-    assert "Table B3" in done
+    assert "Choose the section they will play in" in page_text(client, url, name=LATE)
+    query = {"name": LATE, "section": "B"}
+    result_page = text_of(submit(client, url, hidden_fields(client, url, **query), **query))
+    assert "Table B3" in result_page
 
 
-def test_in_a_swiss_who_comes_late_waits_for_the_next_draw(client: Client) -> None:
+def test_late_arrival_in_a_swiss_is_in_the_next_draw(client: Client) -> None:
     session, director = started_matches(8)
-    address = desk(signed_in(client, director) and session, "repair_joins")
-    assert "They are in the next draw" in shown(client, address, name=LATE)
-    done = said_in(sent(client, address, hidden(client, address, name=LATE), name=LATE))
-    assert "Their seats are known once the next round is drawn." in done
+    url = desk(signed_in(client, director) and session, "repair_joins")
+    assert "They are in the next draw" in page_text(client, url, name=LATE)
+    result_page = text_of(submit(client, url, hidden_fields(client, url, name=LATE), name=LATE))
+    assert "Their seats are known once the next round is drawn." in result_page
 
 
-def test_who_goes_home_with_who_takes_over(client: Client) -> None:
+def test_pair_leaves_and_a_replacement_takes_over(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
-    gone = Contestant.objects.get(number=3)
-    address = desk(signed_in(client, director) and session, "repair_leaves")
-    assert f'value="{gone.pk}"' in client.get(address).content.decode()
-    assert sit_outs(client, address, contestant=gone.pk) == 7
-    asked = {"contestant": gone.pk, "instead": LATE}
-    page = shown(client, address, **asked)
+    contestant = Contestant.objects.get(number=3)
+    url = desk(signed_in(client, director) and session, "repair_leaves")
+    assert f'value="{contestant.pk}"' in client.get(url).content.decode()
+    assert sit_out_count(client, url, contestant=contestant.pk) == 7
+    query = {"contestant": contestant.pk, "instead": LATE}
+    page = page_text(client, url, **query)
     assert "The new contestant would be number 9." in page
-    assert sit_outs(client, address, **asked) == 1
-    assert "Zoe has no partner yet" in shown(client, address, contestant=gone.pk, instead="Zoe")
-    done = said_in(
-        sent(client, address, hidden(client, address, **asked) | {"reason": "ill"}, **asked)
+    assert sit_out_count(client, url, **query) == 1
+    assert "Zoe has no partner yet" in page_text(
+        client, url, contestant=contestant.pk, instead="Zoe"
     )
-    assert "Correction applied." in done
-    gone.refresh_from_db()
-    assert gone.withdrawn_at
+    result_page = text_of(
+        submit(client, url, hidden_fields(client, url, **query) | {"reason": "ill"}, **query)
+    )
+    assert "Correction applied." in result_page
+    contestant.refresh_from_db()
+    assert contestant.withdrawn_at
     assert Contestant.objects.get(number=9).name == LATE
     assert UndoStep.objects.get(kind=AuditAction.LEAVE_EVENT).reason == "ill"
 
 
 @pytest.mark.parametrize(("movement", "erased"), [("league", True), ("round_robin", False)])
-def test_before_somebody_leaves_it_is_said_what_becomes_of_his_results(
+def test_preview_says_what_happens_to_results_of_a_withdrawn_pair(
     client: Client, movement: str, erased: bool
 ) -> None:
     session, director = started_matches(4, movement, rounds=3)
-    gone = Contestant.objects.get(number=3).pk
-    page = shown(signed_in(client, director), desk(session, "repair_leaves"), contestant=gone)
+    contestant_id = Contestant.objects.get(number=3).pk
+    page = page_text(
+        signed_in(client, director), desk(session, "repair_leaves"), contestant=contestant_id
+    )
     assert ("are removed, as in a league" in page) == erased
     assert ("Their results stay" in page) != erased
 
 
-def test_those_who_rest_play_each_other(client: Client) -> None:
+def test_resting_pairs_get_tables_of_their_own(client: Client) -> None:
     session, director = started(12, "howell", 7, 1)
-    address = desk(
-        signed_in(client, director) and session, "repair_rests", session.sections.get().pk
-    )
-    assert address not in client.get(desk(session, "repairs")).content.decode()
-    assert "In no round to come do enough contestants sit out" in shown(client, address)
+    url = desk(signed_in(client, director) and session, "repair_rests", session.sections.get().pk)
+    assert url not in client.get(desk(session, "repairs")).content.decode()
+    assert "In no round to come do enough contestants sit out" in page_text(client, url)
     for number in (3, 7):
-        let_leave(session.stage.event, Contestant.objects.get(number=number).pk, director)
-    assert address in client.get(desk(session, "repairs")).content.decode()
-    page = shown(client, address)
-    told = re.findall(r"Round (\d+), table \d+: (.*?) · (.*?)\. Boards: ", page)
-    assert len(told) > 1
-    sent(client, address, hidden(client, address))
-    for round_, one, other in told:
-        met = SeatHolder.objects.filter(
-            seating__round__number=round_, contestant__name=one, seat__in="NE"
+        withdraw_during_session(
+            session.stage.event, Contestant.objects.get(number=number).pk, director
+        )
+    assert url in client.get(desk(session, "repairs")).content.decode()
+    page = page_text(client, url)
+    proposed = re.findall(r"Round (\d+), table \d+: (.*?) · (.*?)\. Boards: ", page)
+    assert len(proposed) > 1
+    submit(client, url, hidden_fields(client, url))
+    for round_, first, second in proposed:
+        place = SeatHolder.objects.filter(
+            seating__round__number=round_, contestant__name=first, seat__in="NE"
         ).get()
-        assert met.seating.places.filter(contestant__name=other).exists()
+        assert place.seating.places.filter(contestant__name=second).exists()
 
 
 def test_late_pair_at_a_full_mitchell_is_offered_one_more_table_and_a_sit_out(
     client: Client,
 ) -> None:
     session, director = started(14, "mitchell", 7, 2)
-    address = desk(signed_in(client, director) and session, "repair_joins")
-    page = shown(client, address, name=LATE)
+    url = desk(signed_in(client, director) and session, "repair_joins")
+    page = page_text(client, url, name=LATE)
     assert "One more table" in page
     assert "A sit-out in turn" in page
     assert "with an odd number one contestant sits out in each round" in page
@@ -209,29 +214,31 @@ def test_late_pair_at_a_full_mitchell_is_offered_one_more_table_and_a_sit_out(
 
 def test_sit_out_in_turn_is_the_one_primary_button_where_no_place_is_free(client: Client) -> None:
     session, director = started(14, "mitchell", 7, 2)
-    address = desk(signed_in(client, director) and session, "repair_joins")
-    page = client.get(address, {"name": LATE}).content.decode()
+    url = desk(signed_in(client, director) and session, "repair_joins")
+    page = client.get(url, {"name": LATE}).content.decode()
     main = page[page.index("<main") :]
     primary = re.findall(r'class="button primary"[^>]*>([^<]+)<', main)
-    assert [" ".join(each.split()) for each in primary] == ["See who would sit out in which round"]
+    assert [" ".join(label.split()) for label in primary] == [
+        "See who would sit out in which round"
+    ]
     assert "Look for a free place" in main
-    asks = re.search(
+    confirmation = re.search(
         r'<details class="confirm"><summary class="button ordinary">.*?</details>', main, re.S
     )
-    assert asks
-    assert "Add a table and start round 1 again" in asks[0]
-    assert "Round 1 starts again at once." in asks[0]
-    first = re.findall(
-        r'class="button primary"[^>]*>([^<]+)<', client.get(address).content.decode()
+    assert confirmation
+    assert "Add a table and start round 1 again" in confirmation[0]
+    assert "Round 1 starts again at once." in confirmation[0]
+    first_buttons = re.findall(
+        r'class="button primary"[^>]*>([^<]+)<', client.get(url).content.decode()
     )
-    assert first == ["Show preview"]
+    assert first_buttons == ["Show preview"]
 
 
 def test_one_more_table_starts_the_session_again_with_fifteen_pairs(client: Client) -> None:
     session, director = started(14, "mitchell", 7, 2)
     signed_in(client, director)
-    told = client.post(desk(session, "repair_joins_table"), {"name": LATE}, follow=True)
-    assert "round 1 has started again" in said_in(told)
+    response = client.post(desk(session, "repair_joins_table"), {"name": LATE}, follow=True)
+    assert "round 1 has started again" in text_of(response)
     session.refresh_from_db()
     assert session.state == "running"
     assert Contestant.objects.get(name=LATE).number == 15
@@ -239,36 +246,38 @@ def test_one_more_table_starts_the_session_again_with_fifteen_pairs(client: Clie
     assert SeatHolder.objects.filter(contestant__name=LATE).exists()
 
 
-def test_one_more_table_is_not_offered_once_a_result_has_come(client: Client) -> None:
+def test_one_more_table_is_not_offered_once_a_result_is_entered(client: Client) -> None:
     session, director = started(14, "mitchell", 7, 2)
     enter(first_play(session), RESULT, ("ns",))
-    address = desk(signed_in(client, director) and session, "repair_joins")
-    assert "One more table" not in shown(client, address, name=LATE)
-    answer = client.post(desk(session, "repair_joins_table"), {"name": LATE})
-    assert answer.status_code == 422
-    page = answer.content.decode()
+    url = desk(signed_in(client, director) and session, "repair_joins")
+    assert "One more table" not in page_text(client, url, name=LATE)
+    response = client.post(desk(session, "repair_joins_table"), {"name": LATE})
+    assert response.status_code == 422
+    page = response.content.decode()
     assert "See who would sit out in which round" in page
     assert "One more table" not in page
-    assert f'<form class="panel form" method="get" action="{address}"' in page
-    assert f'href="{address}?way=sit_out&amp;name=' in page
+    assert f'<form class="panel form" method="get" action="{url}"' in page
+    assert f'href="{url}?way=sit_out&amp;name=' in page
     assert not Contestant.objects.filter(name=LATE).exists()
 
 
 def test_late_pair_plays_while_another_pair_sits_out_in_each_round(client: Client) -> None:
     session, director = started(14, "mitchell", 7, 2)
     play_round(session, director)
-    address = desk(signed_in(client, director) and session, "repair_joins")
-    asked = {"name": LATE, "way": "sit_out"}
-    assert sit_outs(client, address, **asked) >= 4
+    url = desk(signed_in(client, director) and session, "repair_joins")
+    query = {"name": LATE, "way": "sit_out"}
+    assert sit_out_count(client, url, **query) >= 4
     before = SeatHolder.objects.count()
-    sent(client, address, hidden(client, address, **asked), **asked)
+    submit(client, url, hidden_fields(client, url, **query), **query)
     places = SeatHolder.objects.filter(contestant__name=LATE).select_related("seating__round")
-    rounds = {each.seating.round.number for each in places}
+    rounds = {place.seating.round.number for place in places}
     assert len(rounds) >= 4
     assert 1 not in rounds
     assert SeatHolder.objects.count() == before
     boards = [
-        play.board_id for each in places.filter(seat__in="NE") for play in each.seating.plays.all()
+        play.board_id
+        for place in places.filter(seat__in="NE")
+        for play in place.seating.plays.all()
     ]
     assert len(boards) == len(set(boards)) == 2 * len(rounds)
     resting = [
@@ -279,80 +288,80 @@ def test_late_pair_plays_while_another_pair_sits_out_in_each_round(client: Clien
     assert set(resting) == {1}
 
 
-def test_freed_place_is_offered_to_those_who_sit_out_in_turn(client: Client) -> None:
+def test_vacated_seats_are_offered_to_pairs_that_sit_out(client: Client) -> None:
     session, director = started(14, "mitchell", 7, 2)
-    address = desk(signed_in(client, director) and session, "repair_joins")
-    late = {"name": LATE, "way": "sit_out"}
-    sent(client, address, hidden(client, address, **late), **late)
+    url = desk(signed_in(client, director) and session, "repair_joins")
+    arrival_query = {"name": LATE, "way": "sit_out"}
+    submit(client, url, hidden_fields(client, url, **arrival_query), **arrival_query)
     before = seats(session)
     resting = {
         number: set(range(1, 16)) - set(seated_in(session, number)) for number in range(2, 8)
     }
-    gone = Contestant.objects.get(number=4)
-    address = desk(session, "repair_leaves")
-    assert 'name="offers_place"' in client.get(address).content.decode()
-    asked = {"contestant": gone.pk, "offers_place": "yes"}
-    page = shown(client, address, **asked)
+    contestant = Contestant.objects.get(number=4)
+    url = desk(session, "repair_leaves")
+    assert 'name="offers_place"' in client.get(url).content.decode()
+    query = {"contestant": contestant.pk, "offers_place": "yes"}
+    page = page_text(client, url, **query)
     moved = {
         int(number)
         for number in re.findall(r"Round (\d+), instead of sitting out: .*? at table \d+\.", page)
     }
     assert len(moved) >= 4
-    sent(client, address, hidden(client, address, **asked), **asked)
+    submit(client, url, hidden_fields(client, url, **query), **query)
     for number in moved:
         assert set(seated_in(session, number)) == set(range(1, 16)) - {4}
         assert resting[number] <= set(seated_in(session, number))
-    for contestant in Contestant.objects.exclude(pk=gone.pk):
+    for other in Contestant.objects.exclude(pk=contestant.pk):
         boards = list(
-            Play.objects.filter(seating__in=seatings_of(contestant)).values_list("board", flat=True)
+            Play.objects.filter(seating__in=seatings_of(other)).values_list("board", flat=True)
         )
         assert len(boards) == len(set(boards))
     client.post(desk(session, "act_undo", UndoStep.objects.latest("pk").pk))
     assert seats(session) == before
 
 
-def test_freed_place_of_one_line_is_not_given_to_who_sits_on_the_other(client: Client) -> None:
+def test_vacated_seat_is_not_given_to_a_pair_of_the_other_line(client: Client) -> None:
     session, director = started(12, "mitchell", 4, 2)
     signed_in(client, director)
-    let_leave(session.stage.event, Contestant.objects.get(number=1).pk, director)
-    gone = Contestant.objects.get(number=2).pk
-    asked = {"contestant": gone, "offers_place": "yes"}
-    page = shown(client, desk(session, "repair_leaves"), **asked)
+    withdraw_during_session(session.stage.event, Contestant.objects.get(number=1).pk, director)
+    contestant_id = Contestant.objects.get(number=2).pk
+    query = {"contestant": contestant_id, "offers_place": "yes"}
+    page = page_text(client, desk(session, "repair_leaves"), **query)
     assert "instead of sitting out" not in page
-    assert sit_outs(client, desk(session, "repair_leaves"), **asked) == 4
+    assert sit_out_count(client, desk(session, "repair_leaves"), **query) == 4
 
 
-def test_place_that_nobody_can_take_stays_empty(client: Client) -> None:
+def test_vacated_seat_stays_empty_if_nobody_can_take_it(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
-    gone = Contestant.objects.get(number=3)
-    address = desk(signed_in(client, director) and session, "repair_leaves")
-    assert 'name="offers_place"' not in client.get(address).content.decode()
-    page = shown(client, address, contestant=gone.pk, offers_place="yes")
+    contestant = Contestant.objects.get(number=3)
+    url = desk(signed_in(client, director) and session, "repair_leaves")
+    assert 'name="offers_place"' not in client.get(url).content.decode()
+    page = page_text(client, url, contestant=contestant.pk, offers_place="yes")
     assert "instead of sitting out" not in page
-    assert sit_outs(client, address, contestant=gone.pk, offers_place="yes") == 7
+    assert sit_out_count(client, url, contestant=contestant.pk, offers_place="yes") == 7
 
 
 def seatings_of(contestant: Contestant) -> list[int]:
     return list(contestant.places.values_list("seating", flat=True).distinct())
 
 
-def test_a_sit_out_that_was_given_is_undone(client: Client) -> None:
+def test_arrival_with_rotating_sit_outs_can_be_undone(client: Client) -> None:
     session, director = started(14, "mitchell", 7, 2)
-    address = desk(signed_in(client, director) and session, "repair_joins")
-    asked, before = {"name": LATE, "way": "sit_out"}, seats(session)
-    sent(client, address, hidden(client, address, **asked), **asked)
+    url = desk(signed_in(client, director) and session, "repair_joins")
+    query, before = {"name": LATE, "way": "sit_out"}, seats(session)
+    submit(client, url, hidden_fields(client, url, **query), **query)
     assert seats(session) != before
     client.post(desk(session, "act_undo", UndoStep.objects.latest("pk").pk))
     assert seats(session) == before
 
 
 def seated_in(session: Session, number: int) -> list[int]:
-    here = SeatHolder.objects.filter(
+    places = SeatHolder.objects.filter(
         seating__round__section__session=session, seating__round__number=number
     )
-    return list(here.values_list("contestant__number", flat=True))
+    return list(places.values_list("contestant__number", flat=True))
 
 
 def seats(session: Session) -> set[tuple[int, str, int]]:
-    here = SeatHolder.objects.filter(seating__round__section__session=session)
-    return set(here.values_list("seating", "seat", "contestant__number"))
+    places = SeatHolder.objects.filter(seating__round__section__session=session)
+    return set(places.values_list("seating", "seat", "contestant__number"))

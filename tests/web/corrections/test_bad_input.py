@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tests.scenes.evening import SEED, enter_round, pairs, play_out, play_round, started
-from tests.scenes.late_and_leaving import let_leave
+from tests.scenes.late_and_leaving import withdraw_during_session
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.create import EventPlan, create_event
@@ -38,9 +38,9 @@ from tournaments.models import (
 )
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.contestants.late_arrival_seats import (
-    LateSeats,
+    LateArrivalSeats,
     tables_for_newcomer,
-    tables_of_those_who_rest,
+    tables_for_resting,
 )
 from tournaments.queries.history.audit import AuditFilter, audit_page
 from tournaments.queries.rounds.seating import playing_round
@@ -147,7 +147,7 @@ def _joins(session: Session) -> CorrectionPage:
     """Where somebody has left, there is a place."""
     _let_leave(session, 1)
     section = playing_round(session).section
-    seats = LateSeats(section.pk, tuple(tables_for_newcomer(section)))
+    seats = LateArrivalSeats(section.pk, tuple(tables_for_newcomer(section)))
     return CorrectionPage(
         "repair_joins", None, {"name": "Ona Pi – Iu Pi"}, {"planned": encode_seats(seats)}
     )
@@ -156,7 +156,7 @@ def _joins(session: Session) -> CorrectionPage:
 def _rests(session: Session) -> CorrectionPage:
     _let_leave(session, 3)
     section = playing_round(session).section
-    planned = encode_tables(tables_of_those_who_rest(section))
+    planned = encode_tables(tables_for_resting(section))
     return CorrectionPage("repair_rests", section.pk, {}, {"planned": planned})
 
 
@@ -164,7 +164,7 @@ def _let_leave(session: Session, number: int) -> None:
     """So many of those who are to sit N go home, from the first table on."""
     for table in range(1, number + 1):
         gone = _seating(session, table).places.get(seat="N").contestant_id
-        let_leave(session.stage.event, gone, SYSTEM)
+        withdraw_during_session(session.stage.event, gone, SYSTEM)
 
 
 def _of_act(page: str) -> Callable[[Session], CorrectionPage]:

@@ -18,7 +18,7 @@ from tournaments.actions.rehearsal.rehearsal import get_or_create_rehearsal
 from tournaments.models import AuditEntry, Event, Membership, Player, Rehearsal, UndoStep
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.guide.rehearsal import TASKS, read_rehearsal
-from tournaments.queries.people.players import completions, read_people
+from tournaments.queries.people.players import player_summaries, suggested_lines
 
 pytestmark = pytest.mark.django_db
 Evening = tuple[Event, Actor]
@@ -145,9 +145,9 @@ def test_who_plays_in_a_rehearsal_alone_is_nobody_of_the_club(
 ) -> None:
     club, director = evening[0].club, evening[1]
     assert Player.objects.filter(name="Anna Assaig").exists()
-    assert (read_people(club), completions(club, "Anna", 2)) == ([], [])
+    assert (player_summaries(club), suggested_lines(club, "Anna", 2)) == ([], [])
     plan = EventPlan("Dijous", movement_key="howell")
     create_event(club, plan, ["Anna Assaig – Pere Roca", "Neus Font – Oriol Pla"], director)
-    names = {each.player.name for each in read_people(club)}
+    names = {each.player.name for each in player_summaries(club)}
     assert names == {"Anna Assaig", "Pere Roca", "Neus Font", "Oriol Pla"}
-    assert completions(club, "Anna", 2) == ["Anna Assaig – Pere Roca", "Anna Assaig – "]
+    assert suggested_lines(club, "Anna", 2) == ["Anna Assaig – Pere Roca", "Anna Assaig – "]

@@ -6,7 +6,7 @@ from django.test import Client
 from tests.conftest import ROOT
 from tests.conventions.test_addresses_in_docs import addresses_in
 from tests.scenes.evening import play_round, started
-from tournaments.actions.clubs.club import let_frame
+from tournaments.actions.clubs.club import set_framing_sites
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.tasks import catch_up
 
@@ -14,7 +14,7 @@ from tournaments.tasks import catch_up
 @pytest.mark.django_db
 def test_the_addresses_of_the_page_on_files_answer(client: Client) -> None:
     session, director = started(8, movement="howell", rounds=1, boards_per_round=1)
-    let_frame(session.stage.event.club, "club.example", director)
+    set_framing_sites(session.stage.event.club, "club.example", director)
     play_round(session, director)
     finish_session(session.pk, director)
     catch_up()

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.problems import ValidationFailed
 from tests.scenes import evening
-from tests.scenes.late_and_leaving import let_leave
+from tests.scenes.late_and_leaving import withdraw_during_session
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.contestants.fees import mark_paid
 from tournaments.actions.events.copy import EventCopy, copy_event
@@ -138,7 +138,7 @@ def test_who_has_left_is_asked_again_and_a_movement_is_found_for_all(
     scene: tuple[Session, Actor],
 ) -> None:
     session, director = scene
-    let_leave(
+    withdraw_during_session(
         session.stage.event, Contestant.objects.get(number=2).pk, director, "New One – New Two"
     )
     made = copied(*scene, same_contestants=True)

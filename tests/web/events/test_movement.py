@@ -17,7 +17,7 @@ from django.test import Client
 from tests.scenes import evening
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import SEED, club_with_director, created, pairs, play_round, started
-from tests.scenes.late_and_leaving import let_join, let_leave
+from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
 from tests.scenes.teams import PLAN, created_for_teams
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.events.create import EventPlan
@@ -146,7 +146,7 @@ def test_whoever_left_is_compared_by_what_he_played_alone() -> None:
     play_round(session, director)
     gone = session.stage.event.contestants.get(number=3)
     before = current_plan(session.stage).plan
-    let_leave(session.stage.event, gone.pk, director)
+    withdraw_during_session(session.stage.event, gone.pk, director)
     planned = current_plan(session.stage)
     assert planned.numbers == tuple(range(1, 9))
     his = [number for number, seated in planned.plan.seatings if 3 in seated.contestants]
@@ -162,7 +162,9 @@ def test_whoever_left_is_compared_by_what_he_played_alone() -> None:
 
 def test_the_last_one_of_a_line_is_compared_with_nobody(client: Client) -> None:
     session, director = started(5, "mitchell", 3, 2)
-    let_leave(session.stage.event, session.stage.event.contestants.get(number=1).pk, director)
+    withdraw_during_session(
+        session.stage.event, session.stage.event.contestants.get(number=1).pk, director
+    )
     (ew,) = report(session).fairness.rankings
     assert ew.line == "ew"
     assert "Evenness, N-S" not in page(client, session, director)
@@ -171,7 +173,7 @@ def test_the_last_one_of_a_line_is_compared_with_nobody(client: Client) -> None:
 def test_who_came_late_is_in_the_report() -> None:
     session, director = started(9, "howell", 6, 2)
     play_round(session, director, random.Random(1))
-    newcomer = let_join(session.stage.event, "Zoe Mas – Xavi Pou", director)
+    newcomer = arrive_during_session(session.stage.event, "Zoe Mas – Xavi Pou", director)
     shown = report(session)
     assert newcomer.number in shown.meetings.rows
     compared = values(shown.fairness.pictures)
@@ -181,7 +183,7 @@ def test_who_came_late_is_in_the_report() -> None:
 def test_whoever_never_sat_down_is_in_no_figure_and_the_others_keep_their_numbers() -> None:
     session, director = started(8, "howell", 7, 2)
     gone = session.stage.event.contestants.get(number=3)
-    let_leave(session.stage.event, gone.pk, director)
+    withdraw_during_session(session.stage.event, gone.pk, director)
     planned = current_plan(session.stage)
     assert planned.numbers == (1, 2, 4, 5, 6, 7, 8)
     shown = report(session)

@@ -10,7 +10,7 @@ from django.test import Client
 from tests.scenes.divided import at_venues
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import play_out, play_round, started
-from tests.scenes.late_and_leaving import let_leave
+from tests.scenes.late_and_leaving import withdraw_during_session
 from tests.scenes.teams import started_teams
 from tests.web.signed_in import desk, signed_in
 from tournaments.models import Session
@@ -78,7 +78,7 @@ def test_a_team_stands_under_its_name_with_both_its_tables() -> None:
 def test_who_has_left_is_on_no_list() -> None:
     session, director = started(8, "howell", 7, 2)
     gone = session.stage.event.contestants.get(number=3)
-    let_leave(session.stage.event, gone.pk, director)
+    withdraw_during_session(session.stage.event, gone.pk, director)
     found = lists(session)
     assert not {"Anna 3", "Berta 3"} & {line.name for line in found.lines}
     assert gone not in {who for table in found.tables for who, _rounds in table.rows}

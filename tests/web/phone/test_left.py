@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.scenes.evening import started
-from tests.scenes.late_and_leaving import let_leave
+from tests.scenes.late_and_leaving import withdraw_during_session
 from tournaments.actions.history.undo import undo_step
 from tournaments.models import Contestant, Round, Seating, UndoStep
 from tournaments.queries.phone.table_codes import code_of
@@ -27,7 +27,7 @@ def test_opponents_are_told_that_they_rest_and_that_they_do_not_after_all(client
     ).content.decode()
     first, second = "Anna 3 –", "Berta 3"  # each is a part of the line by itself
     assert before_rounds.count(first) >= 7
-    let_leave(session.stage.event, gone.pk, director)
+    withdraw_during_session(session.stage.event, gone.pk, director)
     told = client.get(page, follow=True).content.decode()
     assert f"{GONE} has left. You sit out until round 1 ends." in told
     assert "You sit out until" not in before

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.scenes.evening import play_round, started
 from tests.web.test_secrets import visitor
-from tournaments.actions.clubs.club import let_frame
+from tournaments.actions.clubs.club import set_framing_sites
 from tournaments.actions.limits import MAX_FRAMING_SITES
 from tournaments.models import AuditAction, AuditEntry, Club, Session
 from tournaments.permissions.actor import SYSTEM
@@ -61,7 +61,7 @@ def test_the_sites_that_are_named_may_show_the_standings_and_no_other_page(
 
 
 def test_a_frame_has_the_standings_and_nothing_that_leads_about_inside_it(session: Session) -> None:
-    let_frame(session.stage.event.club, "example.org", SYSTEM)
+    set_framing_sites(session.stage.event.club, "example.org", SYSTEM)
     page = Client().get(f"{EVENT}frame/").content.decode()
     assert page.count("data-number=") == 8
     assert '<base target="_blank">' in page

@@ -17,7 +17,7 @@ from tournaments.actions.calls.announcements import announce
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.sessions import finish_session, start_session
 from tournaments.models import Event, Round
-from tournaments.queries.people.names import persons
+from tournaments.queries.people.names import unbreakable_name_parts
 from tournaments.queries.rounds.clock import round_length
 from tournaments.support.screen_paging import split_into_sheets
 from tournaments.tasks import catch_up
@@ -68,7 +68,7 @@ def rows(page: str) -> list[list[str]]:
 def test_long_lists_fill_sheets_of_sixteen_lines_evenly(
     names: list[str], sheets: list[int]
 ) -> None:
-    assert [len(sheet) for sheet in split_into_sheets(names, persons)] == sheets
+    assert [len(sheet) for sheet in split_into_sheets(names, unbreakable_name_parts)] == sheets
 
 
 def test_everybody_stands_on_one_page_by_name_with_table_and_line(client: Client) -> None:

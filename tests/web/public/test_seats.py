@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.evening import created, play_out, play_round, started
-from tests.scenes.late_and_leaving import let_leave
+from tests.scenes.late_and_leaving import withdraw_during_session
 from tests.scenes.teams import started_teams
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.substitutes import SubstituteRequest, add_substitute
@@ -107,7 +107,7 @@ def test_who_has_left_is_told_so_and_who_was_to_meet_him_rests(client: Client, d
     session, director = started_matches(8) if draw else started(8, "howell", 7, 2)
     places = playing_round(session).seatings.get(table__number=2).places.order_by("seat")
     gone, opponent = list(dict.fromkeys(place.contestant for place in places))
-    let_leave(session.stage.event, gone.pk, director)
+    withdraw_during_session(session.stage.event, gone.pk, director)
     assert said(client, session, str(gone.number)).endswith("Has left the event.")
     assert f"Round {playing_round(session).number}: rests" in said(
         client, session, str(opponent.number)

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.game import MIN_TEAM_SIZE
 from tests.scenes.evening import enter, outcome, play_round
-from tests.scenes.late_and_leaving import let_leave
+from tests.scenes.late_and_leaving import withdraw_during_session
 from tests.scenes.teams import PLAN, created_for_teams, started_teams
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.events.create import EventPlan
@@ -143,7 +143,9 @@ def page_of(client: Client, session: Session, name: str, *args: int) -> str:
 def test_the_match_of_a_team_that_left_says_so(client: Client, movement: str) -> None:
     plan = replace(PLAN, method_key="victory_points", movement_key=movement)
     session, director = started_teams(4, plan, 3, 2)
-    let_leave(session.stage.event, session.stage.event.contestants.get(number=4).pk, director)
+    withdraw_during_session(
+        session.stage.event, session.stage.event.contestants.get(number=4).pk, director
+    )
     places = SeatHolder.objects.filter(contestant__number=4, seating__round__number=1)
     match = (places.order_by("seating__table__number")[0].seating.table.number + 1) // 2
     page = page_of(client, session, "match", 1, 1, match)
@@ -161,7 +163,9 @@ def test_the_match_of_a_team_that_left_says_so(client: Client, movement: str) ->
 def test_a_team_s_card_adds_its_matches_up_to_its_total(client: Client, method: str) -> None:
     session, director = started_teams(5, replace(PLAN, method_key=method, halves=2), 5, 2)
     play_round(session, director, random.Random(3))
-    let_leave(session.stage.event, session.stage.event.contestants.get(number=4).pk, director)
+    withdraw_during_session(
+        session.stage.event, session.stage.event.contestants.get(number=4).pk, director
+    )
     for _round in range(9):
         play_round(session, director, random.Random(4))
     finish_session(session.pk, director)

@@ -10,7 +10,7 @@ from django.utils.html import strip_tags
 
 from tests.scenes.drawn import started_matches
 from tests.scenes.evening import enter_round, started
-from tests.scenes.late_and_leaving import let_join, let_leave
+from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Contestant, Session
 from tournaments.permissions.actor import Actor
@@ -30,7 +30,7 @@ def leaves_at(scene: Scene, table: int) -> tuple[Contestant, Contestant]:
     seats = list(seating.places.select_related("contestant").order_by("seat"))
     gone = seats[0].contestant
     opponent = next(place.contestant for place in seats if place.contestant != gone)
-    let_leave(session.stage.event, gone.pk, director)
+    withdraw_during_session(session.stage.event, gone.pk, director)
     return gone, opponent
 
 
@@ -83,7 +83,7 @@ def test_who_came_in_round_2_is_not_said_to_rest_in_round_1(client: Client) -> N
     enter_round(playing_round(session), random.Random(1))
     end_round(playing_round(session).pk, director)
     event = session.stage.event
-    newcomer = let_join(event, "Neus Ferrer – Pau Camps", director)
+    newcomer = arrive_during_session(event, "Neus Ferrer – Pau Camps", director)
     first = rounds_of(event)[0]
     assert newcomer not in first.resting
     assert len(first.resting) == 1

@@ -1,2 +1,1 @@
-"""Acts of a person on his own account: his password, his second factor, and where he is signed
-in."""
+"""Actions of users on their own account: password, second factor, login sessions."""

@@ -1,26 +1,25 @@
-"""What happens to an account: a line in the audit of every club of which its user is a member."""
+"""Audit lines about an account, one in every club of which its user is a member."""
 
 from django.db import transaction
 
 from tournaments.actions.audit import record_audit
 from tournaments.models import AuditAction, Club
 from tournaments.permissions.actor import SYSTEM, Actor
-from tournaments.queries.accounts.names import find_account
+from tournaments.queries.accounts.usernames import find_account
 
 
-def note_account(user_id: int, verb: AuditAction, actor: Actor | None = None) -> None:
-    """Write down that `verb` happened to the user's account, by himself where no other `actor` is
-    named.
+def record_account_audit(user_id: int, action: AuditAction, actor: Actor | None = None) -> None:
+    """Record an action on a user's account in the audit of each of their clubs.
 
-    Whoever is a member of no club has nobody to read it, and leaves no line.
+    The user themselves is the actor unless another one is given. Nothing is recorded for a user who
+    is a member of no club, as nobody could read it.
     """
     with transaction.atomic():
         for club in Club.objects.filter(memberships__user=user_id):
-            record_audit(actor or Actor.of_user(user_id), verb, club, user=user_id)
+            record_audit(actor or Actor.of_user(user_id), action, club, user=user_id)
 
 
-def note_wrong_password(name: str) -> None:
-    """Somebody tried a wrong password for `name`: told where it is a member's, and nothing that
-    was typed."""
-    if user := find_account(name):
-        note_account(user.pk, AuditAction.REFUSED_SIGN_IN, SYSTEM)
+def record_wrong_password(username: str) -> None:
+    """Record a failed sign-in if the username is a member's, without what was typed."""
+    if user := find_account(username):
+        record_account_audit(user.pk, AuditAction.REFUSED_SIGN_IN, SYSTEM)

@@ -1,22 +1,24 @@
-"""Visits ended by whoever they are of, from another browser too."""
+"""End the login sessions of a user, in this browser or another."""
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.models import LoginSession
-from tournaments.queries.accounts.login_sessions import visits_of
+from tournaments.queries.accounts.login_sessions import active_login_sessions
 
 _ENDED = Problem("no_visit", _("This visit has ended already."))
 
 
-def end_visits(user_id: int) -> None:
-    """The user is signed in nowhere any more."""
+def end_login_sessions(user_id: int) -> None:
+    """Sign the user out in every browser."""
     LoginSession.objects.filter(user=user_id).delete()
 
 
-def end_visit(user_id: int, name: str) -> None:
-    """One browser of the user is signed out. Raises `ValidationFailed` where none of his visits has
-    that name."""
-    keys = [seen.key for seen in visits_of(user_id) if seen.name == name]
+def end_login_session(user_id: int, name: str) -> None:
+    """Sign the user out in the browser whose session has this public name.
+
+    Raises `ValidationFailed` if none of the user's active sessions has that name.
+    """
+    keys = [row.key for row in active_login_sessions(user_id) if row.name == name]
     ended, _rows = LoginSession.objects.filter(pk__in=keys, user=user_id).delete()
     if not ended:
         raise ValidationFailed([_ENDED])

@@ -1,4 +1,4 @@
-"""A second factor: the code that an app shows, and recovery codes for when the phone is gone."""
+"""A second factor: codes of an authenticator app (TOTP), and recovery codes."""
 
 import time
 from datetime import timedelta
@@ -13,117 +13,125 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.accounts.account_audit import note_account
+from tournaments.actions.accounts.account_audit import record_account_audit
 from tournaments.models import AuditAction
 from tournaments.permissions.actor import SYSTEM
-from tournaments.queries.accounts.second_factors import clubs_that_demand, has_second_factor
+from tournaments.queries.accounts.second_factors import (
+    clubs_requiring_second_factor,
+    has_second_factor,
+)
 from tournaments.support.readable_secrets import generate_secret, normalize_secret
 
-_PATIENCE = timedelta(minutes=30)
-"""For how long a key that was shown may still be confirmed."""
+# How long a new key may be confirmed after it was first shown.
+_SETUP_LIFETIME = timedelta(minutes=30)
 
-_CODES, _GROUPS, _OF_THE_APP = 10, 2, 6
-_APP, _RECOVERY = "app", "recovery codes"
-_WRONG = Problem(
+# Recovery codes per user, groups of characters in each, and digits of a code from the app.
+_RECOVERY_CODE_COUNT, _RECOVERY_CODE_GROUPS, _APP_CODE_LENGTH = 10, 2, 6
+_APP_DEVICE_NAME, _RECOVERY_DEVICE_NAME = "app", "recovery codes"
+_WRONG_CODE = Problem(
     "wrong_second_factor", _("This code is not right, or was used already."), field="code"
 )
-_WAIT = _("After a wrong code the next has to wait: try again in %(seconds)s s.")
-_DEMANDED = _("%(club)s requires a second factor: it cannot be removed.")
+_WAIT_AFTER_WRONG_CODE = _("After a wrong code the next has to wait: try again in %(seconds)s s.")
+_REQUIRED_BY_CLUB = _("%(club)s requires a second factor: it cannot be removed.")
 
 
-def begin_second_factor(user: User) -> TOTPDevice:
-    """The app's key as the user is to scan it; it asks nothing of him until it is confirmed.
+def start_second_factor_setup(user: User) -> TOTPDevice:
+    """Return the unconfirmed app device whose key the user is to scan.
 
-    One that was not confirmed for a while is another the next time: whoever saw it then knows
-    nothing.
+    Codes are not asked for until it is confirmed. A device that was not confirmed in time is
+    replaced, so that nobody who saw its key can use it.
     """
-    with transaction.atomic():  # two pages that are opened at once show the same
+    with transaction.atomic():  # two pages opened at once show the same key
         User.objects.select_for_update().get(pk=user.pk)
-        begun = TOTPDevice.objects.filter(user=user, confirmed=False)
-        begun.filter(created_at__lt=timezone.now() - _PATIENCE).delete()
-        return begun.order_by("pk").first() or TOTPDevice.objects.create(
-            user=user, confirmed=False, name=_APP
+        pending_devices = TOTPDevice.objects.filter(user=user, confirmed=False)
+        pending_devices.filter(created_at__lt=timezone.now() - _SETUP_LIFETIME).delete()
+        return pending_devices.order_by("pk").first() or TOTPDevice.objects.create(
+            user=user, confirmed=False, name=_APP_DEVICE_NAME
         )
 
 
-def confirm_second_factor(user: User, code: str, old: str = "") -> list[str]:
-    """The app is right: from now on its codes are asked for. Answers the recovery codes, to be
-    shown once.
+def confirm_second_factor(user: User, code: str, current_code: str = "") -> list[str]:
+    """Confirm the scanned key by its first code; return new recovery codes, to be shown once.
 
-    Who has a second factor already gives a code of the `old` one besides. Raises `ValidationFailed`
-    for a code that the scanned key does not give, and as `give_second_factor`.
+    A user who already has a second factor gives a code of that one as `current_code`. Raises
+    `ValidationFailed` for a wrong code of the new key, and as `verify_second_factor` does.
     """
     if has_second_factor(user.pk):
-        give_second_factor(user, old)
-    device = begin_second_factor(user)
+        verify_second_factor(user, current_code)
+    device = start_second_factor_setup(user)
     _verify(user, device, code)
     with transaction.atomic():
         TOTPDevice.objects.filter(user=user).exclude(pk=device.pk).delete()
         TOTPDevice.objects.filter(pk=device.pk).update(confirmed=True)
-        note_account(user.pk, AuditAction.SET_UP_SECOND_FACTOR)
-        return make_recovery_codes(user)
+        record_account_audit(user.pk, AuditAction.SET_UP_SECOND_FACTOR)
+        return replace_recovery_codes(user)
 
 
-def make_recovery_codes(user: User) -> list[str]:
-    """Ten recovery codes in place of those there were, each good once."""
-    codes = [generate_secret(_GROUPS) for _each in range(_CODES)]
+def replace_recovery_codes(user: User) -> list[str]:
+    """Create ten single-use recovery codes in place of the user's earlier ones."""
+    codes = [generate_secret(_RECOVERY_CODE_GROUPS) for _number in range(_RECOVERY_CODE_COUNT)]
     with transaction.atomic():
         StaticDevice.objects.filter(user=user).delete()
-        device = StaticDevice.objects.create(user=user, name=_RECOVERY)
+        device = StaticDevice.objects.create(user=user, name=_RECOVERY_DEVICE_NAME)
         StaticToken.objects.bulk_create(
             StaticToken(device=device, token=normalize_secret(code)) for code in codes
         )
     return codes
 
 
-def give_second_factor(user: User, code: str) -> None:
-    """Check what a user gives besides his password; a recovery code is used up.
+def verify_second_factor(user: User, code: str) -> None:
+    """Check a code of the app, or a recovery code, which is then used up.
 
-    Raises `ValidationFailed` for a wrong code, and while he has to wait after wrong ones.
+    Raises `ValidationFailed` for a wrong code, and while the user has to wait after wrong ones.
     """
-    kind = TOTPDevice if len(normalize_secret(code)) == _OF_THE_APP else StaticDevice
-    device = kind.objects.filter(user=user, confirmed=True).first()
+    device_model = TOTPDevice if len(normalize_secret(code)) == _APP_CODE_LENGTH else StaticDevice
+    device = device_model.objects.filter(user=user, confirmed=True).first()
     if device is None:
-        raise ValidationFailed([_WRONG])
+        raise ValidationFailed([_WRONG_CODE])
     _verify(user, device, code)
 
 
 def renew_recovery_codes(user: User, code: str) -> list[str]:
-    """Other recovery codes, for whoever gives a code once more. Raises `ValidationFailed` as
-    `give_second_factor`."""
-    give_second_factor(user, code)
-    return make_recovery_codes(user)
+    """Replace the recovery codes of a user who gives a valid code.
+
+    Raises `ValidationFailed` as `verify_second_factor` does.
+    """
+    verify_second_factor(user, code)
+    return replace_recovery_codes(user)
 
 
 def remove_second_factor(user: User, code: str) -> None:
-    """The password alone is enough again.
+    """Remove the second factor of a user who gives a valid code.
 
-    Raises `ValidationFailed` while a club of his demands more, and as `give_second_factor`.
+    Raises `ValidationFailed` while one of the user's clubs requires a second factor, and as
+    `verify_second_factor` does.
     """
-    demanding = clubs_that_demand(user.pk)
+    requiring_clubs = clubs_requiring_second_factor(user.pk)
     raise_if_any(
-        [Problem("second_factor_demanded", _DEMANDED, {"club": each.name}) for each in demanding]
+        [
+            Problem("second_factor_demanded", _REQUIRED_BY_CLUB, {"club": club.name})
+            for club in requiring_clubs
+        ]
     )
-    give_second_factor(user, code)
+    verify_second_factor(user, code)
     with transaction.atomic():
         clear_second_factor(user)
-        note_account(user.pk, AuditAction.REMOVE_SECOND_FACTOR)
+        record_account_audit(user.pk, AuditAction.REMOVE_SECOND_FACTOR)
 
 
 def clear_second_factor(user: User) -> None:
-    """Away with app and recovery codes, whoever demands them: whoever runs the installation
-    vouches."""
+    """Delete app and recovery codes without any check, for operators of the installation."""
     TOTPDevice.objects.filter(user=user).delete()
     StaticDevice.objects.filter(user=user).delete()
 
 
 def _verify(user: User, device: Device, code: str) -> None:
-    allowed, why = device.verify_is_allowed()
+    allowed, details = device.verify_is_allowed()
     if not allowed:
-        seconds = max(1, round(why["locked_until"].timestamp() - time.time()))
+        seconds = max(1, round(details["locked_until"].timestamp() - time.time()))
         raise ValidationFailed(
-            [Problem("second_factor_waits", _WAIT, {"seconds": seconds}, "code")]
+            [Problem("second_factor_waits", _WAIT_AFTER_WRONG_CODE, {"seconds": seconds}, "code")]
         )
     if verify_token(user, device.persistent_id, normalize_secret(code)) is None:
-        note_account(user.pk, AuditAction.REFUSED_SIGN_IN, SYSTEM)
-        raise ValidationFailed([_WRONG])
+        record_account_audit(user.pk, AuditAction.REFUSED_SIGN_IN, SYSTEM)
+        raise ValidationFailed([_WRONG_CODE])

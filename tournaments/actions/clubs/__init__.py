@@ -1,1 +1,1 @@
-"""Acts on a club: its members, its people, its demo. Who plays in one event is in `contestants`."""
+"""Actions on a club: members, venues and demo. Players of an event are in `contestants`."""

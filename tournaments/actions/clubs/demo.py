@@ -1,4 +1,4 @@
-"""The demo: its events are marked, and removed together when a club starts on its own."""
+"""Mark the demo's events, and delete them when a club starts its own."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.clubs.demo import demo_events
 
 
-def mark_demo(event: Event) -> None:
+def mark_as_demo(event: Event) -> None:
     """Mark an event as an example that the demo created."""
     with transaction.atomic():
         record_audit(SYSTEM, AuditAction.MAKE_DEMO, event)
@@ -25,19 +25,19 @@ def mark_demo(event: Event) -> None:
 
 
 def clear_demo(club: Club, name: str, actor: Actor) -> None:
-    """Remove the demo's events, and give the club `name` and an address made from it.
+    """Delete the demo's events; give the club a new name, and a slug made from it.
 
-    Its members are kept, and so is every event that the club created itself. Raises
-    `ValidationFailed` when there is no demo, and for a name that is missing or too long.
+    Members and events that the club created itself are kept. Raises `ValidationFailed` if there is
+    no demo, and for a name that is missing or too long.
     """
     name = clean_text(name)
     with transaction.atomic():
         club = Club.objects.select_for_update().get(pk=club.pk)
         raise_if_any(_problems(club, name))
-        cleared = remove_examples(list(demo_events(club)))
+        deleted_names = delete_examples(list(demo_events(club)))
         club.name, club.slug = name, club_slug(name)
         club.save()
-        record_audit(actor, AuditAction.CLEAR_DEMO, club, name=name, events=cleared)
+        record_audit(actor, AuditAction.CLEAR_DEMO, club, name=name, events=deleted_names)
 
 
 def _problems(club: Club, name: str) -> list[Problem]:
@@ -54,8 +54,8 @@ def _problems(club: Club, name: str) -> list[Problem]:
     return problems
 
 
-def remove_examples(events: Sequence[Event]) -> list[str]:
-    """Delete example events with their lines of the audit: nobody has to answer for an example."""
+def delete_examples(events: Sequence[Event]) -> list[str]:
+    """Delete example events together with their audit lines; return the events' names."""
     about = Q(event__in=events) | Q(table__in=tables_of_events(events))
     AuditEntry.objects.filter(about).clear()
     remove_events(events)

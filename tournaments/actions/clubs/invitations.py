@@ -1,4 +1,4 @@
-"""Invitations of people who have an account already: they say themselves whether they join."""
+"""Invite users who already have an account; they accept or decline themselves."""
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -7,7 +7,7 @@ from django.utils import timezone
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
-from tournaments.actions.clubs.club import store_member
+from tournaments.actions.clubs.club import save_membership
 from tournaments.models import AuditAction, Club, Invitation, Membership
 from tournaments.permissions.actor import Actor
 from tournaments.queries.accounts.second_factors import has_second_factor
@@ -18,50 +18,55 @@ _SECOND_FACTOR = _("%(club)s requires a second factor: set one up under Your acc
 
 
 def invite(club: Club, user: User, role: Membership.Role, actor: Actor) -> Invitation:
-    """Ask a user to join; asked again, under the role named last."""
+    """Invite a user to a role in the club; a second invitation replaces the role."""
     with transaction.atomic():
-        asked = {"role": role, "at": timezone.now()}
-        invitation, _new = Invitation.objects.update_or_create(
-            club=club, user_id=user.pk, defaults=asked
+        defaults = {"role": role, "at": timezone.now()}
+        invitation, _created = Invitation.objects.update_or_create(
+            club=club, user_id=user.pk, defaults=defaults
         )
         record_audit(actor, AuditAction.INVITE_MEMBER, club, user=user.pk, role=role)
     return invitation
 
 
 def accept_invitation(invitation: Invitation, actor: Actor) -> Membership:
-    """Whoever is invited joins.
+    """Make the invited user a member.
 
-    Raises `ValidationFailed` where somebody else says so, the club took it back, or demands a
-    second factor first.
+    Raises `ValidationFailed` if the actor is not the invited user, if the invitation was withdrawn,
+    or if the club requires a second factor that they do not have.
     """
     if invitation.club.demands_second_factor and not has_second_factor(invitation.user_id):
         raise ValidationFailed(
             [Problem("no_second_factor", _SECOND_FACTOR, {"club": invitation.club.name})]
         )
     with transaction.atomic():
-        _end(invitation, actor.user_id)
+        _delete_invitation(invitation, actor.user_id)
         record_audit(actor, AuditAction.ACCEPT_INVITATION, invitation.club, role=invitation.role)
-        return store_member(invitation.club, invitation.user_id, Membership.Role(invitation.role))
+        return save_membership(
+            invitation.club, invitation.user_id, Membership.Role(invitation.role)
+        )
 
 
 def decline_invitation(invitation: Invitation, actor: Actor) -> None:
-    """Whoever is invited stays away. Raises `ValidationFailed` as above."""
+    """Decline an invitation.
+
+    Raises `ValidationFailed` if the actor is not the invited user, or if it was withdrawn.
+    """
     with transaction.atomic():
-        _end(invitation, actor.user_id)
+        _delete_invitation(invitation, actor.user_id)
         record_audit(actor, AuditAction.DECLINE_INVITATION, invitation.club)
 
 
 def withdraw_invitation(invitation: Invitation, actor: Actor) -> None:
-    """The club takes it back. Raises `ValidationFailed` where it has been answered meanwhile."""
+    """Withdraw an invitation. Raises `ValidationFailed` if it has been answered by now."""
     with transaction.atomic():
-        _end(invitation, invitation.user_id)
+        _delete_invitation(invitation, invitation.user_id)
         record_audit(
             actor, AuditAction.WITHDRAW_INVITATION, invitation.club, user=invitation.user_id
         )
 
 
-def _end(invitation: Invitation, user_id: int | None) -> None:
-    """It is answered once; whoever comes later is told."""
-    ended, _rows = Invitation.objects.filter(pk=invitation.pk, user=user_id).delete()
-    if not ended:
+def _delete_invitation(invitation: Invitation, user_id: int | None) -> None:
+    """Delete an invitation of a user; raise `ValidationFailed` if it no longer exists."""
+    deleted, _rows = Invitation.objects.filter(pk=invitation.pk, user=user_id).delete()
+    if not deleted:
         raise ValidationFailed([_GONE])

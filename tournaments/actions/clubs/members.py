@@ -1,4 +1,4 @@
-"""Members of a club: invited by name, given another role, removed; a club always keeps an owner."""
+"""Invite and remove members and change their roles; a club always has an owner."""
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
@@ -11,30 +11,27 @@ from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.invitations import invite
-from tournaments.actions.clubs.one_time_passwords import give_one_time_password
+from tournaments.actions.clubs.one_time_passwords import create_one_time_password
 from tournaments.actions.limits import MAX_USERNAME_LENGTH
 from tournaments.models import AuditAction, Club, Membership, OneTimePassword
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.roles import VENUE_ROLES
-from tournaments.queries.accounts.names import find_account
+from tournaments.queries.accounts.usernames import find_account
 
-_MEMBER = _("%(name)s is already on the staff: change the role in the list.")
-_WAITS = _(
+_ALREADY_MEMBER = _("%(name)s is already on the staff: change the role in the list.")
+_MEMBER_WITHOUT_PASSWORD = _(
     "%(name)s is already on the staff. If the one-time password is lost, make another in the list."
 )
 
 
 def invite_member(club: Club, name: str, role: Membership.Role, actor: Actor) -> str:
-    """Give whoever is to sign in under that name a role: a new account at once, any other once he
-    accepts.
+    """Give a role to a username: a new account gets it at once, others are invited.
 
-    Names that differ in spelling alone are one, as where somebody signs in (`normal_name`).
-
-    Answers the one-time password of a new account, to be shown this once; blank where somebody is
-    asked. Raises `ValidationFailed` for a name that cannot be one, and for somebody who is a member
-    already.
+    Usernames that differ in spelling alone are one (`username_key`). Returns the one-time password
+    of a new account, to be shown once, or a blank string if a user was invited. Raises
+    `ValidationFailed` for an invalid username, and for somebody who is a member or invited already.
     """
-    # As the account will have it.
+    # Normalized as `create_user` does it, before it is checked.
     name = get_user_model().normalize_username(name[: MAX_USERNAME_LENGTH + 1]).strip()
     raise_if_any(_name_problems(club, name))
     users = get_user_model().objects
@@ -44,45 +41,54 @@ def invite_member(club: Club, name: str, role: Membership.Role, actor: Actor) ->
             invite(club, user, role, actor)
             return ""
         add_member(club, user.pk, role, actor)
-        return give_one_time_password(club, user, actor)
+        return create_one_time_password(club, user, actor)
 
 
 def _is_new(user: User) -> bool:
-    """Whether nobody has ever signed in as this user, and no club has him."""
-    never = user.last_login is None and not user.has_usable_password()
-    return never and not Membership.objects.filter(user=user.pk).exists()
+    """Return whether the user has never signed in and is a member of no club."""
+    has_never_signed_in = user.last_login is None and not user.has_usable_password()
+    return has_never_signed_in and not Membership.objects.filter(user=user.pk).exists()
 
 
-def change_role(member: Membership, role: Membership.Role, actor: Actor) -> None:
-    """Give a member another role; who has none at a venue looks after none any more.
+def change_role(membership: Membership, role: Membership.Role, actor: Actor) -> None:
+    """Give a member another role; without a role at venues they lose their venues.
 
-    Raises `ValidationFailed` when the club would be left without an owner.
+    Raises `ValidationFailed` if the club would be left without an owner.
     """
     with transaction.atomic():
         if role != Membership.Role.OWNER:
-            _keep_an_owner(member)
+            _check_owner_remains(membership)
         if role not in VENUE_ROLES:
-            member.venues.clear()
-        add_member(member.club, member.user_id, role, actor)
+            membership.venues.clear()
+        add_member(membership.club, membership.user_id, role, actor)
 
 
-def remove_member(member: Membership, actor: Actor) -> None:
-    """Take a member's role away; his account and all he did stay. Raises `ValidationFailed` for the
-    last owner."""
+def remove_member(membership: Membership, actor: Actor) -> None:
+    """Remove a member from the club; the account and all it did remain.
+
+    Raises `ValidationFailed` for the last owner.
+    """
     with transaction.atomic():
-        _keep_an_owner(member)
+        _check_owner_remains(membership)
         record_audit(
-            actor, AuditAction.REMOVE_MEMBER, member.club, user=member.user_id, role=member.role
+            actor,
+            AuditAction.REMOVE_MEMBER,
+            membership.club,
+            user=membership.user_id,
+            role=membership.role,
         )
-        OneTimePassword.objects.filter(user=member.user_id, club=member.club).delete()
-        member.delete()
+        OneTimePassword.objects.filter(user=membership.user_id, club=membership.club).delete()
+        membership.delete()
 
 
-def _keep_an_owner(leaving: Membership) -> None:
-    """The club's row is locked, so that two owners cannot go at the same moment."""
-    club = Club.objects.select_for_update().get(pk=leaving.club_id)
+def _check_owner_remains(membership: Membership) -> None:
+    """Raise `ValidationFailed` if the club has no other owner.
+
+    Locks the club's row, so that two owners cannot be removed at the same time.
+    """
+    club = Club.objects.select_for_update().get(pk=membership.club_id)
     owners = club.memberships.filter(role=Membership.Role.OWNER)
-    if not owners.exclude(pk=leaving.pk).exists():
+    if not owners.exclude(pk=membership.pk).exists():
         template = _("A club needs an owner: make somebody else an owner first.")
         raise_if_any([Problem("last_owner", template)])
 
@@ -90,7 +96,7 @@ def _keep_an_owner(leaving: Membership) -> None:
 def _name_problems(club: Club, name: str) -> list[Problem]:
     if not name:
         return [Problem("name_missing", _("Enter the name for signing in."), field="name")]
-    if len(name) > MAX_USERNAME_LENGTH or not _is_name(name):
+    if len(name) > MAX_USERNAME_LENGTH or not _is_valid_username(name):
         return [
             Problem(
                 "name_wrong",
@@ -99,8 +105,12 @@ def _name_problems(club: Club, name: str) -> list[Problem]:
             )
         ]
     account = find_account(name)
-    if account and (member := club.memberships.filter(user=account).select_related("user").first()):
-        template = _MEMBER if member.user.has_usable_password() else _WAITS
+    if account and (
+        membership := club.memberships.filter(user=account).select_related("user").first()
+    ):
+        template = (
+            _ALREADY_MEMBER if membership.user.has_usable_password() else _MEMBER_WITHOUT_PASSWORD
+        )
         return [Problem("member_already", template, {"name": name}, "name")]
     if account and club.invitations.filter(user=account).exists():
         template = _("%(name)s is invited already, and has not answered yet.")
@@ -108,7 +118,7 @@ def _name_problems(club: Club, name: str) -> list[Problem]:
     return []
 
 
-def _is_name(name: str) -> bool:
+def _is_valid_username(name: str) -> bool:
     try:
         UnicodeUsernameValidator()(name)
     except ValidationError:

@@ -1,4 +1,4 @@
-"""One-time passwords: made by a club for its new member, who chooses his password by it."""
+"""One-time passwords, by which new members choose a password of their own."""
 
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
@@ -10,36 +10,40 @@ from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
 from tournaments.models import AuditAction, Club, Membership, OneTimePassword
 from tournaments.permissions.actor import Actor
-from tournaments.queries.accounts.one_time_passwords import may_be_given_one
+from tournaments.queries.accounts.one_time_passwords import can_get_one_time_password
 from tournaments.support.readable_secrets import generate_secret, normalize_secret
 
-_GROUPS = 4
-_CHOSEN = _(
+_PASSWORD_GROUPS = 4
+_CANNOT_RENEW = _(
     "%(name)s already has a password, or was first in another club, so you cannot make one."
 )
 
 
-def give_one_time_password(club: Club, user: User, actor: Actor) -> str:
-    """Another one-time password for a user; one made before ends. To be shown once: it is stored
-    hashed."""
-    password = generate_secret(_GROUPS)
+def create_one_time_password(club: Club, user: User, actor: Actor) -> str:
+    """Create a one-time password for a user, replacing an earlier one, and return it.
+
+    It can be shown only once: only its hash is stored.
+    """
+    password = generate_secret(_PASSWORD_GROUPS)
     with transaction.atomic():
-        stored = {
+        defaults = {
             "club": club,
             "hashed": make_password(normalize_secret(password)),
             "created_at": timezone.now(),
         }
-        OneTimePassword.objects.update_or_create(user_id=user.pk, defaults=stored)
+        OneTimePassword.objects.update_or_create(user_id=user.pk, defaults=defaults)
         record_audit(actor, AuditAction.MAKE_ONE_TIME_PASSWORD, club, user=user.pk)
     return password
 
 
-def renew_one_time_password(member: Membership, actor: Actor) -> str:
-    """Another one for a member whose own has ended or was lost.
+def renew_one_time_password(membership: Membership, actor: Actor) -> str:
+    """Create another one-time password for a member whose own was lost or has expired.
 
-    Raises `ValidationFailed` where he has chosen a password, or was a member of another club
-    before.
+    Raises `ValidationFailed` if the member has chosen a password, or belonged to another club
+    first.
     """
-    if not may_be_given_one(member.club, member.user):
-        raise_if_any([Problem("password_chosen", _CHOSEN, {"name": member.user.get_username()})])
-    return give_one_time_password(member.club, member.user, actor)
+    if not can_get_one_time_password(membership.club, membership.user):
+        raise_if_any(
+            [Problem("password_chosen", _CANNOT_RENEW, {"name": membership.user.get_username()})]
+        )
+    return create_one_time_password(membership.club, membership.user, actor)

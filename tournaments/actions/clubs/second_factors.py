@@ -1,11 +1,11 @@
-"""Whether a club demands a second factor of its members."""
+"""Set whether a club requires a second factor of its members."""
 
 from django.db import transaction
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.actions.accounts.login_sessions import end_visits
+from tournaments.actions.accounts.login_sessions import end_login_sessions
 from tournaments.actions.audit import record_audit
 from tournaments.models import AuditAction, Club
 from tournaments.permissions.actor import Actor
@@ -14,24 +14,23 @@ from tournaments.queries.accounts.second_factors import has_second_factor
 _YOURS_FIRST = _("Set up your own second factor first: you would lock yourself out.")
 
 
-def demand_second_factor(club: Club, actor: Actor) -> None:
-    """From now on members sign in with a second factor; who has none sets one up as he next signs
-    in.
+def require_second_factor(club: Club, actor: Actor) -> None:
+    """Require a second factor of all members, and sign out those who have none.
 
-    Their visits end. Raises `ValidationFailed` to whoever has none himself.
+    They set one up when they next sign in. Raises `ValidationFailed` if the actor has none.
     """
     if actor.user_id is None or not has_second_factor(actor.user_id):
         raise ValidationFailed([Problem("no_second_factor", _YOURS_FIRST)])
     with transaction.atomic():
         Club.objects.filter(pk=club.pk).update(demands_second_factor=True)
         record_audit(actor, AuditAction.DEMAND_SECOND_FACTOR, club)
-        with_one = TOTPDevice.objects.filter(confirmed=True).values("user")
-        for member in club.memberships.exclude(user__in=with_one):
-            end_visits(member.user_id)
+        users_with_one = TOTPDevice.objects.filter(confirmed=True).values("user")
+        for membership in club.memberships.exclude(user__in=users_with_one):
+            end_login_sessions(membership.user_id)
 
 
 def waive_second_factor(club: Club, actor: Actor) -> None:
-    """A password is enough for the club again; members keep what they have set up."""
+    """Stop requiring a second factor; members keep the ones that they have set up."""
     with transaction.atomic():
         Club.objects.filter(pk=club.pk).update(demands_second_factor=False)
         record_audit(actor, AuditAction.WAIVE_SECOND_FACTOR, club)

@@ -1,4 +1,4 @@
-"""Venues of a club: named, given to those who look after them, and removed."""
+"""Add, rename and remove a club's venues, and set who looks after each."""
 
 from collections.abc import Collection
 
@@ -14,87 +14,82 @@ from tournaments.models import AuditAction, Club, Membership, Venue
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.roles import VENUE_ROLES
 
-_NO_STAFF = _("Choose people who have a role at a venue: give it to them on the page Staff first.")
+_NO_VENUE_ROLE = _(
+    "Choose people who have a role at a venue: give it to them on the page Staff first."
+)
 
 
 def add_venue(club: Club, name: str, actor: Actor) -> Venue:
-    """A venue of the club, which nobody looks after yet.
+    """Add a venue without staff.
 
-    Raises `ValidationFailed` for a name that is missing, too long or another venue's, and where
-    there are too many.
+    Raises `ValidationFailed` for a name that is missing, too long or another venue's, and if the
+    club has too many venues.
     """
     with transaction.atomic():
-        # Locked, since two requests would both find the name free.
+        # Lock the club: two concurrent requests would both find the name free.
         club = Club.objects.select_for_update().get(pk=club.pk)
-        written = _written(name)
-        raise_if_any([*_name_problems(club.venues.all(), written), *_number_problems(club)])
-        venue = Venue.objects.create(club=club, name=written)
-        record_audit(actor, AuditAction.ADD_VENUE, club, at_venue=written)
+        cleaned_name = clean_text(name)
+        raise_if_any([*_name_problems(club.venues.all(), cleaned_name), *_count_problems(club)])
+        venue = Venue.objects.create(club=club, name=cleaned_name)
+        record_audit(actor, AuditAction.ADD_VENUE, club, at_venue=cleaned_name)
     return venue
 
 
 def change_venue(venue: Venue, name: str, staff: Collection[int], actor: Actor) -> None:
-    """Call a venue so, and let these members look after it: those of whom each has a role at a
-    venue.
+    """Rename a venue, and replace its staff by these memberships.
 
-    Raises `ValidationFailed` for a name as `add_venue` does, and for whoever has no such role in
-    the club.
+    Raises `ValidationFailed` for a name as `add_venue` does, and for anybody who has no venue role
+    in the club.
     """
     with transaction.atomic():
         club = Club.objects.select_for_update().get(pk=venue.club_id)
-        written, members = _written(name), _may_look_after(club).filter(pk__in=staff)
-        problems = _name_problems(club.venues.exclude(pk=venue.pk), written)
-        if members.count() != len(set(staff)):
-            problems.append(Problem("no_staff", _NO_STAFF, field="staff"))
+        cleaned_name, memberships = clean_text(name), _venue_memberships(club).filter(pk__in=staff)
+        problems = _name_problems(club.venues.exclude(pk=venue.pk), cleaned_name)
+        if memberships.count() != len(set(staff)):
+            problems.append(Problem("no_staff", _NO_VENUE_ROLE, field="staff"))
         raise_if_any(problems)
-        venue.name = written
+        venue.name = cleaned_name
         venue.save(update_fields=["name"])
-        record_audit(actor, AuditAction.CHANGE_VENUE, club, at_venue=written)
-        _look_after(venue, set(members), actor)
+        record_audit(actor, AuditAction.CHANGE_VENUE, club, at_venue=cleaned_name)
+        _set_staff(venue, set(memberships), actor)
 
 
-def _look_after(venue: Venue, staff: set[Membership], actor: Actor) -> None:
-    """They and nobody else, with a line for each who begins or ends."""
+def _set_staff(venue: Venue, staff: set[Membership], actor: Actor) -> None:
+    """Replace a venue's staff, with an audit line for each member added or removed."""
     before = set(venue.staff.all())
     changed = ((AuditAction.GIVE_VENUE, staff - before), (AuditAction.TAKE_VENUE, before - staff))
-    for verb, members in changed:
-        for member in sorted(members, key=lambda each: each.pk):
-            record_audit(actor, verb, venue.club, user=member.user_id, at_venue=venue.name)
+    for action, memberships in changed:
+        for membership in sorted(memberships, key=lambda membership: membership.pk):
+            record_audit(actor, action, venue.club, user=membership.user_id, at_venue=venue.name)
     venue.staff.set(staff)
 
 
 def remove_venue(venue: Venue, actor: Actor) -> None:
-    """A venue less: what was played there stays, and the club's own people look after its
-    sections."""
+    """Delete a venue. Its sections remain, and belong to the club's own staff."""
     with transaction.atomic():
         record_audit(actor, AuditAction.REMOVE_VENUE, venue.club, at_venue=venue.name)
         venue.delete()
 
 
-def _may_look_after(club: Club) -> QuerySet[Membership]:
+def _venue_memberships(club: Club) -> QuerySet[Membership]:
     return club.memberships.filter(role__in=VENUE_ROLES)
 
 
-def _written(name: str) -> str:
-    return clean_text(name)
-
-
 def _name_problems(others: QuerySet[Venue], name: str) -> list[Problem]:
-    longest = Venue._meta.get_field("name").max_length or 0
+    max_length = Venue._meta.get_field("name").max_length or 0
     if not name:
         return [Problem("venue_unnamed", _("Enter the name of the venue."), field="name")]
-    if len(name) > longest:
+    if len(name) > max_length:
         template = _("Use at most %(most)s letters for the name of a venue.")
-        return [Problem("venue_name_long", template, {"most": longest}, "name")]
-    if comparison_key(name) in {
-        comparison_key(each.name) for each in others
-    }:  # databases fold case differently
+        return [Problem("venue_name_long", template, {"most": max_length}, "name")]
+    # Compared here, because databases fold case differently.
+    if comparison_key(name) in {comparison_key(venue.name) for venue in others}:
         template = _("There is already a venue called %(name)s.")
         return [Problem("venue_name_taken", template, {"name": name}, "name")]
     return []
 
 
-def _number_problems(club: Club) -> list[Problem]:
+def _count_problems(club: Club) -> list[Problem]:
     if club.venues.count() < MAX_VENUES:
         return []
     template = _("A club has at most %(most)s venues.")

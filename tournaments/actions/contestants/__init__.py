@@ -1,1 +1,1 @@
-"""Acts on those who are ranked: they register, pay, leave, join, are penalised."""
+"""Actions on contestants: registration, fees, attendance, arrivals and departures."""

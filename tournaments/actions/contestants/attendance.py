@@ -1,12 +1,12 @@
-"""Who does not come to one session of several, and who comes after all."""
+"""Record who misses the last session of an event, and who plays in it after all."""
 
 from django.db import transaction
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
-from tournaments.actions.contestants.registration import entered
-from tournaments.actions.contestants.self_removal import refuse_own_place
+from tournaments.actions.contestants.registration import get_contestant
+from tournaments.actions.contestants.self_removal import forbid_self_removal
 from tournaments.actions.rounds.plan_rows import replan_around
 from tournaments.actions.rounds.section_assignments import section_with_room
 from tournaments.models import AuditAction, Contestant, Event, Section, SectionAssignment, Session
@@ -15,58 +15,66 @@ from tournaments.permissions.editable import require_editable
 from tournaments.queries.rounds.seating import has_assignments
 
 
-def miss_session(event: Event, contestant_id: int, actor: Actor) -> None:
-    """A contestant does not come to the last session of an event; what he played before stays.
+def mark_absent(event: Event, contestant_id: int, actor: Actor) -> None:
+    """Take a contestant out of the event's last session; earlier results remain.
 
-    Raises `ValidationFailed` once it has started, where it is the only one (there he is withdrawn),
-    where he does not play in it anyway, where too few would be left, and for oneself with boards
-    yet to play.
+    Raises `ValidationFailed` if the session has started or is the only one (then the contestant is
+    withdrawn instead), if the contestant does not play in it, if too few would be left, and if the
+    actor would remove themselves with boards to play.
     """
     require_editable(event, AuditAction.MISS_SESSION)
-    refuse_own_place(entered(event, contestant_id), actor)
+    forbid_self_removal(get_contestant(event, contestant_id), actor)
     with transaction.atomic(), replan_around(event, actor):
-        session, gone = _last_session(event), entered(event, contestant_id)
-        missed, _rows = SectionAssignment.objects.filter(
-            section__session=session, contestant=gone
+        session, contestant = _last_session(event), get_contestant(event, contestant_id)
+        deleted, _rows = SectionAssignment.objects.filter(
+            section__session=session, contestant=contestant
         ).delete()
-        if not missed:
+        if not deleted:
             raise ValidationFailed(
-                [Problem("misses_already", _("%(name)s does not play in it."), {"name": gone.name})]
+                [
+                    Problem(
+                        "misses_already",
+                        _("%(name)s does not play in it."),
+                        {"name": contestant.name},
+                    )
+                ]
             )
-        record_audit(actor, AuditAction.MISS_SESSION, event, **_who(session, gone))
+        record_audit(actor, AuditAction.MISS_SESSION, event, **_audit_data(session, contestant))
 
 
-def come_to_session(event: Event, contestant_id: int, actor: Actor) -> None:
-    """Who was not to come to the last session of an event comes after all, where a place is.
+def mark_present(event: Event, contestant_id: int, actor: Actor) -> None:
+    """Put a contestant back into the event's last session.
 
-    Raises `ValidationFailed` once it has started, where it is the only one, and where he plays in
-    it already or has left the event.
+    Raises `ValidationFailed` if the session has started or is the only one, and if the contestant
+    plays in it already or has been withdrawn.
     """
     require_editable(event, AuditAction.COME_TO_SESSION)
     with transaction.atomic(), replan_around(event, actor):
-        session, comes = _last_session(event), entered(event, contestant_id)
-        allotments = SectionAssignment.objects.filter(section__session=session)
-        if comes.withdrawn_at or allotments.filter(contestant=comes).exists():
+        session, contestant = _last_session(event), get_contestant(event, contestant_id)
+        assignments = SectionAssignment.objects.filter(section__session=session)
+        if contestant.withdrawn_at or assignments.filter(contestant=contestant).exists():
             template = _("%(name)s plays in it already, or has left the event.")
-            raise ValidationFailed([Problem("comes_already", template, {"name": comes.name})])
-        section = _section_for(session, comes)
-        last = section.assignments.count() + 1
-        SectionAssignment.objects.create(section=section, contestant=comes, number=last)
-        record_audit(actor, AuditAction.COME_TO_SESSION, event, **_who(session, comes))
+            raise ValidationFailed([Problem("comes_already", template, {"name": contestant.name})])
+        section = _section_for(session, contestant)
+        number = section.assignments.count() + 1
+        SectionAssignment.objects.create(section=section, contestant=contestant, number=number)
+        record_audit(actor, AuditAction.COME_TO_SESSION, event, **_audit_data(session, contestant))
 
 
-def _section_for(session: Session, comes: Contestant) -> Section:
-    """That in which he played before, else where a place is."""
-    before = SectionAssignment.objects.filter(
-        contestant=comes, section__session__stage=session.stage_id
+def _section_for(session: Session, contestant: Contestant) -> Section:
+    """Return the section in which the contestant played last, or one that has room."""
+    assignments = SectionAssignment.objects.filter(
+        contestant=contestant, section__session__stage=session.stage_id
     )
-    last = (
-        before.order_by("section__session__number").values_list("section__number", flat=True).last()
+    last_number = (
+        assignments.order_by("section__session__number")
+        .values_list("section__number", flat=True)
+        .last()
     )
     sections = session.sections.order_by("number")
-    if last and (same := sections.filter(number=last).first()):
-        return same
-    return section_with_room({each: each.assignments.count() for each in sections})
+    if last_number and (last_section := sections.filter(number=last_number).first()):
+        return last_section
+    return section_with_room({section: section.assignments.count() for section in sections})
 
 
 def _last_session(event: Event) -> Session:
@@ -77,5 +85,5 @@ def _last_session(event: Event) -> Session:
     return session
 
 
-def _who(session: Session, contestant: Contestant) -> dict[str, int]:
+def _audit_data(session: Session, contestant: Contestant) -> dict[str, int]:
     return {"session": session.pk, "contestant": contestant.pk, "number": contestant.number}

@@ -1,4 +1,4 @@
-"""The categories of an event: how they are called, and who is in each."""
+"""The categories of an event: their names and members."""
 
 from collections.abc import Collection, Iterator, Mapping
 
@@ -23,81 +23,81 @@ _TOO_MANY = _("An event has at most %(most)s categories.")
 _TWICE = _("Two categories are called %(name)s: use each name once.")
 _NOBODY = _("Nobody has the number %(number)s any more: look again.")
 
-Members = Mapping[str, Collection[int]]
-"""The numbers of the contestants in each category, by its name, in the order in which they are
-shown."""
+# Numbers of the contestants of each category by its name, in the order of display.
+MembersByCategory = Mapping[str, Collection[int]]
 
 
-def set_categories(event: Event, categories: Members, actor: Actor) -> None:
-    """These are the categories of the event, and no others; nobody's awards or place among all
-    change.
+def set_categories(event: Event, categories: MembersByCategory, actor: Actor) -> None:
+    """Replace the event's categories. Awards and the overall ranking do not change.
 
     Raises `ValidationFailed` once the standings are published, for a name that is missing, too long
-    or there twice, for too many of them, and for a number that nobody has.
+    or repeated, for too many categories, and for a number that no contestant has.
     """
     with transaction.atomic():
         locked = lock_event(event.pk)
         require_editable(locked, AuditAction.SET_CATEGORIES)
         raise_if_any(_problems(locked, categories))
-        said = {_written(name): frozenset(numbers) for name, numbers in categories.items()}
-        now = {name: frozenset(numbers) for name, numbers in members_by_category(locked).items()}
-        if list(said.items()) == list(now.items()):
+        submitted = {clean_text(name): frozenset(numbers) for name, numbers in categories.items()}
+        stored = {name: frozenset(numbers) for name, numbers in members_by_category(locked).items()}
+        if list(submitted.items()) == list(stored.items()):
             return
-        rows = [locked.categories.all(), _members(locked)]
+        rows = [locked.categories.all(), _category_members(locked)]
         with undoable(actor, AuditAction.SET_CATEGORIES, locked, {}, rows) as line:
-            store_categories(locked, said)
-            line["count"] = len(said)
+            store_categories(locked, submitted)
+            line["count"] = len(submitted)
 
 
-def store_categories(event: Event, categories: Members) -> None:
-    """Their rows, in the transaction of an act that has looked at names and numbers."""
+def store_categories(event: Event, categories: MembersByCategory) -> None:
+    """Store categories whose names and numbers have been checked, without an undo step."""
     pks = dict(event.contestants.values_list("number", "pk"))
     event.categories.exclude(name__in=categories).delete()
-    for place, (name, numbers) in enumerate(categories.items(), 1):
-        category, _new = event.categories.update_or_create(name=name, defaults={"number": place})
-        _put_in(category, [pks[number] for number in sorted(numbers)])
+    for position, (name, numbers) in enumerate(categories.items(), 1):
+        category, _created = event.categories.update_or_create(
+            name=name, defaults={"number": position}
+        )
+        _set_category_members(category, [pks[number] for number in sorted(numbers)])
 
 
-def name_twice(name: str) -> Problem:
-    """What is wrong with a name that is written twice."""
+def duplicate_name_problem(name: str) -> Problem:
+    """Return the problem of a category name that is used twice."""
     return Problem("category_twice", _TWICE, {"name": name})
 
 
-def _put_in(category: Category, contestants: Collection[int]) -> None:
-    """Those alone are in it, by their rows."""
+def _set_category_members(category: Category, contestants: Collection[int]) -> None:
+    """Replace the members of a category by these contestants, given by primary key."""
     category.members.exclude(contestant__in=contestants).delete()
-    there = set(category.members.values_list("contestant", flat=True))
+    present_ids = set(category.members.values_list("contestant", flat=True))
     CategoryMember.objects.bulk_create(
-        CategoryMember(category=category, contestant_id=pk) for pk in contestants if pk not in there
+        CategoryMember(category=category, contestant_id=pk)
+        for pk in contestants
+        if pk not in present_ids
     )
 
 
-def _members(event: Event) -> QuerySet[CategoryMember]:
+def _category_members(event: Event) -> QuerySet[CategoryMember]:
     return CategoryMember.objects.filter(category__event=event)
 
 
-def _written(name: str) -> str:
-    return clean_text(name)
-
-
-def _problems(event: Event, categories: Members) -> Iterator[Problem]:
+def _problems(event: Event, categories: MembersByCategory) -> Iterator[Problem]:
     if event.published_at:
         yield Problem("published", _PUBLISHED)
     if len(categories) > MAX_CATEGORIES:
         yield Problem("too_many_categories", _TOO_MANY, {"most": MAX_CATEGORIES})
-    yield from _name_problems([_written(name) for name in categories])
+    yield from _name_problems([clean_text(name) for name in categories])
     entered = set(event.contestants.values_list("number", flat=True))
-    for number in sorted({one for numbers in categories.values() for one in numbers} - entered):
+    for number in sorted(
+        {number for numbers in categories.values() for number in numbers} - entered
+    ):
         yield Problem("contestant_gone", _NOBODY, {"number": number})
 
 
 def _name_problems(names: Collection[str]) -> Iterator[Problem]:
-    longest, seen = Category._meta.get_field("name").max_length or 0, set[str]()
+    max_length, seen_keys = Category._meta.get_field("name").max_length or 0, set[str]()
     for name in names:
         if not name:
             yield Problem("category_unnamed", _UNNAMED)
-        elif len(name) > longest:
-            yield Problem("category_too_long", _TOO_LONG, {"most": longest})
-        elif comparison_key(name) in seen:
-            yield name_twice(name)
-        seen.add(comparison_key(name))
+        elif len(name) > max_length:
+            yield Problem("category_too_long", _TOO_LONG, {"most": max_length})
+        elif comparison_key(name) in seen_keys:
+            yield duplicate_name_problem(name)
+        seen_keys.add(comparison_key(name))

@@ -1,4 +1,4 @@
-"""Fees: what each contestant pays, and who has paid."""
+"""The fee of an event, and which contestants have paid it."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ from tournaments.permissions.editable import require_editable
 def fee_problems(event: Event, cents: int) -> Iterator[Problem]:
     """Yield what is wrong with a new fee: out of range, or somebody has paid already.
 
-    Once somebody has paid a fee it stays: the sum in cash is so many times the fee.
+    A fee that somebody has paid cannot change: the cash is the fee times the number who have paid.
     """
     if not 0 <= cents <= MAX_FEE_CENTS:
         params = {"most": MAX_FEE_CENTS // 100}
@@ -28,15 +28,18 @@ def fee_problems(event: Event, cents: int) -> Iterator[Problem]:
 
 
 def mark_paid(contestant: Contestant, actor: Actor) -> None:
-    """The contestant has paid the event's fee; said twice it is harmless."""
+    """Record that the contestant has paid the fee. Does nothing if they have."""
     require_editable(contestant.event, AuditAction.MARK_PAID)
     with transaction.atomic():
         if Contestant.objects.filter(pk=contestant.pk, paid_at=None).update(paid_at=timezone.now()):
             _record(actor, AuditAction.MARK_PAID, contestant)
 
 
-def take_back_payment(contestant: Contestant, actor: Actor) -> None:
-    """The contestant has not paid after all, or got his money back; said twice it is harmless."""
+def mark_unpaid(contestant: Contestant, actor: Actor) -> None:
+    """Record that the contestant has not paid, or was paid back.
+
+    Does nothing if they have not paid.
+    """
     require_editable(contestant.event, AuditAction.TAKE_BACK_PAYMENT)
     with transaction.atomic():
         paid = Contestant.objects.filter(pk=contestant.pk).exclude(paid_at=None)
@@ -44,6 +47,6 @@ def take_back_payment(contestant: Contestant, actor: Actor) -> None:
             _record(actor, AuditAction.TAKE_BACK_PAYMENT, contestant)
 
 
-def _record(actor: Actor, verb: AuditAction, contestant: Contestant) -> None:
+def _record(actor: Actor, action: AuditAction, contestant: Contestant) -> None:
     event = contestant.event
-    record_audit(actor, verb, event, contestant=contestant.pk, cents=event.fee_cents)
+    record_audit(actor, action, event, contestant=contestant.pk, cents=event.fee_cents)

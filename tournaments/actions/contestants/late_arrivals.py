@@ -1,110 +1,127 @@
-"""Contestants who come late: seated in the session that is played, or in one table more."""
+"""Add contestants who arrive while a session is played, or before its first result."""
 
 from django.db import transaction
 from django.db.models import Max
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.actions.contestants.pasted_list import FIELD
+from tournaments.actions.contestants.pasted_list import LIST_FIELD
 from tournaments.actions.contestants.registration import (
     add_contestants,
-    enter_contestants,
+    check_not_entered,
+    create_contestants,
     next_number,
-    refuse_known,
 )
-from tournaments.actions.contestants.unplanned_tables import section_to_seat_in, take_tables
-from tournaments.actions.contestants.vacated_seats import rows_of_comings_and_goings
+from tournaments.actions.contestants.unplanned_tables import get_section_to_seat_in, seat_as_planned
+from tournaments.actions.contestants.vacated_seats import rows_of_arrivals_and_departures
 from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
 from tournaments.actions.history.undo import undo_step
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.rounds.sessions import start_session
 from tournaments.models import AuditAction, Contestant, Event, Section, SectionAssignment, Session
 from tournaments.permissions.actor import Actor
-from tournaments.queries.contestants.late_arrival_seats import LateSeats, start_to_take_back
-from tournaments.queries.people.names import name_of
+from tournaments.queries.contestants.late_arrival_seats import (
+    LateArrivalSeats,
+    undoable_session_start,
+)
+from tournaments.queries.people.names import contestant_name
 from tournaments.queries.rounds.in_progress import get_running_session
 
-_NAME_OF_GONE = _(
+_NAME_OF_WITHDRAWN = _(
     "%(name)s has left this event, and the earlier results keep this name. They begin from "
     "zero: write the name a little differently."
 )
 
 
-def running_session(event: Event) -> Session:
-    """The session that is being played, locked; raises `ValidationFailed` where there is none."""
+def lock_running_session(event: Event) -> Session:
+    """Return the running session, locked; raise `ValidationFailed` if there is none."""
     return get_running_session(event, Session.objects.select_for_update(of=("self",)))
 
 
-def everywhere(session: Session) -> list[Section]:
-    """All sections of a session: who comes to it, or leaves, is ranked among all who play."""
+def session_sections(session: Session) -> list[Section]:
+    """Return all sections of a session: an arrival or departure changes the ranking of all."""
     return list(session.sections.select_related("session__stage__event__club").order_by("number"))
 
 
-def enter_newcomer(event: Event, name: str) -> Contestant:
-    """A contestant under the next number; raises `ValidationFailed` for who plays already, or left
-    under this name."""
-    called = name_of(name, event.players_each)
-    if event.contestants.filter(name=called).exclude(withdrawn_at=None).exists():
-        raise ValidationFailed([Problem("name_of_gone", _NAME_OF_GONE, {"name": called}, FIELD)])
-    refuse_known(event, event.contestants.filter(withdrawn_at=None), [name])
-    (newcomer,) = enter_contestants(event, [name], next_number(event))
+def create_newcomer(event: Event, name: str) -> Contestant:
+    """Create a contestant with the next number.
+
+    Raises `ValidationFailed` if one of the players is in the event already, or if a withdrawn
+    contestant has this name.
+    """
+    new_name = contestant_name(name, event.players_each)
+    if event.contestants.filter(name=new_name).exclude(withdrawn_at=None).exists():
+        raise ValidationFailed(
+            [Problem("name_of_gone", _NAME_OF_WITHDRAWN, {"name": new_name}, LIST_FIELD)]
+        )
+    check_not_entered(event, event.contestants.filter(withdrawn_at=None), [name])
+    (newcomer,) = create_contestants(event, [name], next_number(event))
     return newcomer
 
 
-def allot_late(section: Section, newcomer: Contestant) -> None:
-    """Say that he plays in a section, where that is said of others: its movement never knew his
-    number."""
-    if last := section.assignments.aggregate(last=Max("number"))["last"]:
-        SectionAssignment.objects.create(section=section, contestant=newcomer, number=last + 1)
+def assign_late_arrival(section: Section, newcomer: Contestant) -> None:
+    """Assign the newcomer to a section if its contestants are assigned explicitly.
+
+    They get the number after the last one, which the section's movement does not know.
+    """
+    if last_number := section.assignments.aggregate(last=Max("number"))["last"]:
+        SectionAssignment.objects.create(
+            section=section, contestant=newcomer, number=last_number + 1
+        )
 
 
-def join_event(event: Event, name: str, seats: LateSeats, correction: CorrectionRequest) -> Answer:
-    """A contestant who comes while it plays: in the next draw, or at the tables that were found for
-    him.
+def add_late_arrival(
+    event: Event, name: str, seats: LateArrivalSeats, correction: CorrectionRequest
+) -> Answer:
+    """Add a contestant while a session is played: to the next draw, or at the planned tables.
 
-    Answers his row as `contestant` and his `number`. Raises as `correcting` does,
-    `ValidationFailed`
-    where nothing is being played and when he plays already, and `Conflict` where he cannot sit as
-    it was found any more.
+    Answers the new `contestant` (primary key) and its `number`. Raises as `correcting` does,
+    `ValidationFailed` if no session is running or somebody plays already, and `Conflict` if a
+    planned seat is no longer free.
     """
     body = [AuditAction.JOIN_EVENT, event.pk, name, seats]
     return idempotent(
-        correction.actor, correction.key, body, lambda: _join(event, name, seats, correction)
+        correction.actor,
+        correction.key,
+        body,
+        lambda: _add_late_arrival(event, name, seats, correction),
     )
 
 
-def _join(event: Event, name: str, seats: LateSeats, correction: CorrectionRequest) -> Answer:
-    session = running_session(event)
-    about: dict[str, int] = {}
-    rows = rows_of_comings_and_goings(session)
-    with correcting(everywhere(session), AuditAction.JOIN_EVENT, about, rows, correction):
-        newcomer = _seated_late(session, name, seats)
-        about |= {"contestant": newcomer.pk, "number": newcomer.number}
-    return dict(about)
+def _add_late_arrival(
+    event: Event, name: str, seats: LateArrivalSeats, correction: CorrectionRequest
+) -> Answer:
+    session = lock_running_session(event)
+    subject: dict[str, int] = {}
+    rows = rows_of_arrivals_and_departures(session)
+    with correcting(session_sections(session), AuditAction.JOIN_EVENT, subject, rows, correction):
+        newcomer = _seat_newcomer(session, name, seats)
+        subject |= {"contestant": newcomer.pk, "number": newcomer.number}
+    return dict(subject)
 
 
-def _seated_late(session: Session, name: str, seats: LateSeats) -> Contestant:
-    section = section_to_seat_in(session, seats.section)
-    newcomer = enter_newcomer(session.stage.event, name)
+def _seat_newcomer(session: Session, name: str, seats: LateArrivalSeats) -> Contestant:
+    section = get_section_to_seat_in(session, seats.section)
+    newcomer = create_newcomer(session.stage.event, name)
     if not session.stage.is_drawn:
-        take_tables(section, seats.tables, newcomer)
-    allot_late(section, newcomer)
+        seat_as_planned(section, seats.tables, newcomer)
+    assign_late_arrival(section, newcomer)
     return newcomer
 
 
-_PLAYED = _("Boards have been played, so no table can be added any more.")
+_BOARDS_PLAYED = _("Boards have been played, so no table can be added any more.")
 
 
-def join_at_one_more_table(event: Event, session: Session, name: str, actor: Actor) -> None:
-    """Take back the start of a session, plan it anew with one contestant more, and start it again.
+def restart_with_one_more_table(event: Event, session: Session, name: str, actor: Actor) -> None:
+    """Undo the start of a session, plan it again with one more contestant, and start it again.
 
-    All of it or nothing. Raises `ValidationFailed` once a table has entered anything, and as
+    One transaction. Raises `ValidationFailed` once a table has entered anything, and as
     `undo_step`, `add_contestants` and `start_session` do.
     """
     with transaction.atomic():
-        start = start_to_take_back(session)
+        start = undoable_session_start(session)
         if start is None:
-            raise ValidationFailed([Problem("played", _PLAYED)])
+            raise ValidationFailed([Problem("played", _BOARDS_PLAYED)])
         undo_step(start, actor)
         add_contestants(event, [name], actor)
         start_session(session.pk, actor)

@@ -1,4 +1,4 @@
-"""A pasted list of contestants, one a line."""
+"""Parse a pasted list of contestants, one per line."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -14,46 +14,46 @@ from scoring.spreadsheet import detect_separator, numbered_lines, split_cells
 from tournaments.actions.limits import MAX_CONTESTANTS, MAX_LIST_LENGTH
 from tournaments.queries.people.list_columns import (
     PeopleColumns,
-    columns_of_cells,
-    columns_of_header,
+    guess_columns,
+    header_columns,
 )
 from tournaments.queries.people.names import (
-    LONGEST_NAME,
-    as_contestant,
-    is_name,
-    is_number_of_names,
-    names_in,
-    written_name,
+    MAX_NAME_LENGTH,
+    format_contestant,
+    is_person_name,
+    is_valid_name_count,
+    normalize_person_name,
+    split_names,
 )
 
-FIELD = "contestants"
-"""Where a problem with the list is."""
+# The form field of problems with the list.
+LIST_FIELD = "contestants"
 
 
-_ONE = {
+_WRITE_ONE = {
     1: _("Write one player."),
     2: _("Write one pair: two names with a dash between."),
     MIN_TEAM_SIZE: _("Write one team."),
 }
 
 
-class _Words(NamedTuple):
-    """What is said of a list without contestants, and of a line with other names."""
+class _Messages(NamedTuple):
+    """The problem of an empty list, and code and template for a line with wrong names."""
 
     nobody: Problem
     wrong: tuple[str, str]
 
 
-_WORDS = {
-    1: _Words(
-        Problem("no_players", _("Write the players, one on each line."), field=FIELD),
+_MESSAGES = {
+    1: _Messages(
+        Problem("no_players", _("Write the players, one on each line."), field=LIST_FIELD),
         (
             "not_one_name",
             _("Line %(line)s needs one name: write each player on a line of their own."),
         ),
     ),
-    MIN_TEAM_SIZE: _Words(
-        Problem("no_teams", _("Write the teams, one on each line."), field=FIELD),
+    MIN_TEAM_SIZE: _Messages(
+        Problem("no_teams", _("Write the teams, one on each line."), field=LIST_FIELD),
         (
             "not_a_team",
             _(
@@ -62,8 +62,8 @@ _WORDS = {
             ),
         ),
     ),
-    2: _Words(
-        Problem("no_pairs", _("Write the pairs, one on each line."), field=FIELD),
+    2: _Messages(
+        Problem("no_pairs", _("Write the pairs, one on each line."), field=LIST_FIELD),
         (
             "not_a_pair",
             _("Line %(line)s needs two names with a dash between: Anna Puig - Berta Roca."),
@@ -81,50 +81,53 @@ _UNCLEAR_COLUMNS = _(
     "each column: "
     "Player 1, Player 2, Club."
 )
-_BROKEN = _("Line %(line)s: the quotation marks do not match. Write the line again.")
+_BROKEN_QUOTES = _("Line %(line)s: the quotation marks do not match. Write the line again.")
 
 
-class _ListedLine(NamedTuple):
-    """A line of the list by its number, and its names, or the problem that keeps them from being
-    read."""
+class _ParsedLine(NamedTuple):
+    """A line's number with its names, or with the problem that made it unreadable."""
 
     number: int
     names: list[str]
     problem: Problem | None = None
 
 
-def read_contestants(text: str, players_each: int) -> list[str]:
-    """The contestants of a list, as they are named: a player, a pair's two names, or a team with
-    its players.
+def parse_contestants(text: str, players_each: int) -> list[str]:
+    """Return the contestants of a list in their stored form, in the order of the lines.
 
-    Raises `ValidationFailed` as `listed_contestants` does.
+    Raises `ValidationFailed` as `parse_contestant_lines` does.
     """
-    return list(listed_contestants(text, players_each).values())
+    return list(parse_contestant_lines(text, players_each).values())
 
 
-def listed_contestants(text: str, players_each: int) -> dict[int, str]:
-    """The contestants of a list by the number of their line; blank lines count and say nothing.
+def parse_contestant_lines(text: str, players_each: int) -> dict[int, str]:
+    """Return the contestants of a list by line number; blank lines are counted and skipped.
 
-    A list copied from a spreadsheet may have more columns, and a header that names them. Raises
-    `ValidationFailed` naming every line that has too few names or too many, or repeats somebody,
-    accents and capitals or not; a list of too many letters or lines is not read any further.
+    A list copied from a spreadsheet may have other columns and a header. Raises `ValidationFailed`
+    with every line that has too few or too many names, or repeats a name, regardless of accents and
+    capitals. A list with too many characters or lines is not parsed at all.
     """
     lines = _lines_with_text(text)
     raise_if_any(_size_problems(text, len(lines)))
-    listed = _listed_lines(lines, players_each)
-    problems = [problem for each in listed for problem in _line_problems(each, players_each)]
-    own = 1 if players_each == MIN_TEAM_SIZE else 0  # a team may be called as one of its players is
-    problems += _repeated([(each.number, each.names[:own]) for each in listed])
-    problems += _repeated([(each.number, each.names[own:]) for each in listed])
-    if not listed:
-        problems = [_WORDS[players_each].nobody]
+    parsed = _parse_lines(lines, players_each)
+    problems = [problem for line in parsed for problem in _line_problems(line, players_each)]
+    # A team may have the same name as one of its players.
+    first_player = 1 if players_each == MIN_TEAM_SIZE else 0
+    problems += _repeated_name_problems(
+        [(line.number, line.names[:first_player]) for line in parsed]
+    )
+    problems += _repeated_name_problems(
+        [(line.number, line.names[first_player:]) for line in parsed]
+    )
+    if not parsed:
+        problems = [_MESSAGES[players_each].nobody]
     raise_if_any(problems)
-    return {each.number: as_contestant(each.names, players_each) for each in listed}
+    return {line.number: format_contestant(line.names, players_each) for line in parsed}
 
 
-def number_listed(text: str, players_each: int) -> int:
-    """How many contestants a list has, whatever is wrong with its lines."""
-    return len(_listed_lines(_lines_with_text(text), players_each))
+def count_listed(text: str, players_each: int) -> int:
+    """Return how many contestants a list has, including lines with problems."""
+    return len(_parse_lines(_lines_with_text(text), players_each))
 
 
 def _lines_with_text(text: str) -> list[tuple[int, str]]:
@@ -136,119 +139,135 @@ def _lines_with_text(text: str) -> list[tuple[int, str]]:
 
 
 @contextmanager
-def telling_lines(lines: Collection[int]) -> Iterator[None]:
-    """Around an act on contestants of a list: problems of the first are told of the first of
-    these lines."""
+def number_problem_lines(lines: Collection[int]) -> Iterator[None]:
+    """Context manager that replaces positions in problems by the line numbers of the list.
+
+    The action in its body numbers the contestants from 1; `lines` are their lines in the pasted
+    text.
+    """
     numbers = list(lines)
     try:
         yield
     except ValidationFailed as refused:
         refused.problems = [
             replace(
-                each,
-                line=numbers[each.line - 1],
-                params={**each.params, "line": numbers[each.line - 1]},
+                problem,
+                line=numbers[problem.line - 1],
+                params={**problem.params, "line": numbers[problem.line - 1]},
             )
-            if each.line and each.line <= len(numbers)
-            else each
-            for each in refused.problems
+            if problem.line and problem.line <= len(numbers)
+            else problem
+            for problem in refused.problems
         ]
         raise
 
 
-def read_one_contestant(text: str, players_each: int, field: str) -> str:
-    """The one contestant written in a field; raises `ValidationFailed` as `read_contestants` does,
-    and for several."""
+def parse_one_contestant(text: str, players_each: int, field: str) -> str:
+    """Return the contestant entered in a form field.
+
+    Raises `ValidationFailed` as `parse_contestants` does, and for more than one contestant.
+    """
     try:
-        names = read_contestants(text, players_each)
+        names = parse_contestants(text, players_each)
     except ValidationFailed as refused:
         raise ValidationFailed(
             [replace(problem, field=field) for problem in refused.problems]
         ) from None
     if len(names) != 1:
-        raise ValidationFailed([Problem("not_one_contestant", _ONE[players_each], field=field)])
+        raise ValidationFailed(
+            [Problem("not_one_contestant", _WRITE_ONE[players_each], field=field)]
+        )
     return names[0]
 
 
-def _listed_lines(lines: Sequence[tuple[int, str]], players_each: int) -> list[_ListedLine]:
-    """The lines with their names, without a header."""
+def _parse_lines(lines: Sequence[tuple[int, str]], players_each: int) -> list[_ParsedLine]:
+    """Return the parsed lines without the header."""
     if players_each != MIN_TEAM_SIZE and lines:
         separator = detect_separator(lines[0][1])
-        head = split_cells(lines[0][1], separator) or []
-        if columns := columns_of_header(head):
-            if len(head) > 1:
-                return [_row(*each, separator, columns, players_each) for each in lines[1:]]
+        header = split_cells(lines[0][1], separator) or []
+        if columns := header_columns(header):
+            if len(header) > 1:
+                return [
+                    _parse_row(*numbered_line, separator, columns, players_each)
+                    for numbered_line in lines[1:]
+                ]
             lines = lines[1:]
         rows = [split_cells(line, "\t") or [] for _number, line in lines if "\t" in line]
-        columns = columns_of_cells(rows, players_each)
+        columns = guess_columns(rows, players_each)
         return [
-            _row(number, line, "\t", columns, players_each)
+            _parse_row(number, line, "\t", columns, players_each)
             if "\t" in line
-            else _ListedLine(number, names_in(line, players_each))
+            else _ParsedLine(number, split_names(line, players_each))
             for number, line in lines
         ]
-    return [_ListedLine(number, names_in(line, players_each)) for number, line in lines]
+    return [_ParsedLine(number, split_names(line, players_each)) for number, line in lines]
 
 
-def _row(
+def _parse_row(
     number: int, line: str, separator: str, columns: PeopleColumns | None, players_each: int
-) -> _ListedLine:
-    """A row of a spreadsheet; one column of names may have both of a pair."""
+) -> _ParsedLine:
+    """Parse a row of a spreadsheet; a single column of names may hold both players of a pair."""
     if (cells := split_cells(line, separator)) is None:
-        return _ListedLine(number, [], _at(number, "broken_line", _BROKEN))
+        return _ParsedLine(number, [], _line_problem(number, "broken_line", _BROKEN_QUOTES))
     if columns is None:
-        return _ListedLine(number, [], _at(number, "unclear_columns", _UNCLEAR_COLUMNS))
-    names = columns.names_in(cells)
+        return _ParsedLine(number, [], _line_problem(number, "unclear_columns", _UNCLEAR_COLUMNS))
+    names = columns.names_in_row(cells)
     if len(names) == 1:
-        return _ListedLine(number, names_in(names[0], players_each))
-    return _ListedLine(number, [written_name(name) for name in names])
+        return _ParsedLine(number, split_names(names[0], players_each))
+    return _ParsedLine(number, [normalize_person_name(name) for name in names])
 
 
 def _size_problems(text: str, lines: int) -> Iterator[Problem]:
-    """What is too long to be read line by line."""
+    """Yield a problem if the list is too long to be parsed line by line."""
     if len(text) > MAX_LIST_LENGTH:
         template = _("Write the list in %(most)s letters or fewer.")
-        yield Problem("list_too_long", template, {"most": MAX_LIST_LENGTH}, FIELD)
+        yield Problem("list_too_long", template, {"most": MAX_LIST_LENGTH}, LIST_FIELD)
     elif lines > MAX_CONTESTANTS:
         template = _(
             "An event has %(most)s contestants at most, and this list has %(lines)s lines."
         )
         params = {"most": MAX_CONTESTANTS, "lines": lines}
-        yield Problem("too_many_contestants", template, params, FIELD)
+        yield Problem("too_many_contestants", template, params, LIST_FIELD)
 
 
-def _line_problems(listed: _ListedLine, players_each: int) -> Iterator[Problem]:
-    number, names, problem = listed
-    found = [name for name in names if is_name(name)]
+def _line_problems(line: _ParsedLine, players_each: int) -> Iterator[Problem]:
+    number, names, problem = line
+    valid_names = [name for name in names if is_person_name(name)]
     if problem:
         yield problem
-    elif players_each == 2 and len(found) == 1 and len(names) <= 2:
-        params = {"line": number, "name": found[0]}
-        yield Problem("not_a_pair", _NO_PARTNER, params, FIELD, number)
-    elif not is_number_of_names(len(names), players_each) or not _are_names(names, players_each):
-        yield _at(number, *_WORDS[players_each].wrong)
-    if any(len(name) > LONGEST_NAME for name in names):
-        yield _at(number, "name_too_long", _("Line %(line)s has a name of more than 80 letters."))
+    elif players_each == 2 and len(valid_names) == 1 and len(names) <= 2:
+        params = {"line": number, "name": valid_names[0]}
+        yield Problem("not_a_pair", _NO_PARTNER, params, LIST_FIELD, number)
+    elif not is_valid_name_count(len(names), players_each) or not _are_valid_names(
+        names, players_each
+    ):
+        yield _line_problem(number, *_MESSAGES[players_each].wrong)
+    if any(len(name) > MAX_NAME_LENGTH for name in names):
+        yield _line_problem(
+            number, "name_too_long", _("Line %(line)s has a name of more than 80 letters.")
+        )
 
 
-def _are_names(names: Sequence[str], players_each: int) -> bool:
-    """Whether somebody can be called by each; a team may be called by a number, as of a year."""
+def _are_valid_names(names: Sequence[str], players_each: int) -> bool:
+    """Return whether all names are valid; the name of a team may be a number, such as a year."""
     if players_each == MIN_TEAM_SIZE:
-        return any(map(str.isalnum, names[0])) and all(map(is_name, names[1:]))
-    return all(map(is_name, names))
+        return any(map(str.isalnum, names[0])) and all(map(is_person_name, names[1:]))
+    return all(map(is_person_name, names))
 
 
-def _repeated(lines: Sequence[tuple[int, Sequence[str]]]) -> Iterator[Problem]:
-    """Names that stand twice, or differ in accents and capitals alone."""
+def _repeated_name_problems(lines: Sequence[tuple[int, Sequence[str]]]) -> Iterator[Problem]:
+    """Yield a problem for each line with a name that occurs twice, ignoring accents and case."""
     keys = [(number, name, comparison_key(name)) for number, names in lines for name in names]
-    times = Counter(key for _number, name, key in keys if is_name(name))
+    counts = Counter(key for _number, name, key in keys if is_person_name(name))
     template = _(
         "Line %(line)s: %(name)s is in the list twice; add a surname to tell two people apart."
     )
     for number, name, key in keys:
-        if times[key] > 1:
-            yield Problem("repeated_name", template, {"line": number, "name": name}, FIELD, number)
+        if counts[key] > 1:
+            yield Problem(
+                "repeated_name", template, {"line": number, "name": name}, LIST_FIELD, number
+            )
 
 
-def _at(number: int, code: str, template: str) -> Problem:
-    return Problem(code, template, {"line": number}, FIELD, number)
+def _line_problem(number: int, code: str, template: str) -> Problem:
+    return Problem(code, template, {"line": number}, LIST_FIELD, number)

@@ -1,4 +1,4 @@
-"""Contestants: registered with their event; until the start some still come, go or change."""
+"""Register the contestants of an event, and change them until play starts."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -11,21 +11,25 @@ from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import comparison_key
 from tournaments.actions.audit import record_audit
-from tournaments.actions.contestants.pasted_list import FIELD
-from tournaments.actions.contestants.self_removal import refuse_own_place
-from tournaments.actions.people.near_twins import near_twin_problems, players_called
+from tournaments.actions.contestants.pasted_list import LIST_FIELD
+from tournaments.actions.contestants.self_removal import forbid_self_removal
+from tournaments.actions.people.similar_names import get_or_create_players, similar_name_problems
 from tournaments.actions.results.rescoring import rebuild_standings
 from tournaments.actions.rounds.plan_rows import replan_around
 from tournaments.models import AuditAction, Contestant, ContestantPlayer, Event
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.queries.people.names import name_of, players_of
+from tournaments.queries.people.names import contestant_name, player_names
 
-_UNNAMED = {1: _("Player %(number)s"), 2: _("Pair %(number)s"), MIN_TEAM_SIZE: _("Team %(number)s")}
-"""How a contestant is called until his name is known, by how many players he is."""
+# Names of contestants whose players are not known yet, by the number of players each.
+_PLACEHOLDER_NAMES = {
+    1: _("Player %(number)s"),
+    2: _("Pair %(number)s"),
+    MIN_TEAM_SIZE: _("Team %(number)s"),
+}
 
-_GONE_PAIR = _("This pair is no longer in the event: look again.")
-_GONE_PLAYER = _("This player is no longer in the event: look again.")
+_PAIR_WITHDRAWN = _("This pair is no longer in the event: look again.")
+_PLAYER_WITHDRAWN = _("This player is no longer in the event: look again.")
 _PLAYERS_MISSING = _(
     "Write %(name)s with its players, or it would lose them: Els Pins: Anna, Berta, Carles, Dídac."
 )
@@ -37,130 +41,143 @@ _PLAYS_ALREADY = {
 
 
 def register_contestants(event: Event, names: Sequence[str], actor: Actor) -> list[Contestant]:
-    """Contestants numbered from 1 in the order given, their players known to the club by name.
+    """Create contestants numbered from 1, and their players, found or created by name.
 
-    An empty name is a contestant who is known by his number until he is replaced. Raises
-    `ValidationFailed` when there are too few to play, and when somebody is called as one of those
-    without a name.
+    An empty name is a contestant who is known by number until named. Raises `ValidationFailed` if
+    there are too few, and if a name equals one of the placeholders.
     """
     require_editable(event, AuditAction.REGISTER_CONTESTANTS)
     if len(names) < 2:
         raise ValidationFailed(
-            [Problem("too_few", _("An event needs at least two contestants."), field=FIELD)]
+            [Problem("too_few", _("An event needs at least two contestants."), field=LIST_FIELD)]
         )
-    _refuse_called_as_unnamed(event, names)
-    contestants = enter_contestants(event, names, 1)
+    _check_no_placeholder_names(event, names)
+    contestants = create_contestants(event, names, 1)
     record_audit(actor, AuditAction.REGISTER_CONTESTANTS, event, count=len(contestants))
     return contestants
 
 
 def add_contestants(event: Event, names: Sequence[str], actor: Actor) -> None:
-    """Give latecomers the numbers that have no name yet, then those after the last, and plan the
-    movement anew for everybody.
+    """Add late entries and replan the movement; numbers without names are filled first.
 
-    Raises `ValidationFailed` once a session has started, for whoever plays in the event already,
-    and when no movement takes so many.
+    Raises `ValidationFailed` once a session has started, if a player is in the event already, and
+    if no movement takes the number of contestants.
     """
     require_editable(event, AuditAction.ADD_CONTESTANTS)
     with transaction.atomic(), replan_around(event, actor):
-        refuse_known(event, event.contestants.all(), names)
-        waiting = _without_names(event)[: len(names)]
-        for contestant, name in zip(waiting, names, strict=False):
-            _rename(event, contestant, name, actor)
-        if more := names[len(waiting) :]:
-            added = enter_contestants(event, more, next_number(event))
+        check_not_entered(event, event.contestants.all(), names)
+        unnamed = _unnamed_contestants(event)[: len(names)]
+        for contestant, name in zip(unnamed, names, strict=False):
+            _set_players(event, contestant, name, actor)
+        if remaining := names[len(unnamed) :]:
+            added = create_contestants(event, remaining, next_number(event))
             record_audit(
-                actor, AuditAction.ADD_CONTESTANTS, event, added=[each.pk for each in added]
+                actor,
+                AuditAction.ADD_CONTESTANTS,
+                event,
+                added=[contestant.pk for contestant in added],
             )
 
 
-def _without_names(event: Event) -> list[Contestant]:
-    """Return the contestants known by their number alone; a team may hide its players."""
+def _unnamed_contestants(event: Event) -> list[Contestant]:
+    """Return the contestants known by number alone; none for teams, which may hide players."""
     if event.players_each == MIN_TEAM_SIZE:
         return []
     return list(event.contestants.filter(partners=None, withdrawn_at=None))
 
 
 def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:
-    """One who does not come. The last number moves into the gap: everybody else keeps his own.
+    """Remove a contestant before play; the one with the last number gets the free number.
 
-    Raises `ValidationFailed` once a session has started, when it was done already, when too few
-    would be left, and for oneself with boards yet to play.
+    Raises `ValidationFailed` once a session has started, if the contestant is already removed, if
+    too few would be left, and if the actor would remove themselves with boards to play.
     """
     require_editable(event, AuditAction.WITHDRAW_CONTESTANT)
-    refuse_own_place(entered(event, contestant_id), actor)
+    forbid_self_removal(get_contestant(event, contestant_id), actor)
     with transaction.atomic(), replan_around(event, actor):
-        gone = entered(event, contestant_id)
-        _refuse_played(gone)
-        who = {"players": _players(gone), "number": gone.number}
-        record_audit(actor, AuditAction.WITHDRAW_CONTESTANT, event, **who, paid=bool(gone.paid_at))
-        gone.delete()
-        _renumber_last(event, gone.number)
+        contestant = get_contestant(event, contestant_id)
+        _check_has_not_played(contestant)
+        audit_data = {"players": _player_ids(contestant), "number": contestant.number}
+        record_audit(
+            actor,
+            AuditAction.WITHDRAW_CONTESTANT,
+            event,
+            **audit_data,
+            paid=bool(contestant.paid_at),
+        )
+        contestant.delete()
+        _renumber_last(event, contestant.number)
 
 
 def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -> None:
-    """Somebody else under the same number, or the same people better spelt; what was paid stays
-    paid.
+    """Replace a contestant's players or correct their names; number and payment remain.
 
-    Raises `ValidationFailed` once a session has started, for whoever plays in the event already,
-    for a team whose players are known and would be lost, and for oneself with boards yet to play.
+    Raises `ValidationFailed` once a session has started, if a player is in the event already, if a
+    team's known players would be lost, and if the actor would remove themselves with boards to
+    play.
     """
     require_editable(event, AuditAction.REPLACE_CONTESTANT)
-    refuse_own_place(entered(event, contestant_id), actor)
+    forbid_self_removal(get_contestant(event, contestant_id), actor)
     with transaction.atomic(), replan_around(event, actor):
-        contestant = entered(event, contestant_id)
-        _refuse_played(contestant)
-        refuse_known(event, event.contestants.exclude(pk=contestant.pk), [name])
-        if _players(contestant) and not players_of(name, event.players_each):
+        contestant = get_contestant(event, contestant_id)
+        _check_has_not_played(contestant)
+        check_not_entered(event, event.contestants.exclude(pk=contestant.pk), [name])
+        if _player_ids(contestant) and not player_names(name, event.players_each):
             raise ValidationFailed(
                 [Problem("players_missing", _PLAYERS_MISSING, {"name": contestant.name})]
             )
-        _rename(event, contestant, name, actor)
+        _set_players(event, contestant, name, actor)
 
 
-def _rename(event: Event, contestant: Contestant, name: str, actor: Actor) -> None:
-    """Give the contestant other players, or the first ones."""
-    before = _players(contestant)
-    contestant.name = name_of(name, event.players_each)
-    contestant.link_counter += 1  # links given to the former players end
+def _set_players(event: Event, contestant: Contestant, name: str, actor: Actor) -> None:
+    """Set a contestant's name and players, and invalidate links given to earlier players."""
+    old_players = _player_ids(contestant)
+    contestant.name = contestant_name(name, event.players_each)
+    contestant.link_counter += 1  # invalidate links given to the former players
     contestant.save(update_fields=["name", "link_counter"])
     contestant.partners.all().delete()
-    ContestantPlayer.objects.bulk_create(_partners(event, {contestant: name}))
-    who = {"contestant": contestant.pk, "number": contestant.number}
-    players = _players(contestant)
+    ContestantPlayer.objects.bulk_create(_contestant_players(event, {contestant: name}))
+    audit_data = {"contestant": contestant.pk, "number": contestant.number}
+    new_players = _player_ids(contestant)
     record_audit(
-        actor, AuditAction.REPLACE_CONTESTANT, event, **who, before=before, players=players
+        actor,
+        AuditAction.REPLACE_CONTESTANT,
+        event,
+        **audit_data,
+        before=old_players,
+        players=new_players,
     )
 
 
 def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -> None:
-    """Who it is that was known by a number alone; places taken already are his players'.
+    """Name a contestant known by number alone, and seat the players on existing places.
 
-    Raises `ValidationFailed` where he has a name, and for whoever plays in the event already.
+    Raises `ValidationFailed` if the contestant has players, and if a player is in the event
+    already.
     """
     require_editable(event, AuditAction.NAME_CONTESTANT)
     with transaction.atomic():
-        contestant = entered(event, contestant_id)
+        contestant = get_contestant(event, contestant_id)
         if contestant.partners.exists():
             template = _(
                 "%(name)s already has this name: correct a misspelt one on the page Players."
             )
             raise ValidationFailed([Problem("named_already", template, {"name": contestant.name})])
-        refuse_known(event, event.contestants.exclude(pk=contestant.pk), [name])
-        who = {"contestant": contestant.pk, "number": contestant.number}
-        record_audit(actor, AuditAction.NAME_CONTESTANT, event, **who)
-        contestant.name = name_of(name, event.players_each)
+        check_not_entered(event, event.contestants.exclude(pk=contestant.pk), [name])
+        audit_data = {"contestant": contestant.pk, "number": contestant.number}
+        record_audit(actor, AuditAction.NAME_CONTESTANT, event, **audit_data)
+        contestant.name = contestant_name(name, event.players_each)
         contestant.save(update_fields=["name"])
-        _sit_down(
-            contestant, ContestantPlayer.objects.bulk_create(_partners(event, {contestant: name}))
+        _fill_places(
+            contestant,
+            ContestantPlayer.objects.bulk_create(_contestant_players(event, {contestant: name})),
         )
         for stage in event.stages.all():
-            rebuild_standings(stage.pk)  # they have his name
+            rebuild_standings(stage.pk)  # they contain the name
 
 
-def _sit_down(contestant: Contestant, partners: Sequence[ContestantPlayer]) -> None:
-    """The players of a contestant on his places, the first on the first of each seating; of a
-    team nobody."""
+def _fill_places(contestant: Contestant, partners: Sequence[ContestantPlayer]) -> None:
+    """Set the players on the contestant's places, in the order of the seats; none for teams."""
     lines = (
         contestant.event.game.lines.values()
         if contestant.event.players_each != MIN_TEAM_SIZE
@@ -171,46 +188,49 @@ def _sit_down(contestant: Contestant, partners: Sequence[ContestantPlayer]) -> N
             contestant.places.filter(seat=seat).update(player=partner.player)
 
 
-def enter_contestants(event: Event, names: Sequence[str], first: int) -> list[Contestant]:
-    """Contestants with their players, numbered from `first`; nobody plays yet for one without a
-    name."""
+def create_contestants(event: Event, names: Sequence[str], first_number: int) -> list[Contestant]:
+    """Create contestants with their players, numbered from `first_number`.
+
+    An empty name creates a contestant without players, with a placeholder name.
+    """
     contestants = Contestant.objects.bulk_create(
         Contestant(
             event=event,
             number=number,
-            name=name_of(name, event.players_each) or _unnamed(event, number),
+            name=contestant_name(name, event.players_each) or _placeholder_name(event, number),
         )
-        for number, name in enumerate(names, first)
+        for number, name in enumerate(names, first_number)
     )
-    named = {each: name for each, name in zip(contestants, names, strict=True) if name}
-    ContestantPlayer.objects.bulk_create(_partners(event, named))
+    named = {contestant: name for contestant, name in zip(contestants, names, strict=True) if name}
+    ContestantPlayer.objects.bulk_create(_contestant_players(event, named))
     return contestants
 
 
-def _unnamed(event: Event, number: int) -> str:
-    return gettext(_UNNAMED[event.players_each]) % {"number": number}
+def _placeholder_name(event: Event, number: int) -> str:
+    return gettext(_PLACEHOLDER_NAMES[event.players_each]) % {"number": number}
 
 
-def _refuse_called_as_unnamed(event: Event, names: Sequence[str]) -> None:
-    taken = {_unnamed(event, number) for number, name in enumerate(names, 1) if not name}
+def _check_no_placeholder_names(event: Event, names: Sequence[str]) -> None:
+    placeholders = {
+        _placeholder_name(event, number) for number, name in enumerate(names, 1) if not name
+    }
     template = _("Line %(line)s: somebody without a name is called %(name)s: write it differently.")
     problems = [
-        Problem("repeated_name", template, {"line": line, "name": name}, FIELD, line)
+        Problem("repeated_name", template, {"line": line, "name": name}, LIST_FIELD, line)
         for line, name in enumerate(names, 1)
-        if name in taken
+        if name in placeholders
     ]
     raise_if_any(problems)
 
 
 def next_number(event: Event) -> int:
-    """The number of whoever comes next: after the last, also where one between is free."""
-    last = event.contestants.aggregate(last=Max("number"))["last"]
-    return int(last or 0) + 1
+    """Return the number after the last one, even if there are gaps."""
+    last_number = event.contestants.aggregate(last=Max("number"))["last"]
+    return int(last_number or 0) + 1
 
 
-def _refuse_played(contestant: Contestant) -> None:
-    """Raises `ValidationFailed` for who has played a session that is over: it stays as it was
-    played."""
+def _check_has_not_played(contestant: Contestant) -> None:
+    """Raise `ValidationFailed` if the contestant has played a session that is over."""
     if contestant.places.exists() or contestant.sit_outs.exists() or contestant.qualified.exists():
         template = _(
             "%(name)s has already played in this event and cannot be taken out: let them "
@@ -220,78 +240,105 @@ def _refuse_played(contestant: Contestant) -> None:
 
 
 def _renumber_last(event: Event, number: int) -> None:
-    """Whoever has the last number gets `number`; known by his number alone, he is called by it.
+    """Give `number` to the contestant with the last number, unless they have played.
 
-    But not once he has played: his results stand under his number.
+    Results are stored under a contestant's number. A placeholder name follows the number.
     """
     last = event.contestants.filter(number__gt=number, places=None).order_by("number").last()
     if last is not None and last.number == next_number(event) - 1:
-        if last.name == _unnamed(event, last.number):
-            last.name = _unnamed(event, number)
+        if last.name == _placeholder_name(event, last.number):
+            last.name = _placeholder_name(event, number)
         last.number = number
         last.save(update_fields=["number", "name"])
 
 
-def _partners(event: Event, written: Mapping[Contestant, str]) -> Iterator[ContestantPlayer]:
-    """The players of some contestants, as each is written in the list."""
-    names = {each: players_of(said, event.players_each) for each, said in written.items()}
-    players = players_called(event.club, {name for each in names.values() for name in each})
-    for contestant, called in names.items():
-        for number, name in enumerate(called, 1):
-            yield ContestantPlayer(contestant=contestant, number=number, player=players[name])
+def _contestant_players(
+    event: Event, list_names: Mapping[Contestant, str]
+) -> Iterator[ContestantPlayer]:
+    """Yield the unsaved players of contestants, parsed from their names in the list."""
+    names_by_contestant = {
+        contestant: player_names(list_name, event.players_each)
+        for contestant, list_name in list_names.items()
+    }
+    players_by_name = get_or_create_players(
+        event.club, {name for names in names_by_contestant.values() for name in names}
+    )
+    for contestant, names in names_by_contestant.items():
+        for number, name in enumerate(names, 1):
+            yield ContestantPlayer(
+                contestant=contestant, number=number, player=players_by_name[name]
+            )
 
 
-def _players(contestant: Contestant) -> list[int]:
-    """Who he is, for the audit: by number, so that it tells no name of anybody."""
+def _player_ids(contestant: Contestant) -> list[int]:
+    """Return the ids of a contestant's players, for audit lines that must not contain names."""
     return list(contestant.partners.values_list("player", flat=True))
 
 
-def entered(event: Event, contestant_id: int) -> Contestant:
-    """The contestant; raises `ValidationFailed` where he is no longer in the event."""
-    found = event.contestants.filter(pk=contestant_id).first()
-    if found is None:
-        template = _GONE_PLAYER if event.players_each == 1 else _GONE_PAIR
+def get_contestant(event: Event, contestant_id: int) -> Contestant:
+    """Return a contestant; raise `ValidationFailed` if they are no longer in the event."""
+    contestant = event.contestants.filter(pk=contestant_id).first()
+    if contestant is None:
+        template = _PLAYER_WITHDRAWN if event.players_each == 1 else _PAIR_WITHDRAWN
         raise ValidationFailed([Problem("no_contestant", template)])
-    return found
+    return contestant
 
 
-def refuse_known(event: Event, contestants: QuerySet[Contestant], names: Sequence[str]) -> None:
-    """Raises `ValidationFailed` for everybody among `names` who plays for one of the contestants
-    already.
+def check_not_entered(
+    event: Event, contestants: QuerySet[Contestant], names: Sequence[str]
+) -> None:
+    """Raise `ValidationFailed` if any of `names` plays for one of the contestants already.
 
-    Also where a name is rather another spelling of somebody whom the club knows.
+    Also for names that are similar to those of known players of the club.
     """
-    known = list(_known(event, contestants, names))
-    told = {problem.params["name"] for problem in known}
-    twins = near_twin_problems(event.club, names, event.players_each)
-    raise_if_any([*known, *(problem for problem in twins if problem.params["name"] not in told)])
+    problems = list(_already_entered_problems(event, contestants, names))
+    reported_names = {problem.params["name"] for problem in problems}
+    similar = similar_name_problems(event.club, names, event.players_each)
+    raise_if_any(
+        [
+            *problems,
+            *(problem for problem in similar if problem.params["name"] not in reported_names),
+        ]
+    )
 
 
-def _known(
+def _already_entered_problems(
     event: Event, contestants: QuerySet[Contestant], names: Sequence[str]
 ) -> Iterator[Problem]:
-    """Everybody among `names` who plays for one of the contestants already."""
-    each = event.players_each
-    known = {comparison_key(contestant.name): contestant.number for contestant in contestants}
-    number_of = {comparison_key(name): number for name, number in _playing(event, contestants)}
+    """Yield a problem for each of `names` who plays for one of the contestants already."""
+    players_each = event.players_each
+    contestant_numbers = {
+        comparison_key(contestant.name): contestant.number for contestant in contestants
+    }
+    player_numbers = {
+        comparison_key(name): number for name, number in _entered_players(event, contestants)
+    }
     for line, contestant in enumerate(names, 1):
-        own = [] if each != MIN_TEAM_SIZE else [(name_of(contestant, each), known)]
-        for name, among in (*own, *((name, number_of) for name in players_of(contestant, each))):
-            if number := among.get(comparison_key(name)):
+        team_names = (
+            []
+            if players_each != MIN_TEAM_SIZE
+            else [(contestant_name(contestant, players_each), contestant_numbers)]
+        )
+        for name, numbers in (
+            *team_names,
+            *((name, player_numbers) for name in player_names(contestant, players_each)),
+        ):
+            if number := numbers.get(comparison_key(name)):
                 params = {"line": line, "name": name, "number": number}
-                yield Problem("plays_already", _PLAYS_ALREADY[each], params, FIELD, line)
+                yield Problem(
+                    "plays_already", _PLAYS_ALREADY[players_each], params, LIST_FIELD, line
+                )
 
 
-def _playing(event: Event, contestants: QuerySet[Contestant]) -> Iterator[tuple[str, int]]:
-    """The name of everybody who plays for some contestants, with the number of his; of a team by
-    its rows."""
+def _entered_players(event: Event, contestants: QuerySet[Contestant]) -> Iterator[tuple[str, int]]:
+    """Yield name and contestant number of all players; a team's players are not in its name."""
     if event.players_each == MIN_TEAM_SIZE:
-        partners = ContestantPlayer.objects.filter(contestant__in=contestants).order_by(
+        rows = ContestantPlayer.objects.filter(contestant__in=contestants).order_by(
             "contestant__number", "number"
         )
-        yield from partners.values_list("player__name", "contestant__number")
+        yield from rows.values_list("player__name", "contestant__number")
         return
     for contestant in contestants:
         yield from (
-            (name, contestant.number) for name in players_of(contestant.name, event.players_each)
+            (name, contestant.number) for name in player_names(contestant.name, event.players_each)
         )

@@ -1,5 +1,7 @@
-"""A director who plays does not take himself out: for a moment nothing would be kept from him
-any more."""
+"""Keep directors who play from removing themselves while boards are hidden from them.
+
+Between removing themselves and being added again, nothing would be hidden.
+"""
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
@@ -10,33 +12,31 @@ from tournaments.permissions.visibility.playing_members import (
     player_ids_of_user,
 )
 
-_YOURSELF = _(
+_REMOVES_THEMSELVES = _(
     "You play here yourself and still have boards to play, which are hidden from you: ask "
     "another director to take you out."
 )
 
 
-def refuse_own_place(contestant: Contestant, actor: Actor) -> None:
-    """Raises `ValidationFailed` where the member who acts is one of this contestant, with boards
-    yet to play."""
+def forbid_self_removal(contestant: Contestant, actor: Actor) -> None:
+    """Raise `ValidationFailed` if the actor plays for this contestant and has boards to play."""
     if actor.user_id is None:
         return
     if contestant.players.filter(pk__in=player_ids_of_user(actor.user_id)).exists():
-        _refuse_to_play(contestant, actor.user_id)
+        _check_no_boards_to_play(contestant, actor.user_id)
 
 
-def refuse_own_seat(contestant: Contestant, goes: int, actor: Actor) -> None:
-    """Raises `ValidationFailed` where the member who acts is the substitute who goes, with boards
-    yet to play.
+def forbid_substitute_self_removal(contestant: Contestant, player_id: int, actor: Actor) -> None:
+    """Raise `ValidationFailed` if the actor is the substitute, and has boards to play.
 
-    From one of the contestant's own players they are kept all the same.
+    From the contestant's own players the boards stay hidden in any case.
     """
-    if actor.user_id is None or contestant.players.filter(pk=goes).exists():
+    if actor.user_id is None or contestant.players.filter(pk=player_id).exists():
         return
-    if goes in player_ids_of_user(actor.user_id):
-        _refuse_to_play(contestant, actor.user_id)
+    if player_id in player_ids_of_user(actor.user_id):
+        _check_no_boards_to_play(contestant, actor.user_id)
 
 
-def _refuse_to_play(contestant: Contestant, user_id: int) -> None:
+def _check_no_boards_to_play(contestant: Contestant, user_id: int) -> None:
     if has_boards_to_play(user_id, contestant.event.club_id):
-        raise ValidationFailed([Problem("plays_himself", _YOURSELF)])
+        raise ValidationFailed([Problem("plays_himself", _REMOVES_THEMSELVES)])

@@ -1,4 +1,4 @@
-"""Teams: their links can be replaced."""
+"""Replace the secret link by which a team declares its line-ups."""
 
 from django.db import transaction
 from django.db.models import F
@@ -10,7 +10,7 @@ from tournaments.permissions.editable import require_editable
 
 
 def replace_team_link(team: Contestant, actor: Actor) -> None:
-    """Make every link that was given to the team so far useless; the one shown next works."""
+    """Invalidate all links given to the team so far; the next one shown is valid."""
     require_editable(team.event, AuditAction.REPLACE_TEAM_LINK)
     with transaction.atomic():
         Contestant.objects.filter(pk=team.pk).update(link_counter=F("link_counter") + 1)

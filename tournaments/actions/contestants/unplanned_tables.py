@@ -1,5 +1,7 @@
-"""Tables that were not planned, taken in rounds to come by those who rest, or by one who comes
-late."""
+"""Create tables that the movement did not plan, in rounds that have not started.
+
+For contestants who would sit out, and for late arrivals.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -23,143 +25,156 @@ from tournaments.models import (
 from tournaments.permissions.visibility.results_shown import hidden_board_ids
 from tournaments.queries.contestants.late_arrival_seats import (
     NEWCOMER,
-    FreeTable,
-    can_be_given_up,
-    slots_of,
+    ProposedTable,
+    can_be_vacated,
+    table_slots,
 )
 from tournaments.queries.offline.sections import exported_sections
 from tournaments.queries.rounds.in_progress import upcoming_rounds
 from tournaments.queries.rounds.substitutes import current_substitutes
 
-_BEGUN = _("Round %(round)s has started meanwhile: look at the preview again.")
-_TAKEN = _("In round %(round)s this place is no longer free: look at the preview again.")
-_UNKNOWN = _("The plan does not fit this section: look at the preview again.")
+_ROUND_STARTED = _("Round %(round)s has started meanwhile: look at the preview again.")
+_SEAT_TAKEN = _("In round %(round)s this place is no longer free: look at the preview again.")
+_PLAN_DOES_NOT_FIT = _("The plan does not fit this section: look at the preview again.")
 
 
-def take_tables(
-    section: Section, tables: Sequence[FreeTable], newcomer: Contestant | None = None
+def seat_as_planned(
+    section: Section, tables: Sequence[ProposedTable], newcomer: Contestant | None = None
 ) -> None:
-    """Seat everybody as it was planned, and who would have rested sits out no more.
+    """Create the proposed tables, and delete the sit-outs of those who now play.
 
-    Raises `Conflict` where any of it is no longer free: a round has begun, somebody sits there or
-    elsewhere, or has one of the boards, or could have seen it.
+    Raises `Conflict` if a part of the proposal is outdated: a round has started, a seat or
+    contestant is taken, or a contestant has played a board or could have seen it.
     """
-    comes = [newcomer] if newcomer else []
-    who = {(NEWCOMER if each in comes else each.pk): each for each in (*_members(section), *comes)}
+    newcomers = [newcomer] if newcomer else []
+    contestants = {
+        (NEWCOMER if contestant in newcomers else contestant.pk): contestant
+        for contestant in (*_active_contestants(section), *newcomers)
+    }
     problems = (
-        list(_problems(section, tables, who)) if tables else [Problem("does_not_fit", _UNKNOWN)]
+        list(_problems(section, tables, contestants))
+        if tables
+        else [Problem("does_not_fit", _PLAN_DOES_NOT_FIT)]
     )
     if problems:
         raise Conflict(problems)
-    for each in tables:
-        _seat(section, each, [who[pk] for pk in each.seated])
+    for table in tables:
+        _create_table(section, table, [contestants[pk] for pk in table.seated])
         SitOut.objects.filter(
-            round=each.round, contestant__in=[who[pk] for pk in each.seated]
+            round=table.round, contestant__in=[contestants[pk] for pk in table.seated]
         ).delete()
     include_added_plays(section.session.stage)
 
 
-def section_to_seat_in(session: Session, number: int) -> Section:
-    """A section of a session by its row, in which somebody is to be seated.
+def get_section_to_seat_in(session: Session, number: int) -> Section:
+    """Return a section of the session by primary key, to seat somebody in it.
 
-    Raises `Conflict` where it is none of them, or was sent as a file, and is played as it was sent.
+    Raises `Conflict` if it is none of the session's, or was exported: an exported section is played
+    as it was sent.
     """
     sections = session.sections.select_related("session__stage__event__club").filter(pk=number)
     section = sections.first()
     if section is None or exported_sections(sections).exists():
-        raise Conflict([Problem("does_not_fit", _UNKNOWN)])
+        raise Conflict([Problem("does_not_fit", _PLAN_DOES_NOT_FIT)])
     return section
 
 
-def _members(section: Section) -> list[Contestant]:
+def _active_contestants(section: Section) -> list[Contestant]:
     playing = Contestant.objects.filter(places__seating__round__section=section, withdrawn_at=None)
     return list(playing.distinct().prefetch_related("partners"))
 
 
 def _problems(
-    section: Section, tables: Sequence[FreeTable], who: dict[int, Contestant]
+    section: Section, tables: Sequence[ProposedTable], contestants: dict[int, Contestant]
 ) -> Iterator[Problem]:
-    """Why they cannot be seated so, each round once."""
-    rounds = {each.pk: each for each in section.rounds.all()}
-    hidden, coming = (
-        hidden_board_ids(section.session),
-        {each.pk for each in upcoming_rounds(section.session)},
-    )
-    slots = len(slots_of(section.session.stage.event))
-    found = dict[int, Problem]()
-    for each in tables:
-        if each.round not in rounds or len(each.seated) != slots or not each.boards:
-            found[0] = Problem("does_not_fit", _UNKNOWN)
+    """Yield why the tables cannot be created, at most one problem per round."""
+    rounds = {round_.pk: round_ for round_ in section.rounds.all()}
+    hidden_boards = hidden_board_ids(section.session)
+    upcoming = {round_.pk for round_ in upcoming_rounds(section.session)}
+    slot_count = len(table_slots(section.session.stage.event))
+    problems_by_round = dict[int, Problem]()
+    for table in tables:
+        if table.round not in rounds or len(table.seated) != slot_count or not table.boards:
+            problems_by_round[0] = Problem("does_not_fit", _PLAN_DOES_NOT_FIT)
             continue
-        params = {"round": rounds[each.round].number}
-        if each.round not in coming:
-            found[each.round] = Problem("round_begun", _BEGUN, params)
-        elif not hidden.issuperset(each.boards) or not _is_free(section, each, tables, who):
-            found[each.round] = Problem("no_longer_free", _TAKEN, params)
-    yield from found.values()
+        params = {"round": rounds[table.round].number}
+        if table.round not in upcoming:
+            problems_by_round[table.round] = Problem("round_begun", _ROUND_STARTED, params)
+        elif not hidden_boards.issuperset(table.boards) or not _is_free(
+            section, table, tables, contestants
+        ):
+            problems_by_round[table.round] = Problem("no_longer_free", _SEAT_TAKEN, params)
+    yield from problems_by_round.values()
 
 
 def _is_free(
-    section: Section, table: FreeTable, tables: Sequence[FreeTable], who: dict[int, Contestant]
+    section: Section,
+    table: ProposedTable,
+    tables: Sequence[ProposedTable],
+    contestants: dict[int, Contestant],
 ) -> bool:
-    """Whether nobody sits there, and those who are to have neither a table in the round nor these
-    boards.
+    """Return whether the table and its contestants are free, and its boards new to them.
 
-    A seat that another contestant gives up is free as long as the table is as it was seen.
+    A seat that another contestant vacates counts as free while the table is as it was proposed.
     """
-    clashes = any(_clash(table, other, section) for other in tables if other is not table)
+    clashes = any(_do_clash(table, other, section) for other in tables if other is not table)
     if table.sits_out:
-        return can_be_given_up(table, section) and not clashes
-    here = Seating.objects.filter(round=table.round)
-    seated = [who[pk].pk for pk in table.seated if pk in who]
+        return can_be_vacated(table, section) and not clashes
+    seatings = Seating.objects.filter(round=table.round)
+    seated_ids = [contestants[pk].pk for pk in table.seated if pk in contestants]
     return (
-        len(set(seated)) == len(table.seated)
-        and table.table <= _highest(section) + len(tables)
-        and not here.filter(table__number=table.table).exists()
-        and not here.filter(places__contestant__in=seated).exists()
+        len(set(seated_ids)) == len(table.seated)
+        and table.table <= _highest_table_number(section) + len(tables)
+        and not seatings.filter(table__number=table.table).exists()
+        and not seatings.filter(places__contestant__in=seated_ids).exists()
         and not Play.objects.filter(
-            board__in=table.boards, seating__places__contestant__in=seated
+            board__in=table.boards, seating__places__contestant__in=seated_ids
         ).exists()
         and not clashes
     )
 
 
-def _highest(section: Section) -> int:
+def _highest_table_number(section: Section) -> int:
     return max(section.tables.values_list("number", flat=True), default=0)
 
 
-def _clash(one: FreeTable, other: FreeTable, section: Section) -> bool:
-    """Whether two tables are one, or somebody would sit at both or play a board at both.
+def _do_clash(one: ProposedTable, other: ProposedTable, section: Section) -> bool:
+    """Return whether two tables are the same, or share a contestant in a round or on a board.
 
     A team sits at two tables in each round, with the same boards.
     """
-    together = one.round == other.round
-    if together and section.session.stage.event.at_two_tables and one.boards == other.boards:
+    same_round = one.round == other.round
+    if same_round and section.session.stage.event.at_two_tables and one.boards == other.boards:
         return one.table == other.table or one.seated != other.seated[::-1]
-    shared = set(one.seated) & set(other.seated)
-    known = set(one.boards) & set(other.boards)
-    return (together and one.table == other.table) or bool(shared and (together or known))
+    shared_contestants = set(one.seated) & set(other.seated)
+    shared_boards = set(one.boards) & set(other.boards)
+    return (same_round and one.table == other.table) or bool(
+        shared_contestants and (same_round or shared_boards)
+    )
 
 
-def _seat(section: Section, table: FreeTable, seated: Sequence[Contestant]) -> None:
-    round_ = Round.objects.get(pk=table.round)
-    at, _new = Table.objects.get_or_create(section=section, number=table.table)
-    seats = slots_of(section.session.stage.event).values()
-    if table.sits_out:
-        seating, slot = Seating.objects.get(round=round_, table=at), table.seated.index(NEWCOMER)
-        own = [*seats][slot]
-        seating.places.filter(seat__in=own).delete()
-        SeatHolder.objects.bulk_create(seat_holders_for(seating, own, [seated[slot]]))
+def _create_table(
+    section: Section, planned: ProposedTable, contestants: Sequence[Contestant]
+) -> None:
+    round_ = Round.objects.get(pk=planned.round)
+    table_row, _created = Table.objects.get_or_create(section=section, number=planned.table)
+    seats = table_slots(section.session.stage.event).values()
+    if planned.sits_out:
+        seating = Seating.objects.get(round=round_, table=table_row)
+        slot = planned.seated.index(NEWCOMER)
+        slot_seats = [*seats][slot]
+        seating.places.filter(seat__in=slot_seats).delete()
+        SeatHolder.objects.bulk_create(seat_holders_for(seating, slot_seats, [contestants[slot]]))
         return
-    seating = Seating.objects.create(round=round_, table=at)
+    seating = Seating.objects.create(round=round_, table=table_row)
     places = [
         place
-        for own, who in zip(seats, seated, strict=True)
-        for place in seat_holders_for(seating, own, [who])
+        for slot_seats, contestant in zip(seats, contestants, strict=True)
+        for place in seat_holders_for(seating, slot_seats, [contestant])
     ]
     apply_current_substitutes(places, current_substitutes(section.session))
     SeatHolder.objects.bulk_create(places)
     Play.objects.bulk_create(
         Play(seating=seating, board=board, field=section.field)
-        for board in Board.objects.filter(session=section.session_id, pk__in=table.boards)
+        for board in Board.objects.filter(session=section.session_id, pk__in=planned.boards)
     )

@@ -1,4 +1,4 @@
-"""Seats of rounds to come that nobody plays at any more, and which rows that changes."""
+"""Remove tables of upcoming rounds when a contestant leaves."""
 
 from collections.abc import Collection
 
@@ -23,37 +23,35 @@ from tournaments.models import (
 from tournaments.queries.rounds.in_progress import upcoming_rounds
 
 
-def rows_of_comings_and_goings(session: Session) -> WatchedRows:
-    """What may change where somebody leaves or comes while a session is played."""
+def rows_of_arrivals_and_departures(session: Session) -> WatchedRows:
+    """Return the rows that an arrival or departure during a session may change."""
     return [
         Contestant.objects.filter(event=session.stage.event_id),
         ContestantPlayer.objects.filter(contestant__event=session.stage.event_id),
         SectionAssignment.objects.filter(section__session=session),
         Table.objects.filter(section__session=session),
-        SitOut.objects.filter(
-            round__section__session=session
-        ),  # whoever was drawn against him rests at once
+        # Also of the round in progress, in which the opponent of a drawn round sits out.
+        SitOut.objects.filter(round__section__session=session),
         *rows_of_rounds(upcoming_rounds(session)),
     ]
 
 
-def give_up_seats(session: Session, gone: Contestant, coming: Collection[Round]) -> None:
-    """Take away the tables of a fixed plan at which he would sit: whoever would have met him there
-    rests.
+def vacate_seats(session: Session, contestant: Contestant, upcoming: Collection[Round]) -> None:
+    """Delete the contestant's tables in upcoming rounds of a fixed plan; opponents sit out.
 
-    A table of which the director has decided something already stays, and its boards are called
-    off. What is drawn, teams and seasons have rules of their own.
+    Tables about which the director has decided anything remain; their open plays become void. Drawn
+    rounds, team matches and seasons have rules of their own.
     """
     if session.stage.is_drawn or session.stage.event.at_two_tables:
         return
-    planned = [each for each in coming if not is_season(each.section)]
-    seatings = Seating.objects.filter(round__in=planned, places__contestant=gone)
-    said = plays_with_activity(Play.objects.filter(seating__in=seatings)).values("seating")
-    _take_away(Seating.objects.filter(pk__in=_pks(seatings)).exclude(pk__in=said))
+    fixed_rounds = [round_ for round_ in upcoming if not is_season(round_.section)]
+    seatings = Seating.objects.filter(round__in=fixed_rounds, places__contestant=contestant)
+    with_activity = plays_with_activity(Play.objects.filter(seating__in=seatings)).values("seating")
+    _delete_seatings(Seating.objects.filter(pk__in=_pks(seatings)).exclude(pk__in=with_activity))
 
 
-def _take_away(seatings: QuerySet[Seating]) -> None:
-    """With their plays, of which the scales of their boards may know."""
+def _delete_seatings(seatings: QuerySet[Seating]) -> None:
+    """Delete seatings with their plays, and remove the plays from the scales."""
     plays = Play.objects.filter(seating__in=seatings)
     lock_boards(set(plays.values_list("board", flat=True)))
     scoring_pipeline.remove_from_scales(plays)
@@ -61,7 +59,7 @@ def _take_away(seatings: QuerySet[Seating]) -> None:
 
 
 def is_season(section: Section) -> bool:
-    """Whether a section plays a season, in which results of who leaves are erased."""
+    """Return whether the section plays a season, which voids results of withdrawn contestants."""
     return bool(section.movement and section.movement.is_season)
 
 

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.actions.contestants.unplanned_tables import section_to_seat_in, take_tables
-from tournaments.actions.contestants.vacated_seats import rows_of_comings_and_goings
+from tournaments.actions.contestants.unplanned_tables import get_section_to_seat_in, seat_as_planned
+from tournaments.actions.contestants.vacated_seats import rows_of_arrivals_and_departures
 from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.models import AuditAction, Section, Session
-from tournaments.queries.contestants.late_arrival_seats import FreeTable
+from tournaments.queries.contestants.late_arrival_seats import ProposedTable
 from tournaments.queries.rounds.in_progress import check_running
 
 _NOBODY_SITS_OUT = _(
@@ -20,7 +20,7 @@ _DRAWN = _("Here each round is drawn, including who sits out: there is nothing t
 
 
 def merge_tables(
-    section_id: int, tables: Sequence[FreeTable], correction: CorrectionRequest
+    section_id: int, tables: Sequence[ProposedTable], correction: CorrectionRequest
 ) -> Answer:
     """Seat contestants who sit out in upcoming rounds at the tables found for them.
 
@@ -34,20 +34,22 @@ def merge_tables(
     )
 
 
-def _merge(section_id: int, tables: Sequence[FreeTable], correction: CorrectionRequest) -> Answer:
+def _merge(
+    section_id: int, tables: Sequence[ProposedTable], correction: CorrectionRequest
+) -> Answer:
     section = Section.objects.select_related("session__stage__event__club").get(pk=section_id)
     session = section.session
     about = {
         "contestant": sorted({contestant_id for table in tables for contestant_id in table.seated})
     }
-    rows = rows_of_comings_and_goings(session)
+    rows = rows_of_arrivals_and_departures(session)
     with correcting([section], AuditAction.MERGE_TABLES, about, rows, correction):
         _check_can_merge(session, tables)
-        take_tables(section_to_seat_in(session, section.pk), tables)
+        seat_as_planned(get_section_to_seat_in(session, section.pk), tables)
     return {"merged": len(tables)}
 
 
-def _check_can_merge(session: Session, tables: Sequence[FreeTable]) -> None:
+def _check_can_merge(session: Session, tables: Sequence[ProposedTable]) -> None:
     check_running(Session.objects.get(pk=session.pk))
     if session.stage.is_drawn:
         raise ValidationFailed([Problem("drawn", _DRAWN)])

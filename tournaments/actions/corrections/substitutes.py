@@ -10,11 +10,11 @@ from django.db.models import QuerySet
 
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.contestants.registration import entered
-from tournaments.actions.contestants.self_removal import refuse_own_seat
+from tournaments.actions.contestants.registration import get_contestant
+from tournaments.actions.contestants.self_removal import forbid_substitute_self_removal
 from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.people.near_twins import near_twin_problem, players_called
+from tournaments.actions.people.similar_names import get_or_create_players, similar_name_problem
 from tournaments.models import (
     AuditAction,
     Contestant,
@@ -24,7 +24,7 @@ from tournaments.models import (
     Session,
     Substitution,
 )
-from tournaments.queries.people.names import LONGEST_NAME, is_name, names_in
+from tournaments.queries.people.names import MAX_NAME_LENGTH, is_person_name, split_names
 from tournaments.queries.rounds.substitutes import player_of_board, seat_periods
 
 _TEAMS = _("In a team, the line-up says who plays: change the line-up.")
@@ -92,14 +92,14 @@ def _substitute(
     session_id: int, substitution: SubstituteRequest, correction: CorrectionRequest
 ) -> Answer:
     session = Session.objects.select_related("stage__event__club").get(pk=session_id)
-    contestant = entered(session.stage.event, substitution.contestant)
+    contestant = get_contestant(session.stage.event, substitution.contestant)
     raise_if_any(
         [*_request_problems(session, contestant, substitution), *_name_problems(substitution.name)]
     )
-    (name,) = names_in(substitution.name, 1)
+    (name,) = split_names(substitution.name, 1)
     club = session.stage.event.club
-    raise_if_any(near_twin_problem(club, name, "name"))
-    player = players_called(club, [name])[name]
+    raise_if_any(similar_name_problem(club, name, "name"))
+    player = get_or_create_players(club, [name])[name]
     seat_changes = list(_seat_changes(session, substitution, player))
     raise_if_any(
         _no_change_problems(seat_changes, contestant, substitution, player)
@@ -108,7 +108,7 @@ def _substitute(
             *_repeated_board_problems(seat_changes, player),
         ]
     )
-    refuse_own_seat(contestant, substitution.replaced_player, correction.actor)
+    forbid_substitute_self_removal(contestant, substitution.replaced_player, correction.actor)
     sections = {change.place.seating.round.section for change in seat_changes}
     with correcting(
         sections,
@@ -163,9 +163,9 @@ def _is_drawn_after(session: Session, number: int) -> bool:
 
 
 def _name_problems(name_text: str) -> Iterator[Problem]:
-    if len(name_text.strip()) > LONGEST_NAME:
-        yield Problem("name_too_long", _TOO_LONG, {"most": LONGEST_NAME}, "name")
-    elif len(names := names_in(name_text, 1)) != 1 or not is_name(names[0]):
+    if len(name_text.strip()) > MAX_NAME_LENGTH:
+        yield Problem("name_too_long", _TOO_LONG, {"most": MAX_NAME_LENGTH}, "name")
+    elif len(names := split_names(name_text, 1)) != 1 or not is_person_name(names[0]):
         yield Problem("not_one_name", _ONE_NAME, field="name")
 
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
-from tournaments.actions.clubs.club import ADDRESS_WORDS
+from tournaments.actions.clubs.club import RESERVED_SLUGS
 from tournaments.actions.event_file.people_rows import with_clean_names
 from tournaments.actions.event_file.rows import store_event
 from tournaments.actions.event_file.schema.layout import FILE, HEAD
@@ -96,7 +96,7 @@ def _taken(values: Any) -> Iterator[Problem]:
         params = {"path": "club.name", "slug": known.slug, "name": known.name}
         template = _("%(path)s: the club at %(slug)s is called %(name)s here.")
         yield Problem("other_club", template, params, "club.name")
-    elif known is None and club["slug"] in ADDRESS_WORDS:
+    elif known is None and club["slug"] in RESERVED_SLUGS:
         params = {"path": "club.slug", "slug": club["slug"]}
         template = _("%(path)s: no club can have the address %(slug)s, which the site uses itself.")
         yield Problem("address_of_ours", template, params, "club.slug")

@@ -20,7 +20,7 @@ from scoring.catalogue import (
 )
 from scoring.method import Method
 from tournaments.actions.audit import record_audit
-from tournaments.actions.clubs.club import free_slug
+from tournaments.actions.clubs.club import unique_slug
 from tournaments.actions.contestants.registration import register_contestants
 from tournaments.actions.events.detail_checks import detail_problems, in_order, unsuited_tiebreaks
 from tournaments.models import AuditAction, Club, Event, Stage
@@ -103,7 +103,7 @@ def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor:
 def _slug(club: Club, plan: EventPlan) -> str:
     """Return an address that no other event of the club has, if need be made of the event's day."""
     day = timezone.localdate(plan.starts_at) if plan.starts_at else timezone.localdate()
-    return free_slug(
+    return unique_slug(
         plan.name, set(club.events.values_list("slug", flat=True)), "event", day.isoformat()
     )
 

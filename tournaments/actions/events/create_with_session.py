@@ -7,7 +7,7 @@ from games.problems import raise_if_any
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.movement_checks import refuse_unsuited
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.people.near_twins import near_twin_problems
+from tournaments.actions.people.similar_names import similar_name_problems
 from tournaments.actions.rounds.division import Division, divide_session
 from tournaments.actions.rounds.sessions import create_session
 from tournaments.models import Club, Session
@@ -50,7 +50,7 @@ def _create_with_typed_names(club: Club, plan: EventSetup, actor: Actor) -> Answ
     knows."""
     event = plan.event
     players_each = event.players_each or get_game(event.game_key, event.options).contestant_sizes[0]
-    raise_if_any(near_twin_problems(club, plan.contestants, players_each))
+    raise_if_any(similar_name_problems(club, plan.contestants, players_each))
     return create_evening(club, plan, actor)
 
 

@@ -26,7 +26,7 @@ from tournaments.actions.offline.schema import (
     RESULT_UPLOAD_FILE,
     wrong_file_problems,
 )
-from tournaments.actions.people.near_twins import players_called
+from tournaments.actions.people.similar_names import get_or_create_players
 from tournaments.actions.results.entries import append_entry
 from tournaments.actions.results.entry_checks import (
     card_contradictions,
@@ -123,7 +123,7 @@ def _uploaded_seats(copy: ExportedSection, rounds: Sequence[Any]) -> Iterator[Up
         for period in periods
         if _own_player_id(place, period) is None
     }
-    players = players_called(copy.section.session.stage.event.club, names)
+    players = get_or_create_players(copy.section.session.stage.event.club, names)
     for place, periods in uploaded:
         players_by_board = [
             (

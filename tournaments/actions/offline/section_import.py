@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
-from tournaments.actions.clubs.club import unused_slug
+from tournaments.actions.clubs.club import deduplicate_slug
 from tournaments.actions.event_file.importing import first_told, judged_file, store_judged
 from tournaments.actions.event_file.played_session import is_committed
 from tournaments.actions.event_file.schema.columns import moment_in
@@ -53,7 +53,7 @@ def import_section(club: Club, file: Any, phrase: str, actor: Actor) -> Event:
         raise_if_any(_already_imported_problems(club, content["copy"]))
         taken_slugs = set(club.events.values_list("slug", flat=True))
         values["event"] |= {
-            "slug": unused_slug(values["event"]["slug"][:_MAX_SLUG_LENGTH], taken_slugs)
+            "slug": deduplicate_slug(values["event"]["slug"][:_MAX_SLUG_LENGTH], taken_slugs)
         }
         event = store_judged(values, read_only=False)
         session = Session.objects.get(stage__event=event)

@@ -1,1 +1,1 @@
-"""Actions on the people of a club."""
+"""Actions on the players of a club: names, members, merges, and links across clubs."""

@@ -1,4 +1,4 @@
-"""The same person entered twice: two players of a club made one, and that taken back."""
+"""Merge two players of a club who are the same person, and undo such a merge."""
 
 from collections.abc import Iterator
 
@@ -10,10 +10,10 @@ from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
 from tournaments.actions.people.players import (
-    called_otherwise,
-    name_of_partners,
-    refuse_while_playing,
-    write_names,
+    check_has_no_boards_to_play,
+    contestants_to_rename,
+    name_from_players,
+    save_contestant_names,
 )
 from tournaments.models import (
     AuditAction,
@@ -29,56 +29,66 @@ from tournaments.models import (
 )
 from tournaments.permissions.actor import Actor
 
-_OTHER_MEMBERS = _("%(player)s signs in as %(member)s: two accounts cannot be one person.")
-_OTHER_LICENCES = _(
+_TWO_MEMBERS = _("%(player)s signs in as %(member)s: two accounts cannot be one person.")
+_TWO_LICENCES = _(
     "%(player)s has the licence number %(licence)s, the other has %(other)s: correct one first."
 )
-_OTHER_PEOPLE = _(
+_TWO_PEOPLE = _(
     "%(player)s and %(other)s are linked with two people in other clubs: remove one link first."
 )
-_PLAYED_APART = _("%(player)s and %(other)s both played in %(event)s: they are two people.")
-_ANOTHER = _("Choose another player of the club.")
-_TAKEN_BACK = _("That is already undone.")
+_PLAYED_SAME_EVENT = _("%(player)s and %(other)s both played in %(event)s: they are two people.")
+_CHOOSE_ANOTHER = _("Choose another player of the club.")
+_ALREADY_UNDONE = _("That is already undone.")
 _NAME_TAKEN = _("There is another %(name)s now: change that name first, then undo this.")
-_HELD = {"user_id": None, "licence": "", "person_id": None}
-"""What a player may have besides his name, and what stands there where he has none."""
+# Columns that a player has besides the name, with their empty values.
+_EMPTY_VALUES = {"user_id": None, "licence": "", "person_id": None}
 
 
 def merge_players(keep: Player, other: Player, actor: Actor) -> PlayerMerge:
-    """One person who was entered twice: all that `other` played is `keep`'s, and `other` is no
-    more.
+    """Merge `other` into `keep`: everything that `other` played becomes `keep`'s.
 
-    Contestants keep the names they played under. Raises `ValidationFailed` with every reason why
-    they are two people: they played in the same event as different contestants or at one table, or
-    are different members, have different licence numbers, or are different people over clubs.
+    Contestants keep the names under which they played. Raises `ValidationFailed` with every reason
+    why the two are different people: they played in the same event for different contestants or at
+    one table, or they have different members, licence numbers, or persons across clubs.
     """
     with transaction.atomic():
-        keep, other = _locked(keep, other)
+        keep, other = _lock_players(keep, other)
         raise_if_any(merge_problems(keep, other))
-        taken = {column: getattr(other, column) for column in _HELD if getattr(other, column)}
-        merge = keep.merges.create(player=other.pk, name=other.name, at=timezone.now(), **taken)
-        partners, places = _move(merge, other)
+        moved_values = {
+            column: getattr(other, column) for column in _EMPTY_VALUES if getattr(other, column)
+        }
+        merge = keep.merges.create(
+            player=other.pk, name=other.name, at=timezone.now(), **moved_values
+        )
+        partners, places = _move_rows(merge, other)
         other.delete()
-        Player.objects.filter(pk=keep.pk).update(**taken)
-        merged = {"keep": keep.pk, "player": merge.player}
+        Player.objects.filter(pk=keep.pk).update(**moved_values)
+        audit_data = {"keep": keep.pk, "player": merge.player}
         record_audit(
-            actor, AuditAction.MERGE_PLAYERS, keep.club, **merged, played=partners, places=places
+            actor,
+            AuditAction.MERGE_PLAYERS,
+            keep.club,
+            **audit_data,
+            played=partners,
+            places=places,
         )
     return merge
 
 
-def _locked(keep: Player, other: Player) -> tuple[Player, Player]:
-    """Both as they are now, so that nobody is made one with two at the same moment."""
-    found = Player.objects.select_for_update().filter(pk__in=[keep.pk, other.pk]).order_by("pk")
-    players = {player.pk: player for player in found}
+def _lock_players(keep: Player, other: Player) -> tuple[Player, Player]:
+    """Lock both players and return their current rows, so that merges cannot overlap."""
+    rows = Player.objects.select_for_update().filter(pk__in=[keep.pk, other.pk]).order_by("pk")
+    players = {player.pk: player for player in rows}
     if players.keys() != {keep.pk, other.pk}:
-        raise ValidationFailed([Problem("same_player", _ANOTHER, field="other")])
+        raise ValidationFailed([Problem("same_player", _CHOOSE_ANOTHER, field="other")])
     return players[keep.pk], players[other.pk]
 
 
-def _move(merge: PlayerMerge, other: Player) -> tuple[int, int]:
-    """Note what is the other's and give it to who is kept; how often he was a partner, and sat
-    somewhere."""
+def _move_rows(merge: PlayerMerge, other: Player) -> tuple[int, int]:
+    """Record in the merge which rows are `other`'s, and give them to the kept player.
+
+    Returns how many partnerships and how many places were moved.
+    """
     merge.partners.set(ContestantPlayer.objects.filter(player=other))
     merge.places.set(SeatHolder.objects.filter(player=other))
     merge.line_ups.set(LineUp.objects.filter(player=other))
@@ -91,75 +101,91 @@ def _move(merge: PlayerMerge, other: Player) -> tuple[int, int]:
 
 
 def merge_problems(keep: Player, other: Player) -> Iterator[Problem]:
-    """Every reason why two players cannot be one person."""
+    """Yield every reason why two players cannot be the same person."""
     if keep.pk == other.pk or keep.club_id != other.club_id:
-        yield Problem("same_player", _ANOTHER, field="other")
+        yield Problem("same_player", _CHOOSE_ANOTHER, field="other")
         return
-    for event in _events_apart(keep, other):
+    for event in _events_both_played(keep, other):
         params = {"player": keep.name, "other": other.name, "event": event.name}
-        yield Problem("played_apart", _PLAYED_APART, params, "other")
+        yield Problem("played_apart", _PLAYED_SAME_EVENT, params, "other")
     if keep.user and other.user:
         params = {"player": keep.name, "member": keep.user.get_username()}
-        yield Problem("two_members", _OTHER_MEMBERS, params, "other")
+        yield Problem("two_members", _TWO_MEMBERS, params, "other")
     if keep.licence and other.licence:
         params = {"player": keep.name, "licence": keep.licence, "other": other.licence}
-        yield Problem("two_licences", _OTHER_LICENCES, params, "other")
+        yield Problem("two_licences", _TWO_LICENCES, params, "other")
     if keep.person_id and other.person_id:
         yield Problem(
-            "two_people", _OTHER_PEOPLE, {"player": keep.name, "other": other.name}, "other"
+            "two_people", _TWO_PEOPLE, {"player": keep.name, "other": other.name}, "other"
         )
 
 
-def _events_apart(keep: Player, other: Player) -> list[Event]:
-    """The events in which both played: for different contestants, as one pair, or at the same
-    table."""
-    together = Seating.objects.filter(_sits(keep)).filter(_sits(other))
-    pairs = Contestant.objects.filter(partners__player=keep).filter(partners__player=other)
-    apart = set(together.values_list("round__section__session__stage__event", flat=True))
-    apart |= set(pairs.values_list("event", flat=True))
-    own, others = _contestants(keep), _contestants(other)
-    apart |= {event for event in own.keys() & others.keys() if own[event] != others[event]}
-    return list(Event.objects.filter(pk__in=apart))
+def _events_both_played(keep: Player, other: Player) -> list[Event]:
+    """Return the events in which both played for different contestants, or met.
+
+    They met if they were a pair, or sat at the same table.
+    """
+    same_tables = Seating.objects.filter(_sat_as(keep)).filter(_sat_as(other))
+    same_contestants = Contestant.objects.filter(partners__player=keep).filter(
+        partners__player=other
+    )
+    event_ids = set(same_tables.values_list("round__section__session__stage__event", flat=True))
+    event_ids |= set(same_contestants.values_list("event", flat=True))
+    keep_contestants, other_contestants = _contestants_by_event(keep), _contestants_by_event(other)
+    event_ids |= {
+        event
+        for event in keep_contestants.keys() & other_contestants.keys()
+        if keep_contestants[event] != other_contestants[event]
+    }
+    return list(Event.objects.filter(pk__in=event_ids))
 
 
-def _contestants(player: Player) -> dict[int, set[int]]:
-    """For whom a player played in each event, as a partner or in another's place."""
-    played = Contestant.objects.filter(Q(partners__player=player) | _sits(player))
-    found: dict[int, set[int]] = {}
+def _contestants_by_event(player: Player) -> dict[int, set[int]]:
+    """Return the contestants for whom a player played by event, also as a substitute."""
+    played = Contestant.objects.filter(Q(partners__player=player) | _sat_as(player))
+    by_event: dict[int, set[int]] = {}
     for event, contestant in played.values_list("event", "pk").distinct():
-        found.setdefault(event, set()).add(contestant)
-    return found
+        by_event.setdefault(event, set()).add(contestant)
+    return by_event
 
 
-def _sits(player: Player) -> Q:
-    """Where a player sat down on a place, or came to it later."""
+def _sat_as(player: Player) -> Q:
+    """Return the condition that a player sat on a place, from its start or later."""
     return Q(places__player=player) | Q(places__substitutions__player=player)
 
 
 def unmerge_players(merge: PlayerMerge, actor: Actor) -> None:
-    """Take back that two players are one: the other has again what was his, and who was kept what
-    he had.
+    """Undo a merge: the other player is created again with everything that was theirs.
 
-    What was played since stays with who was kept; in rounds yet to begin whoever was a partner sits
-    himself. Contestants that have since come to be called as who was kept are called as the other.
-    Merges may be taken back in any order. Raises `ValidationFailed` where the other's name is
-    somebody else's by now, and while a member has boards yet to play as who was kept.
+    What was played since stays with the kept player, except that a partner gets their own places in
+    rounds that have not started. Contestants named after their players get the new name. Merges may
+    be undone in any order. Raises `ValidationFailed` if the other's name is taken by now, and while
+    a member has boards to play as the kept player.
     """
     with transaction.atomic():
         keep = Player.objects.select_for_update(of=("self",)).filter(merges=merge.pk).first()
-        merge_now = PlayerMerge.objects.filter(pk=merge.pk, keep=keep).first()
-        if keep is None or merge_now is None:
-            raise ValidationFailed([Problem("taken_back", _TAKEN_BACK)])
-        raise_if_any(_unmerge_problems(merge_now, keep))
-        refuse_while_playing(keep)
-        called = _called_by_partners(merge_now)
-        other = _returned(merge_now, keep)
-        partners, places = _move_back(merge_now, other)
-        write_names(each for each in called_otherwise(other) if each.pk in called)
-        merge_now.delete()
-        parted = {"keep": keep.pk, "player": other.pk}
+        current_merge = PlayerMerge.objects.filter(pk=merge.pk, keep=keep).first()
+        if keep is None or current_merge is None:
+            raise ValidationFailed([Problem("taken_back", _ALREADY_UNDONE)])
+        raise_if_any(_unmerge_problems(current_merge, keep))
+        check_has_no_boards_to_play(keep)
+        named_after_players = _named_after_players(current_merge)
+        other = _recreate_player(current_merge, keep)
+        partners, places = _move_rows_back(current_merge, other)
+        save_contestant_names(
+            contestant
+            for contestant in contestants_to_rename(other)
+            if contestant.pk in named_after_players
+        )
+        current_merge.delete()
+        audit_data = {"keep": keep.pk, "player": other.pk}
         record_audit(
-            actor, AuditAction.UNMERGE_PLAYERS, keep.club, **parted, played=partners, places=places
+            actor,
+            AuditAction.UNMERGE_PLAYERS,
+            keep.club,
+            **audit_data,
+            played=partners,
+            places=places,
         )
 
 
@@ -169,31 +195,39 @@ def _unmerge_problems(merge: PlayerMerge, keep: Player) -> Iterator[Problem]:
         yield Problem("name_taken", _NAME_TAKEN, {"name": merge.name})
 
 
-def _returned(merge: PlayerMerge, keep: Player) -> Player:
-    """The other player under his own number, with what was his and who was kept still has."""
-    own = {column: getattr(merge, column) for column in _HELD if getattr(merge, column)}
-    own = {column: value for column, value in own.items() if getattr(keep, column) == value}
-    Player.objects.filter(pk=keep.pk).update(**{column: _HELD[column] for column in own})
-    return Player.objects.create(pk=merge.player, club_id=keep.club_id, name=merge.name, **own)
+def _recreate_player(merge: PlayerMerge, keep: Player) -> Player:
+    """Create the other player under their old id, with those old values that `keep` still has."""
+    values = {column: getattr(merge, column) for column in _EMPTY_VALUES if getattr(merge, column)}
+    values = {column: value for column, value in values.items() if getattr(keep, column) == value}
+    Player.objects.filter(pk=keep.pk).update(**{column: _EMPTY_VALUES[column] for column in values})
+    return Player.objects.create(pk=merge.player, club_id=keep.club_id, name=merge.name, **values)
 
 
-def _move_back(merge: PlayerMerge, other: Player) -> tuple[int, int]:
-    """Give back what is still with who was kept, and the places that follow from it."""
+def _move_rows_back(merge: PlayerMerge, other: Player) -> tuple[int, int]:
+    """Give the other player those rows of the merge that the kept player still has.
+
+    Places in rounds that have not started follow the contestant. Returns how many partnerships and
+    how many places were moved.
+    """
     keep = merge.keep_id
     merge.merges.filter(keep=keep).update(keep=other)
     merge.line_ups.filter(player=keep).update(player=other)
     merge.substitutions.filter(player=keep).update(player=other)
     partners = merge.partners.filter(player=keep).update(player=other)
     places = merge.places.filter(player=keep).update(player=other)
-    own = merge.partners.filter(player=other).values("contestant")
-    yet_to_begin = SeatHolder.objects.filter(
-        player=keep, contestant__in=own, seating__round__started_at=None
+    contestants = merge.partners.filter(player=other).values("contestant")
+    upcoming_places = SeatHolder.objects.filter(
+        player=keep, contestant__in=contestants, seating__round__started_at=None
     )
-    return partners, places + yet_to_begin.update(player=other)
+    return partners, places + upcoming_places.update(player=other)
 
 
-def _called_by_partners(merge: PlayerMerge) -> set[int]:
-    """Contestants the other was one of who are called by the present names of their players."""
+def _named_after_players(merge: PlayerMerge) -> set[int]:
+    """Return the contestants of the merge whose name is made of their players' current names."""
     moved = merge.partners.filter(player=merge.keep_id).values("contestant")
     contestants = Contestant.objects.filter(pk__in=moved).prefetch_related("partners__player")
-    return {each.pk for each in contestants if each.name == name_of_partners(each)}
+    return {
+        contestant.pk
+        for contestant in contestants
+        if contestant.name == name_from_players(contestant)
+    }

@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
-from tournaments.actions.clubs.demo import remove_examples
+from tournaments.actions.clubs.demo import delete_examples
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rehearsal.incidents import play_with_mistakes
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
@@ -65,7 +65,7 @@ def remove_rehearsal(event: Event, actor: Actor) -> None:
         rehearsal = Rehearsal.objects.select_related("event").get(event=event)
         if rehearsal.made_by_id != actor.user_id and not is_club_owner(actor.user_id, club.pk):
             raise NotPermitted([Problem("not_yours", _NOT_YOURS)])
-        remove_examples([rehearsal.event])
+        delete_examples([rehearsal.event])
         record_audit(actor, AuditAction.REMOVE_REHEARSAL, club)
 
 

@@ -9,7 +9,7 @@ from rest_framework import serializers as of
 from tournaments.forms import translate_text
 from tournaments.models import Contestant, Event, Play, Session, Table
 from tournaments.permissions.visibility.hands import public_seed
-from tournaments.queries.clubs.programme import state_of
+from tournaments.queries.clubs.programme import get_event_state
 from tournaments.queries.phone.table_codes import code_of, qr_token_of
 from tournaments.queries.rounds.rounds import draw_reason_text
 
@@ -119,7 +119,7 @@ class EventShape(of.ModelSerializer):
     @extend_schema_field(of.ChoiceField(["coming", "running", "over", "final"]))
     def get_state(self, event: Event) -> str:
         """How far it is, in the words that readers of version 1 know."""
-        return _STATES.get(state := state_of(event), state)
+        return _STATES.get(state := get_event_state(event), state)
 
 
 class SessionShape(of.ModelSerializer):

@@ -4,7 +4,7 @@ from rest_framework import serializers as of
 
 from tournaments.actions.limits import MAX_CONTESTANTS
 from tournaments.models import SeatHolder
-from tournaments.queries.people.names import LARGEST_TEAM
+from tournaments.queries.people.names import MAX_TEAM_PLAYERS
 
 
 class LineUpBody(of.Serializer):
@@ -14,7 +14,7 @@ class LineUpBody(of.Serializer):
     """
 
     contestant = of.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
-    seats = of.DictField(child=of.IntegerField(min_value=1, max_value=LARGEST_TEAM))
+    seats = of.DictField(child=of.IntegerField(min_value=1, max_value=MAX_TEAM_PLAYERS))
 
 
 class LineUpAnswer(of.Serializer):

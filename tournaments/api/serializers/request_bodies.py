@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 
 from games.game import MIN_TEAM_SIZE
-from tournaments.actions.contestants.pasted_list import read_contestants
+from tournaments.actions.contestants.pasted_list import parse_contestants
 from tournaments.actions.events.create import EventPlan
 from tournaments.actions.events.create_with_session import EventSetup
 from tournaments.actions.limits import (
@@ -101,7 +101,7 @@ class EveningBody(of.Serializer):
             halves=submitted["halves"],
         )
         contestants = tuple(
-            read_contestants("\n".join(submitted["contestants"]), submitted["players_each"])
+            parse_contestants("\n".join(submitted["contestants"]), submitted["players_each"])
         )
         return EventSetup(event, contestants, submitted["rounds"], submitted["boards_per_round"])
 

@@ -7,9 +7,9 @@ from django.db.models import QuerySet
 from rest_framework.response import Response
 
 from tournaments.access.shown_standings import last_stage
-from tournaments.actions.contestants.late_arrivals import join_event
-from tournaments.actions.contestants.leaving import leave_event
-from tournaments.actions.contestants.pasted_list import read_one_contestant
+from tournaments.actions.contestants.departures import withdraw_during_play
+from tournaments.actions.contestants.late_arrivals import add_late_arrival
+from tournaments.actions.contestants.pasted_list import parse_one_contestant
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_stage import go_on
@@ -23,7 +23,7 @@ from tournaments.forms import new_idempotency_key
 from tournaments.models import Event, Qualifier
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.results_shown import is_embargoed
-from tournaments.queries.contestants.late_arrival_seats import find_late_seats
+from tournaments.queries.contestants.late_arrival_seats import find_late_arrival_seats
 from tournaments.queries.rounds.seating import first_tables
 
 Submitted = dict[str, Any]
@@ -120,21 +120,23 @@ class QualifiersRoute(Many):
 
 def _leave(event: Event, submitted: Submitted, actor: Actor) -> Answer:
     said = submitted["instead"]
-    instead = read_one_contestant(said, event.players_each, "instead") if said.strip() else ""
+    instead = parse_one_contestant(said, event.players_each, "instead") if said.strip() else ""
     gone = (
         event.contestants.filter(number=submitted["contestant"])
         .values_list("pk", flat=True)
         .first()
     )
     # The request's key makes it once.
-    left = leave_event(event, gone or 0, CorrectionRequest(actor, new_idempotency_key()), instead)
+    left = withdraw_during_play(
+        event, gone or 0, CorrectionRequest(actor, new_idempotency_key()), instead
+    )
     return {"contestant": submitted["contestant"], "instead": left["comes"]}
 
 
 def _join(event: Event, submitted: Submitted, actor: Actor) -> Answer:
-    name = read_one_contestant(submitted["name"], event.players_each, "name")
-    seats = find_late_seats(event, submitted.get("section", ""))
-    joined = join_event(event, name, seats, CorrectionRequest(actor, new_idempotency_key()))
+    name = parse_one_contestant(submitted["name"], event.players_each, "name")
+    seats = find_late_arrival_seats(event, submitted.get("section", ""))
+    joined = add_late_arrival(event, name, seats, CorrectionRequest(actor, new_idempotency_key()))
     newcomer = event.contestants.get(pk=joined["contestant"])
     table = next(iter(first_tables(newcomer)), None)
     return {

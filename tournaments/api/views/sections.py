@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from rest_framework.response import Response
 
-from tournaments.actions.contestants.attendance import come_to_session, miss_session
+from tournaments.actions.contestants.attendance import mark_absent, mark_present
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.offline.result_upload import receive_result_upload
@@ -117,12 +117,12 @@ def _plan(event: Event, submitted: Submitted, actor: Actor) -> Answer:
 
 
 def _miss(event: Event, submitted: Submitted, actor: Actor) -> Answer:
-    miss_session(event, _row_of(event, submitted["contestant"]), actor)
+    mark_absent(event, _row_of(event, submitted["contestant"]), actor)
     return submitted
 
 
 def _come(event: Event, submitted: Submitted, actor: Actor) -> Answer:
-    come_to_session(event, _row_of(event, submitted["contestant"]), actor)
+    mark_present(event, _row_of(event, submitted["contestant"]), actor)
     return submitted
 
 

@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.api.tokens import token_of
-from tournaments.queries.accounts.names import find_account
 from tournaments.queries.accounts.second_factors import lacks_second_factor
+from tournaments.queries.accounts.usernames import find_account
 
 
 class Command(BaseCommand):

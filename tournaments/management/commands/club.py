@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tournaments.actions.clubs.club import add_member, create_club
 from tournaments.models import Membership
 from tournaments.permissions.actor import SYSTEM
-from tournaments.queries.accounts.names import find_account
+from tournaments.queries.accounts.usernames import find_account
 
 
 class Command(BaseCommand):

@@ -6,7 +6,11 @@ from typing import Any
 
 from django.db import transaction
 
-from tournaments.actions.people.licences import ListRead, join_by_list, read_list
+from tournaments.actions.people.licences import (
+    LicenceMatches,
+    link_players_by_licence,
+    parse_licence_list,
+)
 from tournaments.management.base import JsonCommand
 from tournaments.management.command_files import content_of
 from tournaments.models import Player
@@ -27,17 +31,17 @@ class Command(JsonCommand):
         """Join them, or do it and take it back; say who is joined and who is left apart."""
         content = content_of(arguments["file"])
         self.say_encoding(content)
-        names = read_list(content)
+        names = parse_licence_list(content)
         with transaction.atomic():
-            read = join_by_list(names)
+            read = link_players_by_licence(names)
             transaction.set_rollback(arguments["preview"])
         told = {
             "joined": {
-                licence: [_known(each) for each in found] for licence, found in read.joined.items()
+                licence: [_known(each) for each in found] for licence, found in read.linked.items()
             },
             "apart": [
                 {"player": _known(player), "why": problem.as_json()}
-                for player, problem in read.apart
+                for player, problem in read.unlinked
             ],
         }
         return told, "\n".join(
@@ -45,12 +49,12 @@ class Command(JsonCommand):
         )
 
 
-def _lines(read: ListRead) -> Iterator[str]:
-    for licence, players in read.joined.items():
+def _lines(read: LicenceMatches) -> Iterator[str]:
+    for licence, players in read.linked.items():
         yield f"{licence} is one person: {', '.join(map(_known, players))}"
-    for player, problem in read.apart:
+    for player, problem in read.unlinked:
         yield f"{player.licence} is left apart: {_known(player)}. {problem.message}"
-    yield f"{len(read.joined)} joined, {len(read.apart)} left apart."
+    yield f"{len(read.linked)} joined, {len(read.unlinked)} left apart."
 
 
 def _known(player: Player) -> str:

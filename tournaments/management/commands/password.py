@@ -8,9 +8,9 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from games.problems import ValidationFailed
-from tournaments.actions.accounts.passwords import forget_beside_password
+from tournaments.actions.accounts.passwords import revoke_other_credentials
 from tournaments.management.base import on_the_database
-from tournaments.queries.accounts.names import find_account
+from tournaments.queries.accounts.usernames import find_account
 
 _NAMED = 20
 """So many users are named to who has misspelt one."""
@@ -41,5 +41,5 @@ class Command(BaseCommand):
             call_command("changepassword", user.username, stdout=self.stdout, stderr=self.stderr)
         except (EOFError, KeyboardInterrupt) as error:
             raise CommandError("the password stays as it was: none was typed") from error
-        forget_beside_password(user)
+        revoke_other_credentials(user)
         self.stdout.write("A second factor is cleared, and every visit has ended.")

@@ -1,1 +1,1 @@
-"""What is read of accounts: names, passwords, second factors and login sessions."""
+"""Queries about accounts: usernames, passwords, second factors and login sessions."""

@@ -1,4 +1,4 @@
-"""Where a member is signed in: his visits, each with a name that opens nothing."""
+"""The login sessions of a user, each with a public name that does not reveal its key."""
 
 import hashlib
 from collections.abc import Mapping
@@ -30,8 +30,8 @@ _SYSTEMS = {
 
 
 @dataclass(frozen=True)
-class SeenVisit:
-    """A visit as its member reads it; `browser` and `system` are blank where it did not say."""
+class LoginSessionRow:
+    """A login session as its user sees it; `browser` and `system` are blank if unknown."""
 
     key: str
     name: str
@@ -41,37 +41,39 @@ class SeenVisit:
     last_used_at: datetime
 
 
-def visits_of(user_id: int) -> list[SeenVisit]:
-    """The visits of a user that have not ended, the one used last first."""
-    found = LoginSession.objects.filter(user=user_id, expire_date__gt=timezone.now()).order_by(
+def active_login_sessions(user_id: int) -> list[LoginSessionRow]:
+    """Return a user's sessions that have not expired, the last used one first."""
+    sessions = LoginSession.objects.filter(user=user_id, expire_date__gt=timezone.now()).order_by(
         "-last_used_at", "pk"
     )
     return [
-        SeenVisit(
-            each.pk,
-            name_of_visit(each.pk),
-            _first_named(_BROWSERS, each.browser),
-            _first_named(_SYSTEMS, each.browser),
-            each.started_at,
-            each.last_used_at,
+        LoginSessionRow(
+            session.pk,
+            public_session_name(session.pk),
+            _first_match(_BROWSERS, session.browser),
+            _first_match(_SYSTEMS, session.browser),
+            session.started_at,
+            session.last_used_at,
         )
-        for each in found
+        for session in sessions
     ]
 
 
-def name_of_visit(key: str) -> str:
-    """What a page may call a visit: its key would let anybody in."""
+def public_session_name(key: str) -> str:
+    """Return a name for pages to identify a session: its key would let anybody sign in."""
     return hashlib.sha256(key.encode()).hexdigest()[:16]
 
 
-def end_of_visit(started_at: datetime, last_used_at: datetime) -> datetime:
-    """When a visit ends by itself: so long after its last use, and in any case so long after it
-    began."""
+def session_expiry(started_at: datetime, last_used_at: datetime) -> datetime:
+    """Return when a session expires: some time after its last use, or at its maximum age."""
     return min(
         last_used_at + settings.LOGIN_SESSION_IDLE, started_at + settings.LOGIN_SESSION_MAX_AGE
     )
 
 
-def _first_named(names: Mapping[str, str], user_agent: str) -> str:
-    """Return the first name whose mark is there: a browser names the older ones it imitates too."""
+def _first_match(names: Mapping[str, str], user_agent: str) -> str:
+    """Return the first name whose mark is in the user agent.
+
+    Browsers also name the older ones that they imitate, so the order matters.
+    """
     return next((name for mark, name in names.items() if mark in user_agent), "")

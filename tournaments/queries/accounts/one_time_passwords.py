@@ -1,5 +1,4 @@
-"""One-time passwords: what lets a new member choose his password, within three days and to no
-other end."""
+"""One-time passwords, which only allow a new member to choose a password."""
 
 from django.conf import settings
 from django.contrib.auth.hashers import check_password
@@ -7,30 +6,36 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tournaments.models import Club, OneTimePassword
-from tournaments.queries.accounts.names import find_account
+from tournaments.queries.accounts.usernames import find_account
 from tournaments.support.readable_secrets import normalize_secret
 
 
-def user_of_one_time_password(name: str, typed: str) -> User | None:
-    """The user of that name if this is their one-time password, however both were typed; else
-    None."""
-    since, account = timezone.now() - settings.ONE_TIME_PASSWORD_LIFETIME, find_account(name)
-    waiting = OneTimePassword.objects.filter(
-        user=account, user__is_active=True, created_at__gt=since
+def user_for_one_time_password(name: str, typed: str) -> User | None:
+    """Return the user of that name if this is their valid one-time password, or None."""
+    oldest, account = timezone.now() - settings.ONE_TIME_PASSWORD_LIFETIME, find_account(name)
+    valid_passwords = OneTimePassword.objects.filter(
+        user=account, user__is_active=True, created_at__gt=oldest
     )
-    found = waiting.select_related("user").first()
-    return found.user if found and check_password(normalize_secret(typed), found.hashed) else None
+    one_time_password = valid_passwords.select_related("user").first()
+    return (
+        one_time_password.user
+        if one_time_password and check_password(normalize_secret(typed), one_time_password.hashed)
+        else None
+    )
 
 
-def may_choose_first(user: User) -> bool:
-    """Whether a user who came by a one-time password may still choose: he has none, and it has
-    not ended."""
-    since = timezone.now() - settings.ONE_TIME_PASSWORD_LIFETIME
-    return OneTimePassword.objects.filter(user=user.pk, created_at__gt=since).exists()
+def can_choose_first_password(user: User) -> bool:
+    """Return whether the user still has a one-time password that has not expired."""
+    oldest = timezone.now() - settings.ONE_TIME_PASSWORD_LIFETIME
+    return OneTimePassword.objects.filter(user=user.pk, created_at__gt=oldest).exists()
 
 
-def may_be_given_one(club: Club, user: User) -> bool:
-    """Whether the club may read out a one-time password for a user: he never chose, and it had
-    him first."""
-    first = User.objects.filter(pk=user.pk).values_list("memberships__club", flat=True)
-    return not user.has_usable_password() and first.order_by("memberships__pk").first() == club.pk
+def can_get_one_time_password(club: Club, user: User) -> bool:
+    """Return whether the club may create a one-time password for the user.
+
+    The user must not have chosen a password, and must have joined this club first.
+    """
+    club_ids = User.objects.filter(pk=user.pk).values_list("memberships__club", flat=True)
+    return (
+        not user.has_usable_password() and club_ids.order_by("memberships__pk").first() == club.pk
+    )

@@ -1,4 +1,4 @@
-"""Who has a second factor, and which clubs demand one of him."""
+"""Which users have a second factor, and which clubs require one."""
 
 from django.db.models import QuerySet
 from django_otp.plugins.otp_static.models import StaticToken
@@ -8,17 +8,17 @@ from tournaments.models import Club
 
 
 def has_second_factor(user_id: int) -> bool:
-    """Whether signing in asks this user for a code besides his password."""
+    """Return whether the user is asked for a code at sign-in, besides the password."""
     return bool(TOTPDevice.objects.filter(user=user_id, confirmed=True).exists())
 
 
 def recovery_codes_left(user_id: int) -> int:
-    """How many recovery codes a user has not used yet."""
+    """Return the number of the user's unused recovery codes."""
     return int(StaticToken.objects.filter(device__user=user_id, device__confirmed=True).count())
 
 
-def clubs_that_demand(user_id: int) -> QuerySet[Club]:
-    """The clubs of a user whose members need a second factor, by name."""
+def clubs_requiring_second_factor(user_id: int) -> QuerySet[Club]:
+    """Return the user's clubs that require a second factor of their members, by name."""
     return Club.objects.filter(memberships__user=user_id, demands_second_factor=True).order_by(
         "name", "pk"
     )
@@ -26,4 +26,4 @@ def clubs_that_demand(user_id: int) -> QuerySet[Club]:
 
 def lacks_second_factor(user_id: int) -> bool:
     """Return whether a club of the user demands a second factor, and they have none."""
-    return clubs_that_demand(user_id).exists() and not has_second_factor(user_id)
+    return clubs_requiring_second_factor(user_id).exists() and not has_second_factor(user_id)

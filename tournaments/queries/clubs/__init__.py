@@ -1,1 +1,1 @@
-"""What is read of a club: its members and its programme."""
+"""Queries about a club: its members, programme, demo and the results of its players."""

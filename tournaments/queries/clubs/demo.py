@@ -1,11 +1,12 @@
-"""What of a club the demo made."""
+"""The events and clubs that the demo created."""
 
 from django.db.models import Exists, OuterRef, QuerySet
 
 from games.text import gettext_noop as _
 from tournaments.models import Club, Event
 
-PUBLISHED_NOTE = _(
+# Note of an event that earlier versions of the demo had, shown in the reader's language.
+LEGACY_DEMO_NOTE = _(
     "An example to look at, not an evening of the club: one board as the manual of butinet.org "
     "prints it, so "
     "that its awards can be compared with those printed there. The names are the manual’s own: "
@@ -14,14 +15,13 @@ PUBLISHED_NOTE = _(
     "calls: where "
     "E-W’s X is doubled we read coins and contro, with North as dealer. The hands are not known."
 )
-"""The note of an event that earlier demos had; pages show it in the reader's language."""
 
 
 def demo_events(club: Club) -> QuerySet[Event]:
-    """The events of a club that the demo made."""
+    """Return the club's events that the demo created."""
     return club.events.filter(demo=True)
 
 
 def with_demo(clubs: QuerySet[Club]) -> QuerySet[Club]:
-    """The clubs, each with `has_demo`: whether there is something of the demo to clear."""
+    """Annotate clubs with `has_demo`: whether they have events of the demo."""
     return clubs.annotate(has_demo=Exists(Event.objects.filter(club=OuterRef("pk"), demo=True)))

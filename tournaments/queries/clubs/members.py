@@ -1,4 +1,4 @@
-"""The members of a club as its owner sees them, and whom it has asked."""
+"""The members of a club as its owner sees them, and the invitations of a user."""
 
 from dataclasses import dataclass
 
@@ -6,36 +6,45 @@ from django.db.models import QuerySet
 
 from tournaments.models import Club, Invitation, Membership, Venue
 from tournaments.permissions.roles import VENUE_ROLES
-from tournaments.queries.accounts.one_time_passwords import may_be_given_one
-from tournaments.queries.people.names import by_name
+from tournaments.queries.accounts.one_time_passwords import can_get_one_time_password
+from tournaments.queries.people.names import name_sort_key
 
 
 @dataclass(frozen=True)
 class Member:
-    """A member as the owner reads it: `waits` while he has no password, and the club may give him
-    another.
+    """A member as the owner sees them.
 
-    `venues` are those he looks after, None where his role is at no venue.
+    `awaits_password` is set while the member has no password and the club may create another
+    one-time password. `venues` are those they look after, or None if their role is not at a venue.
     """
 
     membership: Membership
     name: str
-    waits: bool
+    awaits_password: bool
     venues: tuple[Venue, ...] | None
 
 
-_ORDER = list(Membership.Role)
+_ROLE_ORDER = list(Membership.Role)
 
 
-def members_of(club: Club) -> list[Member]:
-    """The members of a club: owners, then directors, then scorers, each by name."""
-    found = club.memberships.select_related("user", "club").prefetch_related("venues")
+def club_members(club: Club) -> list[Member]:
+    """Return the members of a club: owners, then directors, then scorers, each by name."""
+    memberships = club.memberships.select_related("user", "club").prefetch_related("venues")
     ordered = sorted(
-        found, key=lambda each: (_ORDER.index(Membership.Role(each.role)), by_name(str(each.user)))
+        memberships,
+        key=lambda membership: (
+            _ROLE_ORDER.index(Membership.Role(membership.role)),
+            name_sort_key(str(membership.user)),
+        ),
     )
     return [
-        Member(each, each.user.get_username(), may_be_given_one(club, each.user), _venues(each))
-        for each in ordered
+        Member(
+            membership,
+            membership.user.get_username(),
+            can_get_one_time_password(club, membership.user),
+            _venues(membership),
+        )
+        for membership in ordered
     ]
 
 
@@ -43,12 +52,12 @@ def _venues(membership: Membership) -> tuple[Venue, ...] | None:
     return tuple(membership.venues.all()) if membership.role in VENUE_ROLES else None
 
 
-def looked_after(user_id: int) -> QuerySet[Venue]:
-    """The venues at which a user has a role, by name."""
-    at_a_venue = Venue.objects.filter(staff__user=user_id, staff__role__in=VENUE_ROLES)
-    return at_a_venue.order_by("name", "pk").distinct()
+def venues_of_user(user_id: int) -> QuerySet[Venue]:
+    """Return the venues at which a user has a role, by name."""
+    venues = Venue.objects.filter(staff__user=user_id, staff__role__in=VENUE_ROLES)
+    return venues.order_by("name", "pk").distinct()
 
 
-def invitations_of(user_id: int) -> QuerySet[Invitation]:
-    """The clubs that wait for a user's answer, the longest waiting first."""
+def pending_invitations(user_id: int) -> QuerySet[Invitation]:
+    """Return a user's invitations, oldest first."""
     return Invitation.objects.filter(user=user_id).select_related("club", "user")

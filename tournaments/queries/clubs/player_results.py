@@ -1,4 +1,4 @@
-"""The events of one player of a club, with the places in those that are published."""
+"""The events of one player of a club, with their rank in those that are published."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,13 +7,13 @@ from fractions import Fraction
 
 from tournaments.models import Contestant, Event
 from tournaments.queries.clubs.programme import deciding_figure, latest_snapshots
-from tournaments.queries.people.names import BETWEEN
+from tournaments.queries.people.names import PAIR_SEPARATOR
 from tournaments.queries.standings.snapshot_format import StoredStandings
 
 
 @dataclass(frozen=True)
 class PublishedResult:
-    """A place, and the figure that decides it; `label` says which, to be translated."""
+    """A rank, and the figure that decides it; `label` says which, to be translated."""
 
     rank: int
     figure: Fraction
@@ -37,20 +37,24 @@ def played_events(contestants: Sequence[Contestant], name: str) -> list[PlayedEv
     """Return the events of the player called `name`, in the order of `contestants`."""
     results = _published_results(contestants)
     return [
-        PlayedEvent(each, _partners(each, name), results.get((each.event_id, each.number)))
-        for each in contestants
+        PlayedEvent(
+            contestant,
+            _partners(contestant, name),
+            results.get((contestant.event_id, contestant.number)),
+        )
+        for contestant in contestants
     ]
 
 
 def most_frequent_partner(played: Sequence[PlayedEvent]) -> str:
     """Return the partner in most of the events; blank if there is none."""
-    partners = Counter(partner for each in played for partner in each.partners)
+    partners = Counter(partner for event in played for partner in event.partners)
     return max(partners, key=partners.__getitem__, default="")
 
 
 def _partners(contestant: Contestant, name: str) -> tuple[str, ...]:
-    names = contestant.name.split(BETWEEN)
-    return tuple(each for each in names if each != name) if name in names else ()
+    names = contestant.name.split(PAIR_SEPARATOR)
+    return tuple(partner for partner in names if partner != name) if name in names else ()
 
 
 def _published_results(contestants: Sequence[Contestant]) -> dict[tuple[int, int], PublishedResult]:
@@ -58,7 +62,11 @@ def _published_results(contestants: Sequence[Contestant]) -> dict[tuple[int, int
 
     Standings are those of the last stage, as the public sees them.
     """
-    events = {each.event_id: each.event for each in contestants if each.event.published_at}
+    events = {
+        contestant.event_id: contestant.event
+        for contestant in contestants
+        if contestant.event.published_at
+    }
     if not events:
         return {}
     snapshots = latest_snapshots(Event.objects.filter(pk__in=events))
@@ -67,11 +75,11 @@ def _published_results(contestants: Sequence[Contestant]) -> dict[tuple[int, int
         for event in Event.objects.filter(pk__in=events).prefetch_related("stages")
     }
     results = {}
-    for pk, stage in last_stages.items():
-        if snapshot := snapshots.get(stage):
+    for event_id, stage_id in last_stages.items():
+        if snapshot := snapshots.get(stage_id):
             for ranking in StoredStandings.from_json(snapshot.standings).rankings:
                 for row in ranking.rows:
                     if row.rank is not None:
-                        figure = deciding_figure(events[pk], ranking, row)
-                        results[pk, row.number] = PublishedResult(row.rank, *figure)
+                        figure = deciding_figure(events[event_id], ranking, row)
+                        results[event_id, row.number] = PublishedResult(row.rank, *figure)
     return results

@@ -1,4 +1,4 @@
-"""The programme of a club or of the whole site: tonight, coming, past events, and who won them."""
+"""The programme of a club or the site: tonight, upcoming and past events, and winners."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -17,37 +17,37 @@ from tournaments.permissions.visibility.results_shown import is_embargoed
 from tournaments.queries.standings.ranking import MEAN_DECIMALS
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredRow, StoredStandings
 
-_TONIGHT = timedelta(hours=12)
-"""How long an event that has ended is tonight's: on the way home people look at it where they
-found it."""
+# How long an event that has ended is listed under tonight, for players on their way home.
+_RECENTLY_ENDED = timedelta(hours=12)
 
+# States of an event in which its winners are named.
 OVER_STATES = ("finished", "published")
-"""States of an event in which its winners are named."""
 
+# Running events come first, then those that start today, then those that have ended.
 _TONIGHT_ORDER = {"running": 0, "coming": 1}
-"""What is being played comes first, then what starts today, then what has ended."""
 
-_NO_DAY = datetime.max.replace(tzinfo=UTC)
+_NO_START = datetime.max.replace(tzinfo=UTC)
 
+# Cards of the latest winners; an event with more rankings shows all of its own.
 MAX_WINNER_CARDS = 3
-"""Cards of the last winners; an event with more rankings has all of its own."""
 
+# If more contestants than this share the lead, none is named.
 MAX_LEADERS_NAMED = 2
-"""More contestants than this who share the lead are not named."""
 
+# How many events the page of all clubs shows.
 MAX_SITE_EVENTS = 40
-SITE_EVENTS_BACK = timedelta(days=31)
-"""How many events the page of all clubs reads, and how long after their publication."""
+# How long after their publication the page of all clubs shows events.
+SITE_EVENTS_MAX_AGE = timedelta(days=31)
 
-USUAL_GAME = "botifarra"
+DEFAULT_GAME = "botifarra"
 _WINS_DECIMALS = {1: 0, 2: 1}
 
 
 @dataclass(frozen=True)
 class Winners:
-    """Who shares the first place of a ranking; `line` is a line of the game or `all`.
+    """The contestants who share the first rank; `line` is a line of the game or `all`.
 
-    `figure` decides the place; `label` says what it is, to be translated.
+    `figure` decides the rank; `label` says what it is, to be translated.
     """
 
     line: str
@@ -57,24 +57,25 @@ class Winners:
     decimals: int
 
 
-class RoundPlayed(NamedTuple):
-    """The round being played, and how many there are."""
+class RoundInProgress(NamedTuple):
+    """The number of the round being played, and how many rounds there are."""
 
     number: int
     rounds: int
 
     @property
     def ended(self) -> int:
-        """How many rounds have been played to their end."""
+        """Return how many rounds have ended."""
         return self.number - 1
 
 
 @dataclass(frozen=True)
-class Billed:
+class ProgrammeEvent:
     """One event of the programme.
 
     `began` is None before its first session starts, `ended` before one has finished. Only a running
-    event has `leaders` and a `round` (None between two), only one that is over has `winners`.
+    event has `leaders` and a `round` (None between two rounds), only one that is over has
+    `winners`.
     """
 
     event: Event
@@ -84,16 +85,16 @@ class Billed:
     contestants: int
     winners: list[Winners]
     leaders: list[Winners]
-    round: RoundPlayed | None
+    round: RoundInProgress | None
 
     @property
     def day(self) -> datetime | None:
-        """When it was played, or will be."""
+        """Return when the event was played or will be played."""
         return self.began or self.event.starts_at
 
     @property
     def part(self) -> str:
-        """The part of the programme; results from elsewhere were never played here tonight."""
+        """Return the part of the programme; imported results are never under tonight."""
         if self.state == "running":
             return "tonight"
         if self.state == "coming":
@@ -101,130 +102,132 @@ class Billed:
             is_today = starts_at and timezone.localdate(starts_at) == timezone.localdate()
             return "tonight" if is_today else "coming"
         played_here = any(stage.movement_key for stage in self.event.stages.all())
-        lately = self.ended and timezone.now() - self.ended < _TONIGHT
-        return "tonight" if played_here and lately else "past"
+        ended_recently = self.ended and timezone.now() - self.ended < _RECENTLY_ENDED
+        return "tonight" if played_here and ended_recently else "past"
 
 
 @dataclass(frozen=True)
 class Programme:
-    """Events in three parts: those being played come first, then the ones played last.
-
-    What is coming is in the order in which it will be played.
-    """
+    """Events in three parts: running ones first, then the latest; upcoming ones in order."""
 
     at: datetime
-    tonight: list[Billed]
-    coming: list[Billed]
-    past: list[Billed]
+    tonight: list[ProgrammeEvent]
+    coming: list[ProgrammeEvent]
+    past: list[ProgrammeEvent]
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is no event at all."""
+        """Return whether there is no event at all."""
         return not (self.tonight or self.coming or self.past)
 
     @property
     def game_to_try(self) -> str:
-        """The game with cards that is played most, else the usual one."""
-        games = (billed.event.game for billed in (*self.tonight, *self.coming, *self.past))
-        played = Counter(game.key for game in games if game.has_play)
-        return max(played, key=played.__getitem__, default=USUAL_GAME)
+        """Return the key of the most frequent game with cards, or that of the default game."""
+        games = (event.event.game for event in (*self.tonight, *self.coming, *self.past))
+        counts = Counter(game.key for game in games if game.has_play)
+        return max(counts, key=counts.__getitem__, default=DEFAULT_GAME)
 
     @cached_property
-    def with_cards(self) -> list[Billed]:
-        """The last events that have winners, until there are enough cards."""
-        chosen: list[Billed] = []
-        for billed in (*self.tonight, *self.past):
-            if sum(len(each.winners) for each in chosen) >= MAX_WINNER_CARDS:
+    def with_cards(self) -> list[ProgrammeEvent]:
+        """Return the latest events that have winners, until there are enough cards."""
+        chosen: list[ProgrammeEvent] = []
+        for event in (*self.tonight, *self.past):
+            if sum(len(earlier.winners) for earlier in chosen) >= MAX_WINNER_CARDS:
                 break
-            if billed.winners:
-                chosen.append(billed)
+            if event.winners:
+                chosen.append(event)
         return chosen
 
 
 def club_programme(club: Club) -> Programme:
-    """Everything the club plays and has played."""
-    return _programme(club.events.all())
+    """Return the programme of a club with all its events."""
+    return _build_programme(club.events.all())
 
 
 def site_programme() -> Programme:
-    """What all clubs play, will play and have published lately.
+    """Return running, upcoming and recently published events of all clubs.
 
-    The page of all clubs is for search engines, so nobody is named there of a club that may not be
-    listed.
+    Search engines index this page, so players of a club that may not be listed are not named.
     """
     now = timezone.now()
     tonight = Q(stages__sessions__state=Session.State.RUNNING) | Q(
-        stages__sessions__finished_at__gte=now - _TONIGHT
+        stages__sessions__finished_at__gte=now - _RECENTLY_ENDED
     )
     upcoming = Q(starts_at__gte=now, published_at=None)
-    recent = Q(published_at__gte=now - SITE_EVENTS_BACK)
+    recent = Q(published_at__gte=now - SITE_EVENTS_MAX_AGE)
     chosen = Event.objects.filter(tonight | upcoming | recent, rehearsal=None, archived_at=None)
-    rows = list(chosen.order_by("-pk").values_list("pk", flat=True).distinct()[:MAX_SITE_EVENTS])
-    whole = _programme(Event.objects.filter(pk__in=rows))
+    event_ids = list(
+        chosen.order_by("-pk").values_list("pk", flat=True).distinct()[:MAX_SITE_EVENTS]
+    )
+    programme = _build_programme(Event.objects.filter(pk__in=event_ids))
     return Programme(
-        whole.at,
+        programme.at,
         *(
             list(map(_without_unlisted_names, part))
-            for part in (whole.tonight, whole.coming, whole.past)
+            for part in (programme.tonight, programme.coming, programme.past)
         ),
     )
 
 
-def _without_unlisted_names(billed: Billed) -> Billed:
-    if billed.event.club.may_be_listed:
-        return billed
-    return replace(billed, winners=[], leaders=[])
+def _without_unlisted_names(event: ProgrammeEvent) -> ProgrammeEvent:
+    if event.event.club.may_be_listed:
+        return event
+    return replace(event, winners=[], leaders=[])
 
 
-def _programme(chosen: QuerySet[Event]) -> Programme:
-    shown = chosen.filter(rehearsal=None, archived_at=None)
-    snapshots, rounds = latest_snapshots(shown), _rounds_played(shown)
-    counted = shown.annotate(entered=Count("contestants")).select_related("club")
-    billed = [
-        _billed(event, snapshots, rounds) for event in counted.prefetch_related("stages__sessions")
+def _build_programme(queryset: QuerySet[Event]) -> Programme:
+    visible = queryset.filter(rehearsal=None, archived_at=None)
+    snapshots, rounds = latest_snapshots(visible), _rounds_played(visible)
+    with_counts = visible.annotate(entered=Count("contestants")).select_related("club")
+    events = [
+        _programme_event(row, snapshots, rounds)
+        for row in with_counts.prefetch_related("stages__sessions")
     ]
-    billed.sort(key=lambda each: each.began or each.event.created_at, reverse=True)
-    billed.sort(key=_tonight_order)
+    events.sort(key=lambda event: event.began or event.event.created_at, reverse=True)
+    events.sort(key=_tonight_order)
     return Programme(
         at=timezone.now(),
-        tonight=[each for each in billed if each.part == "tonight"],
-        coming=sorted((each for each in billed if each.part == "coming"), key=_begins),
-        past=[each for each in billed if each.part == "past"],
+        tonight=[event for event in events if event.part == "tonight"],
+        coming=sorted((event for event in events if event.part == "coming"), key=_start_order),
+        past=[event for event in events if event.part == "past"],
     )
 
 
-def _tonight_order(billed: Billed) -> tuple[int, datetime]:
-    """Order by how far events are; those that are coming by when they begin."""
-    order = _TONIGHT_ORDER.get(billed.state, len(_TONIGHT_ORDER))
-    return order, (billed.state == "coming" and billed.event.starts_at) or _NO_DAY
+def _tonight_order(event: ProgrammeEvent) -> tuple[int, datetime]:
+    """Sort key: by state, upcoming events by their start."""
+    order = _TONIGHT_ORDER.get(event.state, len(_TONIGHT_ORDER))
+    return order, (event.state == "coming" and event.event.starts_at) or _NO_START
 
 
-def _begins(billed: Billed) -> tuple[bool, datetime]:
-    """Order by day; events without one come last, as they were."""
-    starts_at = billed.event.starts_at
-    return starts_at is None, starts_at or _NO_DAY
+def _start_order(event: ProgrammeEvent) -> tuple[bool, datetime]:
+    """Sort key: by start, events without one last."""
+    starts_at = event.event.starts_at
+    return starts_at is None, starts_at or _NO_START
 
 
-def state_of(event: Event) -> str:
-    """How far an event is: `coming`, `running`, `finished` (a correction may still come) or
-    `published`.
+def get_event_state(event: Event) -> str:
+    """Return `coming`, `running`, `finished` (corrections may follow) or `published`.
 
-    Between two of its sessions it is running.
+    An event between two of its sessions is running.
     """
     if event.published_at:
         return "published"
-    states = {session.state for session in _sessions(event)}
+    states = {session.state for session in _event_sessions(event)}
     if states == {Session.State.FINISHED}:
         return "finished"
     return "running" if states & {Session.State.RUNNING, Session.State.FINISHED} else "coming"
 
 
 def last_session(event: Event) -> Session | None:
-    """The last session of the last stage that has one; None before the first."""
-    return max(_sessions(event), key=lambda each: (each.stage.number, each.number), default=None)
+    """Return the last session of the last stage that has one, or None before the first."""
+    return max(
+        _event_sessions(event),
+        key=lambda session: (session.stage.number, session.number),
+        default=None,
+    )
 
 
-def _sessions(event: Event) -> list[Session]:
+def _event_sessions(event: Event) -> list[Session]:
     return [session for stage in event.stages.all() for session in stage.sessions.all()]
 
 
@@ -233,58 +236,64 @@ def latest_snapshots(events: QuerySet[Event]) -> dict[int, Snapshot]:
     public = Snapshot.objects.filter(stage=OuterRef("pk"), audience=Snapshot.Audience.PUBLIC)
     newest = public.order_by("-number").values("pk")[:1]
     latest = Stage.objects.filter(event__in=events).annotate(latest=Subquery(newest))
-    found = Snapshot.objects.in_bulk(
+    by_id = Snapshot.objects.in_bulk(
         list(latest.exclude(latest=None).values_list("latest", flat=True))
     )
-    return {snapshot.stage_id: snapshot for snapshot in found.values()}
+    return {snapshot.stage_id: snapshot for snapshot in by_id.values()}
 
 
-def _rounds_played(events: QuerySet[Event]) -> dict[int, RoundPlayed]:
+def _rounds_played(events: QuerySet[Event]) -> dict[int, RoundInProgress]:
     """Return the round being played of every event that plays one, the lowest of its sections."""
     playing = Round.objects.filter(
         section__session__stage__event__in=events, started_at__isnull=False, ended_at=None
     )
     rows = playing.select_related("section__session__stage").order_by("-number")
     return {
-        row.section.session.stage.event_id: RoundPlayed(row.number, row.section.rounds_to_play)
+        row.section.session.stage.event_id: RoundInProgress(row.number, row.section.rounds_to_play)
         for row in rows
     }
 
 
-def _billed(
-    event: Event, snapshots: Mapping[int, Snapshot], rounds: Mapping[int, RoundPlayed]
-) -> Billed:
-    state = state_of(event)
-    began = min((each.started_at for each in _sessions(event) if each.started_at), default=None)
-    ended = max((each.finished_at for each in _sessions(event) if each.finished_at), default=None)
+def _programme_event(
+    event: Event, snapshots: Mapping[int, Snapshot], rounds: Mapping[int, RoundInProgress]
+) -> ProgrammeEvent:
+    state = get_event_state(event)
+    started_at = min(
+        (session.started_at for session in _event_sessions(event) if session.started_at),
+        default=None,
+    )
+    ended_at = max(
+        (session.finished_at for session in _event_sessions(event) if session.finished_at),
+        default=None,
+    )
     snapshot = snapshots.get(max((stage.pk for stage in event.stages.all()), default=0))
-    firsts = _firsts(event, snapshot) if snapshot and not is_embargoed(event) else []
-    return Billed(
+    winners = _all_winners(event, snapshot) if snapshot and not is_embargoed(event) else []
+    return ProgrammeEvent(
         event,
         state,
-        began,
-        ended,
+        started_at,
+        ended_at,
         event.entered,  # type: ignore[attr-defined]
-        winners=firsts if state in OVER_STATES else [],
-        leaders=_leaders(firsts) if state == "running" else [],
+        winners=winners if state in OVER_STATES else [],
+        leaders=_leaders(winners) if state == "running" else [],
         round=rounds.get(event.pk) if state == "running" else None,
     )
 
 
-def winners_of(event: Event, stage: Stage) -> list[Winners]:
-    """Who is first in the latest public standings of a stage."""
+def stage_winners(event: Event, stage: Stage) -> list[Winners]:
+    """Return the winners in the latest public standings of a stage."""
     public = Snapshot.objects.filter(stage=stage, audience=Snapshot.Audience.PUBLIC)
     latest = public.order_by("-number").first()
-    return _firsts(event, latest) if latest else []
+    return _all_winners(event, latest) if latest else []
 
 
-def _firsts(event: Event, snapshot: Snapshot) -> list[Winners]:
+def _all_winners(event: Event, snapshot: Snapshot) -> list[Winners]:
     rankings = StoredStandings.from_json(snapshot.standings).rankings
     return [_winners(event, ranking) for ranking in rankings if ranking.winners]
 
 
 def _winners(event: Event, ranking: StoredRanking) -> Winners:
-    """Who is first, with the figure that decides the place as standings show it."""
+    """Return the winners of a ranking, with the figure that decides their rank."""
     first, names = ranking.winners[0], [row.contestant for row in ranking.winners]
     return Winners(ranking.line, names, *deciding_figure(event, ranking, first))
 
@@ -292,7 +301,7 @@ def _winners(event: Event, ranking: StoredRanking) -> Winners:
 def deciding_figure(
     event: Event, ranking: StoredRanking, row: StoredRow
 ) -> tuple[Fraction, str, int]:
-    """The figure that decides a row's place, what it is, and its decimals."""
+    """Return the figure that decides a row's rank, its label, and its decimals."""
     if row.percent is not None:
         return row.percent, _("Percent"), 2
     if event.method.by_total:
@@ -303,9 +312,9 @@ def deciding_figure(
     return row.total, _("Total"), 2
 
 
-def _leaders(firsts: Sequence[Winners]) -> list[Winners]:
+def _leaders(winners: Sequence[Winners]) -> list[Winners]:
     """Return the leaders of each line; nobody where sections are ranked apart or many lead."""
-    lines = {each.line for each in firsts}
-    if len(lines) < len(firsts) or any(len(each.names) > MAX_LEADERS_NAMED for each in firsts):
+    lines = {group.line for group in winners}
+    if len(lines) < len(winners) or any(len(group.names) > MAX_LEADERS_NAMED for group in winners):
         return []
-    return list(firsts)
+    return list(winners)

@@ -1,1 +1,1 @@
-"""What is read of contestants: who is registered, who comes late, who leaves."""
+"""Queries about contestants: list, late arrivals, departures, substitutes, team links."""

@@ -1,5 +1,7 @@
-"""Late arrivals and departures: who sits out, which tables and boards are free, and where a
-newcomer would sit."""
+"""Find seats for late arrivals, and tables for contestants who sit out in the same round.
+
+Also the texts that tell the director what an arrival or departure means for the others.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -27,75 +29,79 @@ from tournaments.models import (
     UndoStep,
 )
 from tournaments.permissions.visibility.results_shown import hidden_board_ids
-from tournaments.queries.contestants.registered import must_choose_section
+from tournaments.queries.contestants.contestant_list import must_choose_section
 from tournaments.queries.offline.sections import exported_sections
 from tournaments.queries.rounds.in_progress import get_running_session, upcoming_rounds
 from tournaments.queries.rounds.rounds import ContestantRound
 
+# A set of boards that are played together, by primary key.
 Boards = tuple[int, ...]
-"""A set of boards that go together, by their rows."""
 
 
-class FreeBoards:
-    """The sets of boards of a section, and which tables of a round play each of them."""
+class BoardSets:
+    """The board sets of a section, and how many tables of a round play each of them."""
 
     def __init__(self, section: Section) -> None:
         self._section = section
-        self._at = _boards_at(section)
-        self._left_over = _left_over(section)
-        self._is_barometer = _is_barometer(section, self._at)
+        self._by_seating = _boards_by_seating(section)
+        self._unused = _unused_board_sets(section)
+        self._is_barometer = _is_barometer(section, self._by_seating)
         self._hidden = hidden_board_ids(section.session)
-        self._given: dict[Round, list[Boards]] = {}
+        self._reserved: dict[Round, list[Boards]] = {}
 
     def sets_for(self, round_: Round) -> list[Boards]:
-        """The sets that another table may play in a round, first those that nobody plays in it.
+        """Return the sets that another table may play in a round, unplayed ones first.
 
-        Then those of one other table, which shares them as the first and the last of a
-        share-and-relay do; in a barometer the round has one set for all.
+        Sets of one other table follow, which shares them as the first and last table of a
+        share-and-relay do; in a barometer all tables have the same set.
         """
-        return [each for each in self._sets(round_) if self._hidden.issuperset(each)]
+        return [boards for boards in self._sets(round_) if self._hidden.issuperset(boards)]
 
-    def give(self, round_: Round, boards: Boards) -> None:
-        """Have a table more play a set in a round."""
-        self._given.setdefault(round_, []).append(boards)
+    def reserve(self, round_: Round, boards: Boards) -> None:
+        """Record that another table plays the set in a round."""
+        self._reserved.setdefault(round_, []).append(boards)
 
     def _sets(self, round_: Round) -> list[Boards]:
         seatings = round_.seatings.order_by("table__number").values_list("pk", flat=True)
-        taken = Counter(self._at[seating] for seating in seatings if seating in self._at)
-        # Of a whole set, where a board less is played by now.
+        use_counts = Counter(
+            self._by_seating[seating] for seating in seatings if seating in self._by_seating
+        )
+        # Whole sets are cut to the boards still played, if a board per round was left out.
         played = self._section.boards_in(round_.number)
-        left_over = [boards[:played] for boards in self._left_over]
-        if self._is_barometer or (len(taken) == 1 and sum(taken.values()) > 1):
-            return list(taken) or left_over
-        taken.update(self._given.get(round_, ()))
-        known = dict.fromkeys([*(boards[:played] for boards in self._at.values()), *left_over])
-        return sorted((boards for boards in known if taken[boards] <= 1), key=taken.__getitem__)
+        unused = [boards[:played] for boards in self._unused]
+        if self._is_barometer or (len(use_counts) == 1 and sum(use_counts.values()) > 1):
+            return list(use_counts) or unused
+        use_counts.update(self._reserved.get(round_, ()))
+        sets = dict.fromkeys([*(boards[:played] for boards in self._by_seating.values()), *unused])
+        return sorted(
+            (boards for boards in sets if use_counts[boards] <= 1), key=use_counts.__getitem__
+        )
 
 
-def _is_barometer(section: Section, at: Mapping[int, Boards]) -> bool:
-    """Whether in every round all tables play the same boards."""
+def _is_barometer(section: Section, boards_by_seating: Mapping[int, Boards]) -> bool:
+    """Return whether in every round all tables play the same boards."""
     sets: dict[int, list[Boards]] = {}
     plays = Play.objects.filter(seating__round__section=section)
-    of_round = dict(plays.values_list("seating_id", "seating__round_id"))
-    for seating, boards in at.items():
-        sets.setdefault(of_round[seating], []).append(boards)
-    several = [each for each in sets.values() if len(each) > 1]
-    return bool(several) and all(len(set(each)) == 1 for each in several)
+    round_by_seating = dict(plays.values_list("seating_id", "seating__round_id"))
+    for seating, boards in boards_by_seating.items():
+        sets.setdefault(round_by_seating[seating], []).append(boards)
+    shared_rounds = [round_sets for round_sets in sets.values() if len(round_sets) > 1]
+    return bool(shared_rounds) and all(len(set(round_sets)) == 1 for round_sets in shared_rounds)
 
 
-def _boards_at(section: Section) -> Mapping[int, Boards]:
-    at: dict[int, list[int]] = {}
+def _boards_by_seating(section: Section) -> Mapping[int, Boards]:
+    by_seating: dict[int, list[int]] = {}
     plays = Play.objects.filter(seating__round__section=section)
     plays = plays.order_by("board__number", "seating__round__number", "seating__table__number")
     for seating, board in plays.values_list("seating_id", "board_id"):
-        at.setdefault(seating, []).append(board)
-    return {seating: tuple(boards) for seating, boards in at.items()}
+        by_seating.setdefault(seating, []).append(board)
+    return {seating: tuple(boards) for seating, boards in by_seating.items()}
 
 
-def _left_over(section: Section) -> list[Boards]:
-    """Boards that nobody has any more, since the only table that was to play them is gone.
+def _unused_board_sets(section: Section) -> list[Boards]:
+    """Return board sets that no table plays, because the only table that was to is gone.
 
-    Not those that were left out, as they may come back.
+    Boards that were left out are excluded, as they may be played again.
     """
     session = section.session
     if session.sections.count() > 1:
@@ -104,24 +110,24 @@ def _left_over(section: Section) -> list[Boards]:
     sets: dict[int, list[int]] = {}
     for number, board in boards.values_list("number", "pk"):
         sets.setdefault((number - 1) // session.boards_a_meeting, []).append(board)
-    return [tuple(each) for each in sets.values()]
+    return [tuple(boards) for boards in sets.values()]
 
 
+# Stands for the late arrival, who has no primary key yet.
 NEWCOMER = 0
-"""Whoever comes late, who has no row yet."""
 
+# Contestants who could play at one table, by primary key.
 Group = tuple[int, ...]
-"""Contestants who could sit at one table, by their rows."""
 
-_MOST_GROUPS = 200
-"""Of those who rest in one round, so many groups are looked at: a room has a few."""
+# Maximum number of groups of resting contestants tried per round; a session has few.
+_MAX_GROUPS = 200
 
 
-class FreeTable(NamedTuple):
-    """A table that can be played in a round: who has each part of it, as `slots_of` orders them.
+class ProposedTable(NamedTuple):
+    """A table that can be played in a round: who has each slot, in the order of `table_slots`.
 
-    The round and the boards by their rows, the table by its number in the section: it may not be
-    there yet. `sits_out` is who gives up the newcomer's seat there, by row; 0 where the table is
+    Round and boards are primary keys; `table` is a number in the section, as the table may not
+    exist yet. `sits_out` is the contestant who vacates the newcomer's seat, or 0 if the table is
     free.
     """
 
@@ -132,7 +138,7 @@ class FreeTable(NamedTuple):
     sits_out: int = 0
 
 
-class _Found(NamedTuple):
+class _Match(NamedTuple):
     """A group that can play a set of boards in a round."""
 
     round: Round
@@ -140,396 +146,452 @@ class _Found(NamedTuple):
     boards: Boards
 
 
-def slots_of(event: Event) -> dict[str, tuple[str, ...]]:
-    """The parts of a table that one contestant has each, with their seats: lines, or single
-    seats."""
+def table_slots(event: Event) -> dict[str, tuple[str, ...]]:
+    """Return the slots of a table, one per contestant, with their seats.
+
+    A slot is a line, or a single seat if contestants are single players.
+    """
     lines = event.game.lines
-    each = max(event.players_each, 1)
-    if event.at_two_tables or all(len(seats) <= each for seats in lines.values()):
+    players_each = max(event.players_each, 1)
+    if event.at_two_tables or all(len(seats) <= players_each for seats in lines.values()):
         return {line: tuple(seats) for line, seats in lines.items()}
     return {seat: (seat,) for seats in lines.values() for seat in seats}
 
 
-def tables_for_newcomer(section: Section) -> list[FreeTable]:
-    """A table in as many rounds to come as there can be for somebody who comes, no board twice."""
-    search = _Search(section)
-    return search.numbered(search.found((NEWCOMER,)))
+def tables_for_newcomer(section: Section) -> list[ProposedTable]:
+    """Return tables for a newcomer in as many upcoming rounds as possible, no board twice."""
+    search = _TableSearch(section)
+    return search.to_tables(search.find_matches((NEWCOMER,)))
 
 
-def tables_of_those_who_rest(section: Section) -> list[FreeTable]:
-    """Tables in the rounds to come for those who rest in the same one, as many as there can be."""
-    search, tables = _Search(section), list[FreeTable]()
-    while found := search.found(()):
-        tables += search.numbered(found)
+def tables_for_resting(section: Section) -> list[ProposedTable]:
+    """Return as many tables as possible for contestants who sit out in the same round."""
+    search, tables = _TableSearch(section), list[ProposedTable]()
+    while matches := search.find_matches(()):
+        tables += search.to_tables(matches)
     return tables
 
 
-class _Search:
-    """Who rests in which round to come of a section, which boards each has, and which tables are
-    free."""
+class _TableSearch:
+    """Who sits out in each upcoming round of a section, who has which boards, and free tables."""
 
     def __init__(self, section: Section) -> None:
-        self.section, self.slots = section, slots_of(section.session.stage.event)
+        self.section, self.slots = section, table_slots(section.session.stage.event)
         rounds = [
-            each for each in upcoming_rounds(section.session) if each.section_id == section.pk
+            round_ for round_ in upcoming_rounds(section.session) if round_.section_id == section.pk
         ]
-        self.resting = {round_: _resting(section, round_) for round_ in rounds}
-        self.boards = FreeBoards(section)
-        who = {pk for pks in self.resting.values() for pk in pks}
-        self.known, self.sat = _boards_known(who), _sittings(who, section)
-        self.met = _meetings(section)
+        self.resting = {round_: _resting_contestants(section, round_) for round_ in rounds}
+        self.boards = BoardSets(section)
+        resting_ids = {pk for pks in self.resting.values() for pk in pks}
+        self.boards_by_contestant = _boards_by_contestant(resting_ids)
+        self.seat_counts = _seat_counts(resting_ids, section)
+        self.meeting_counts = _meeting_counts(section)
         self.numbers = sorted(section.tables.values_list("number", flat=True))
         self.taken = {
-            each: set(each.seatings.values_list("table__number", flat=True)) for each in rounds
+            round_: set(round_.seatings.values_list("table__number", flat=True))
+            for round_ in rounds
         }
 
-    def found(self, with_them: Group) -> list[_Found]:
-        """One table more in as many rounds as can be, no set of boards twice; who has met
-        seldom, first."""
-        choices = {round_: self._choices(round_, with_them) for round_ in self.resting}
-        found = []
-        for round_, boards in sorted(_matched(choices).items(), key=lambda each: each[0].number):
-            if able := self._able(choices[round_][boards], boards):
-                found.append(_Found(round_, min(able, key=self._meetings_in), boards))
-                self._seat(found[-1])
-        return found
+    def find_matches(self, required: Group) -> list[_Match]:
+        """Find one more table in as many rounds as possible, no board set twice.
 
-    def numbered(self, found: Sequence[_Found]) -> list[FreeTable]:
-        """With their tables: best one that is free in all of these rounds, or a new one."""
-        return [table for each in found for table in self._tables(each, found)]
+        Prefers groups whose members have met least often.
+        """
+        choices = {round_: self._choices(round_, required) for round_ in self.resting}
+        matches = []
+        for round_, boards in sorted(
+            _match_rounds(choices).items(), key=lambda item: item[0].number
+        ):
+            if possible_groups := self._possible_groups(choices[round_][boards], boards):
+                matches.append(
+                    _Match(round_, min(possible_groups, key=self._meeting_count), boards)
+                )
+                self._reserve(matches[-1])
+        return matches
 
-    def _choices(self, round_: Round, with_them: Group) -> dict[Boards, list[Group]]:
-        """The sets that can be played in a round, best ones first, each with the groups that
-        can."""
-        missing = len(self.slots) - len(with_them)
-        others = islice(combinations(self.resting[round_], missing), _MOST_GROUPS)
-        groups = [(*group, *with_them) for group in others]
+    def to_tables(self, matches: Sequence[_Match]) -> list[ProposedTable]:
+        """Return the matches as tables, if possible at one that is free in all their rounds."""
+        return [table for match in matches for table in self._tables(match, matches)]
+
+    def _choices(self, round_: Round, required: Group) -> dict[Boards, list[Group]]:
+        """Return the board sets that can be played in a round, best first, with their groups."""
+        missing_count = len(self.slots) - len(required)
+        other_groups = islice(combinations(self.resting[round_], missing_count), _MAX_GROUPS)
+        groups = [(*group, *required) for group in other_groups]
         sets = self.boards.sets_for(round_) if groups else ()
-        able = {boards: self._able(groups, boards) for boards in sets}
-        return {boards: some for boards, some in able.items() if some}
+        possible = {boards: self._possible_groups(groups, boards) for boards in sets}
+        return {boards: groups for boards, groups in possible.items() if groups}
 
-    def _able(self, groups: Collection[Group], boards: Boards) -> list[Group]:
+    def _possible_groups(self, groups: Collection[Group], boards: Boards) -> list[Group]:
         return [
-            group for group in groups if all(self.known[each].isdisjoint(boards) for each in group)
+            group
+            for group in groups
+            if all(self.boards_by_contestant[contestant].isdisjoint(boards) for contestant in group)
         ]
 
-    def _meetings_in(self, group: Group) -> int:
-        return sum(self.met[frozenset(two)] for two in combinations(group, 2))
+    def _meeting_count(self, group: Group) -> int:
+        return sum(self.meeting_counts[frozenset(pair)] for pair in combinations(group, 2))
 
-    def _seat(self, found: _Found) -> None:
-        self.boards.give(found.round, found.boards)
-        self.met.update(frozenset(two) for two in combinations(found.group, 2))
-        self.resting[found.round] = [
-            pk for pk in self.resting[found.round] if pk not in found.group
+    def _reserve(self, match: _Match) -> None:
+        self.boards.reserve(match.round, match.boards)
+        self.meeting_counts.update(frozenset(pair) for pair in combinations(match.group, 2))
+        self.resting[match.round] = [
+            pk for pk in self.resting[match.round] if pk not in match.group
         ]
-        for each in found.group:
-            self.known[each].update(found.boards)
+        for contestant in match.group:
+            self.boards_by_contestant[contestant].update(match.boards)
 
-    def _tables(self, found: _Found, all_found: Sequence[_Found]) -> Iterator[FreeTable]:
-        """Who would have rested keeps where he sits most often; a team sits on both lines, at
-        two tables."""
+    def _tables(self, match: _Match, matches: Sequence[_Match]) -> Iterator[ProposedTable]:
+        """Yield the tables of a match; a team sits on both lines, at two tables."""
         if self.section.session.stage.event.at_two_tables:
-            for seated in (found.group, found.group[::-1]):
-                number = max(*self.numbers, *self.taken[found.round]) + 1
-                self.taken[found.round].add(number)
-                yield FreeTable(found.round.pk, number, seated, found.boards)
+            for seated in (match.group, match.group[::-1]):
+                number = max(*self.numbers, *self.taken[match.round]) + 1
+                self.taken[match.round].add(number)
+                yield ProposedTable(match.round.pk, number, seated, match.boards)
         else:
-            seated = self._where_they_sit(found.group)
-            yield FreeTable(
-                found.round.pk, self._number(found.round, all_found), seated, found.boards
+            seated = self._assign_slots(match.group)
+            yield ProposedTable(
+                match.round.pk, self._pick_table_number(match.round, matches), seated, match.boards
             )
 
-    def _where_they_sit(self, group: Group) -> Group:
-        """Who has each part of the table. Whoever would soonest be as often elsewhere chooses
-        first.
+    def _assign_slots(self, group: Group) -> Group:
+        """Return who takes each slot of the table; the newcomer gets the slot that is left.
 
-        So nobody comes to be ranked on another line where lines are apart; what is left is the
-        newcomer's.
+        Contestants choose in the order of how soon they would sit as often on another line, so that
+        nobody comes to be ranked on another line if lines are ranked separately.
         """
-        left, sitting = list(self.slots), {}
-        for contestant in sorted(group, key=lambda each: (each == NEWCOMER, self._margin(each))):
-            most = max(left, key=lambda slot: self._often(contestant, slot))
-            left.remove(most)
-            sitting[most] = contestant
-            self.sat[contestant].update(self.slots[most])
-        return tuple(sitting[slot] for slot in self.slots)
+        free_slots, contestant_by_slot = list(self.slots), {}
+        for contestant in sorted(
+            group, key=lambda contestant: (contestant == NEWCOMER, self._margin(contestant))
+        ):
+            usual_slot = max(free_slots, key=lambda slot: self._times_in_slot(contestant, slot))
+            free_slots.remove(usual_slot)
+            contestant_by_slot[usual_slot] = contestant
+            self.seat_counts[contestant].update(self.slots[usual_slot])
+        return tuple(contestant_by_slot[slot] for slot in self.slots)
 
     def _margin(self, contestant: int) -> int:
-        """How much oftener he sits on one part of the table than on any other."""
+        """Return how much more often a contestant sits in the usual slot than in any other."""
         most, second, *_others = sorted(
-            (self._often(contestant, slot) for slot in self.slots), reverse=True
+            (self._times_in_slot(contestant, slot) for slot in self.slots), reverse=True
         )
         return most - second
 
-    def _often(self, contestant: int, slot: str) -> int:
-        return sum(self.sat[contestant][seat] for seat in self.slots[slot])
+    def _times_in_slot(self, contestant: int, slot: str) -> int:
+        return sum(self.seat_counts[contestant][seat] for seat in self.slots[slot])
 
-    def _number(self, round_: Round, all_found: Sequence[_Found]) -> int:
-        rounds = [each.round for each in all_found if each.round.number >= round_.number]
-        always = [
-            each for each in self.numbers if not any(each in self.taken[other] for other in rounds)
+    def _pick_table_number(self, round_: Round, matches: Sequence[_Match]) -> int:
+        rounds = [match.round for match in matches if match.round.number >= round_.number]
+        always_free = [
+            number
+            for number in self.numbers
+            if not any(number in self.taken[later_round] for later_round in rounds)
         ]
-        anywhere = chain(always, self.numbers, count(max(self.numbers, default=0) + 1))
-        number = next(each for each in anywhere if each not in self.taken[round_])
+        candidates = chain(always_free, self.numbers, count(max(self.numbers, default=0) + 1))
+        number = next(number for number in candidates if number not in self.taken[round_])
         self.taken[round_].add(number)
         return number
 
 
-def _resting(section: Section, round_: Round) -> list[int]:
+def _resting_contestants(section: Section, round_: Round) -> list[int]:
     members = Contestant.objects.filter(places__seating__round__section=section, withdrawn_at=None)
     resting = members.distinct().exclude(places__seating__round=round_).order_by("number")
     return list(resting.values_list("pk", flat=True))
 
 
-def _boards_known(contestants: Collection[int]) -> dict[int, set[int]]:
-    """The boards that each plays in any round, and those of a newcomer: none."""
-    known: dict[int, set[int]] = {each: set() for each in (*contestants, NEWCOMER)}
+def _boards_by_contestant(contestants: Collection[int]) -> dict[int, set[int]]:
+    """Return the boards that each contestant plays in any round; none for the newcomer."""
+    boards: dict[int, set[int]] = {contestant: set() for contestant in (*contestants, NEWCOMER)}
     for contestant in contestants:
         plays = Play.objects.filter(seating__places__contestant=contestant)
-        known[contestant].update(plays.values_list("board", flat=True))
-    return known
+        boards[contestant].update(plays.values_list("board", flat=True))
+    return boards
 
 
-def _meetings(section: Section) -> Counter[frozenset[int]]:
-    """How often two sit at one table."""
-    at: dict[int, set[int]] = {}
+def _meeting_counts(section: Section) -> Counter[frozenset[int]]:
+    """Return how often each two contestants sit at one table."""
+    contestants_by_seating: dict[int, set[int]] = {}
     places = SeatHolder.objects.filter(seating__round__section=section)
     for seating, contestant in places.values_list("seating", "contestant"):
-        at.setdefault(seating, set()).add(contestant)
-    return Counter(frozenset(two) for seated in at.values() for two in combinations(seated, 2))
+        contestants_by_seating.setdefault(seating, set()).add(contestant)
+    return Counter(
+        frozenset(pair)
+        for seated in contestants_by_seating.values()
+        for pair in combinations(seated, 2)
+    )
 
 
-def _sittings(contestants: Collection[int], section: Section) -> dict[int, Counter[str]]:
-    """How often each sits on which seat, as it is planned."""
-    sat: dict[int, Counter[str]] = {each: Counter() for each in (*contestants, NEWCOMER)}
+def _seat_counts(contestants: Collection[int], section: Section) -> dict[int, Counter[str]]:
+    """Return how often each contestant sits on each seat in the plan."""
+    counts: dict[int, Counter[str]] = {
+        contestant: Counter() for contestant in (*contestants, NEWCOMER)
+    }
     places = SeatHolder.objects.filter(
         contestant__in=contestants, seating__round__section__session=section.session
     )
     for contestant, seat in places.values_list("contestant", "seat"):
-        sat[contestant][seat] += 1
-    return sat
+        counts[contestant][seat] += 1
+    return counts
 
 
-def _matched(choices: Mapping[Round, Mapping[Boards, Collection[Group]]]) -> dict[Round, Boards]:
-    """For as many rounds as can be a set of boards each, all different, by augmenting paths."""
-    given: dict[Boards, Round] = {}
+def _match_rounds(
+    choices: Mapping[Round, Mapping[Boards, Collection[Group]]],
+) -> dict[Round, Boards]:
+    """Assign a different board set to as many rounds as possible, by augmenting paths."""
+    assigned: dict[Boards, Round] = {}
     for round_ in choices:
-        _give(round_, choices, given, set())
-    return {round_: boards for boards, round_ in given.items()}
+        _augment(round_, choices, assigned, set())
+    return {round_: boards for boards, round_ in assigned.items()}
 
 
-def _give(
+def _augment(
     round_: Round,
     choices: Mapping[Round, Mapping[Boards, Collection[Group]]],
-    given: dict[Boards, Round],
+    assigned: dict[Boards, Round],
     tried: set[Boards],
 ) -> bool:
     for boards in choices[round_]:
         if boards in tried:
             continue
         tried.add(boards)
-        if boards not in given or _give(given[boards], choices, given, tried):
-            given[boards] = round_
+        if boards not in assigned or _augment(assigned[boards], choices, assigned, tried):
+            assigned[boards] = round_
             return True
     return False
 
 
-# The text that says who would sit out in a round; its parameters are `round` and `names`.
-SIT_OUT = _("Round %(round)s: %(names)s would sit out.")
-_MOVES = _("Round %(round)s, instead of sitting out: %(moves)s.")
-_PLAYS_AT = _("%(name)s at table %(table)s")
-_COST = _(
+# Says who would sit out in a round; its parameters are `round` and `names`.
+SIT_OUT_TEXT = _("Round %(round)s: %(names)s would sit out.")
+_MOVES_TEXT = _("Round %(round)s, instead of sitting out: %(moves)s.")
+_PLAYS_AT_TEXT = _("%(name)s at table %(table)s")
+_SIT_OUT_COST_TEXT = _(
     "Those who sit out miss the boards of that round and are ranked by the boards they have "
     "played. Nobody sits out twice."
 )
-_NUMBER = _("They would be number %(number)s.")
-_REPLACED = _("The new contestant would be number %(number)s.")
-_AT_TABLE = _("Round %(round)s, table %(table)s: %(names)s. Boards: %(boards)s.")
+_NUMBER_TEXT = _("They would be number %(number)s.")
+_REPLACEMENT_NUMBER_TEXT = _("The new contestant would be number %(number)s.")
+_AT_TABLE_TEXT = _("Round %(round)s, table %(table)s: %(names)s. Boards: %(boards)s.")
 
-Rests = list[list[int]]
-"""The number of each round, and after it the rows of those who rest in it."""
+# The number of each round, followed by the contestants who sit out in it.
+SitOuts = list[list[int]]
 
 
-def rests_without(session: Session, gone: Contestant, *, replaced: bool) -> Rests:
-    """Who would rest without somebody: now, if he has boards to play, and later unless he is
-    `replaced`."""
-    coming = [] if replaced else upcoming_rounds(session)
-    his = Seating.objects.filter(round__section__session=session, places__contestant=gone)
-    now = his.filter(
+def sit_outs_without(session: Session, contestant: Contestant, *, replaced: bool) -> SitOuts:
+    """Return who would sit out if the contestant left.
+
+    In the current round if there are boards left to play, and in later rounds unless `replaced`.
+    """
+    upcoming = [] if replaced else upcoming_rounds(session)
+    seatings = Seating.objects.filter(
+        round__section__session=session, places__contestant=contestant
+    )
+    current = seatings.filter(
         round__started_at__isnull=False, round__ended_at=None, plays__state=Play.State.DUE
     )
-    rows = {*his.filter(round__in=coming), *now}
-    found: dict[int, set[int]] = {}
-    for each in Seating.objects.filter(pk__in=[each.pk for each in rows]).select_related("round"):
-        others = each.places.exclude(contestant=gone).values_list("contestant", flat=True)
-        found.setdefault(each.round.number, set()).update(others)
-    return [[number, *sorted(found[number])] for number in sorted(found)]
+    affected = {*seatings.filter(round__in=upcoming), *current}
+    by_round: dict[int, set[int]] = {}
+    for seating in Seating.objects.filter(
+        pk__in=[seating.pk for seating in affected]
+    ).select_related("round"):
+        opponents = seating.places.exclude(contestant=contestant).values_list(
+            "contestant", flat=True
+        )
+        by_round.setdefault(seating.round.number, set()).update(opponents)
+    return [[number, *sorted(by_round[number])] for number in sorted(by_round)]
 
 
-def comings_in_words(answer: object) -> list[Text]:
-    """Under which number somebody comes, who moves, and who rests in which round, as a repair
-    answers."""
+def attendance_notices(answer: object) -> list[Text]:
+    """Return the texts of a correction's answer: the number, moves and sit-outs."""
     if not isinstance(answer, Mapping):
         return []
-    moves, rests = answer.get("moves", ()), answer.get("rests", ())
-    return [*_number_in_words(answer), *_moves_in_words(moves), *_rests_in_words(rests)]
+    moves, sit_outs = answer.get("moves", ()), answer.get("rests", ())
+    return [*_number_notices(answer), *_move_notices(moves), *_sit_out_texts(sit_outs)]
 
 
-def turns_of_newcomer(section: Section, tables: Sequence[FreeTable]) -> list[ContestantRound]:
-    """His rounds to come at the tables that were found for him; he rests in the others."""
-    rounds = [each for each in upcoming_rounds(section.session) if each.section_id == section.pk]
-    return [turn for round_ in rounds for turn in _turns(section, round_, tables)]
-
-
-def sit_outs_in_words(section: Section, tables: Sequence[FreeTable]) -> list[Text]:
-    """Who sits out in which round, because the newcomer is given the seat, and what that costs
-    them."""
-    numbers = {each.pk: each.number for each in upcoming_rounds(section.session)}
-    found = [
-        [numbers[each.round], each.sits_out]
-        for each in tables
-        if each.sits_out and each.round in numbers
+def newcomer_rounds(section: Section, tables: Sequence[ProposedTable]) -> list[ContestantRound]:
+    """Return the newcomer's upcoming rounds; without a proposed table they sit out."""
+    rounds = [
+        round_ for round_ in upcoming_rounds(section.session) if round_.section_id == section.pk
     ]
-    return [*_rests_in_words(found), *([Text(_COST)] if found else [])]
+    return [turn for round_ in rounds for turn in _newcomer_rounds_in(section, round_, tables)]
 
 
-def tables_in_words(section: Section, tables: Sequence[FreeTable]) -> list[Text]:
-    """Who would sit at each of some tables, with which boards, by round."""
-    numbers = {each.pk: each.number for each in upcoming_rounds(section.session)}
-    known = [each for each in tables if each.round in numbers]
+def sit_out_notices(section: Section, tables: Sequence[ProposedTable]) -> list[Text]:
+    """Return who sits out in which round to make room for the newcomer, and what that costs."""
+    numbers = {round_.pk: round_.number for round_ in upcoming_rounds(section.session)}
+    sit_outs = [
+        [numbers[table.round], table.sits_out]
+        for table in tables
+        if table.sits_out and table.round in numbers
+    ]
+    return [*_sit_out_texts(sit_outs), *([Text(_SIT_OUT_COST_TEXT)] if sit_outs else [])]
+
+
+def table_notices(section: Section, tables: Sequence[ProposedTable]) -> list[Text]:
+    """Return who would sit at each proposed table with which boards, by round."""
+    numbers = {round_.pk: round_.number for round_ in upcoming_rounds(section.session)}
+    upcoming_tables = [table for table in tables if table.round in numbers]
     return [
-        Text(_AT_TABLE, _said(section, numbers[each.round], each))
-        for each in sorted(known, key=lambda each: (numbers[each.round], each.table))
+        Text(_AT_TABLE_TEXT, _table_params(section, numbers[table.round], table))
+        for table in sorted(upcoming_tables, key=lambda table: (numbers[table.round], table.table))
     ]
 
 
-def _said(section: Section, round_: int, table: FreeTable) -> dict[str, object]:
+def _table_params(section: Section, round_: int, table: ProposedTable) -> dict[str, object]:
     names = dict(Contestant.objects.filter(pk__in=table.seated).values_list("pk", "name"))
     return {
         "round": round_,
         "table": Table(section=section, number=table.table).label,
         "names": " · ".join(names[pk] for pk in table.seated if pk in names),
-        "boards": ", ".join(map(str, _numbers(table))),
+        "boards": ", ".join(map(str, _board_numbers(table))),
     }
 
 
-def _number_in_words(answer: Mapping[str, object]) -> list[Text]:
-    """Whoever leaves has his own; what was tried out is gone again, and so is a newcomer's row."""
+def _number_notices(answer: Mapping[str, object]) -> list[Text]:
+    """Return under which number somebody would play.
+
+    A contestant who leaves has a number already, so only that of the replacement is mentioned.
+    """
     if "rests" in answer:
-        return [Text(_REPLACED, {"number": answer["comes"]})] if answer["comes"] else []
-    return [Text(_NUMBER, {"number": answer["number"]})] if "number" in answer else []
+        return (
+            [Text(_REPLACEMENT_NUMBER_TEXT, {"number": answer["comes"]})] if answer["comes"] else []
+        )
+    return [Text(_NUMBER_TEXT, {"number": answer["number"]})] if "number" in answer else []
 
 
-def _moves_in_words(moves: Sequence[tuple[int, str, int]]) -> list[Text]:
-    """Who plays where because a place was freed, a sentence for each round."""
+def _move_notices(moves: Sequence[tuple[int, str, int]]) -> list[Text]:
+    """Return one text per round on contestants who take a vacated seat."""
     names = dict(
-        Contestant.objects.filter(pk__in=[pk for *_where, pk in moves]).values_list("pk", "name")
+        Contestant.objects.filter(pk__in=[pk for *_seat, pk in moves]).values_list("pk", "name")
     )
     rounds: dict[int, list[Text]] = {}
     for number, table, pk in moves:
-        rounds.setdefault(number, []).append(Text(_PLAYS_AT, {"name": names[pk], "table": table}))
+        rounds.setdefault(number, []).append(
+            Text(_PLAYS_AT_TEXT, {"name": names[pk], "table": table})
+        )
     return [
-        Text(_MOVES, {"round": number, "moves": join_with_commas(there)})
-        for number, there in rounds.items()
+        Text(_MOVES_TEXT, {"round": number, "moves": join_with_commas(texts)})
+        for number, texts in rounds.items()
     ]
 
 
-def _rests_in_words(rests: Rests) -> list[Text]:
-    rows = [pk for _number, *pks in rests for pk in pks]
+def _sit_out_texts(sit_outs: SitOuts) -> list[Text]:
+    rows = [pk for _number, *pks in sit_outs for pk in pks]
     names = dict(Contestant.objects.filter(pk__in=rows).values_list("pk", "name"))
     return [
-        Text(SIT_OUT, {"round": number, "names": ", ".join(names[pk] for pk in pks if pk in names)})
-        for number, *pks in rests
+        Text(
+            SIT_OUT_TEXT,
+            {"round": number, "names": ", ".join(names[pk] for pk in pks if pk in names)},
+        )
+        for number, *pks in sit_outs
     ]
 
 
-def _turns(section: Section, round_: Round, tables: Sequence[FreeTable]) -> list[ContestantRound]:
-    found = [_turn(section, round_.number, each) for each in tables if each.round == round_.pk]
-    return found or [ContestantRound(round_.number)]
+def _newcomer_rounds_in(
+    section: Section, round_: Round, tables: Sequence[ProposedTable]
+) -> list[ContestantRound]:
+    rounds = [
+        _newcomer_round(section, round_.number, table)
+        for table in tables
+        if table.round == round_.pk
+    ]
+    return rounds or [ContestantRound(round_.number)]
 
 
-def _turn(section: Section, round_: int, table: FreeTable) -> ContestantRound:
+def _newcomer_round(section: Section, round_: int, table: ProposedTable) -> ContestantRound:
     event = section.session.stage.event
-    on = [_line_of(event.game, seats) for seats in slots_of(event).values()]
-    line = on[table.seated.index(NEWCOMER)]
-    others = [pk for pk, other in zip(table.seated, on, strict=True) if other != line]
+    line_by_slot = [_line_of(event.game, seats) for seats in table_slots(event).values()]
+    line = line_by_slot[table.seated.index(NEWCOMER)]
+    others = [pk for pk, other in zip(table.seated, line_by_slot, strict=True) if other != line]
     opponents = Contestant.objects.filter(pk__in=others).order_by("number")
     label = Table(section=section, number=table.table).label
-    return ContestantRound(round_, label, line, tuple(opponents), tuple(_numbers(table)))
+    return ContestantRound(round_, label, line, tuple(opponents), tuple(_board_numbers(table)))
 
 
 def _line_of(game: Game, seats: Sequence[str]) -> str:
-    return next(line for line, own in game.lines.items() if set(seats) <= set(own))
+    return next(line for line, line_seats in game.lines.items() if set(seats) <= set(line_seats))
 
 
-def _numbers(table: FreeTable) -> list[int]:
+def _board_numbers(table: ProposedTable) -> list[int]:
     boards = Board.objects.filter(pk__in=table.boards).order_by("number")
     return list(boards.values_list("number", flat=True))
 
 
-def sections_with_rests(sections: Iterable[Section]) -> list[Section]:
-    """Those where enough rest for a table; whether boards are free is searched when it is asked."""
-    return [each for each in sections if _enough_rest(each)]
+def sections_with_enough_resting(sections: Iterable[Section]) -> list[Section]:
+    """Return the sections in which enough contestants sit out to fill a table in some round.
+
+    Whether boards are available is searched only on request.
+    """
+    return [section for section in sections if _has_enough_resting(section)]
 
 
-def _enough_rest(section: Section) -> bool:
+def _has_enough_resting(section: Section) -> bool:
     session = section.session
     if session.is_over or session.stage.is_drawn:
         return False
     members = Contestant.objects.filter(places__seating__round__section=section, withdrawn_at=None)
-    coming = [each for each in upcoming_rounds(session) if each.section_id == section.pk]
-    number, seats = members.distinct().count(), len(slots_of(session.stage.event))
-    places = SeatHolder.objects.filter(seating__round__in=coming, contestant__withdrawn_at=None)
+    upcoming = [round_ for round_ in upcoming_rounds(session) if round_.section_id == section.pk]
+    member_count, slot_count = members.distinct().count(), len(table_slots(session.stage.event))
+    places = SeatHolder.objects.filter(seating__round__in=upcoming, contestant__withdrawn_at=None)
     seated = Counter(
-        round_ for round_, _who in places.values_list("seating__round", "contestant").distinct()
+        round_
+        for round_, _contestant in places.values_list("seating__round", "contestant").distinct()
     )
-    return any(number - seated[each.pk] >= seats for each in coming)
+    return any(member_count - seated[round_.pk] >= slot_count for round_ in upcoming)
 
 
-# Ways to seat the newcomer that are tried for each line before the best one found is taken.
-MAX_STEPS = 4000
+# Ways to seat the newcomer that are tried for each line before the best one found is used.
+MAX_SEARCH_STEPS = 4000
 
 
-class _Seat(NamedTuple):
-    """A seat that can be given up: the table with the newcomer on it, and who is met there."""
+class _VacatableSeat(NamedTuple):
+    """A seat that can be vacated: the table with the newcomer on it, and whom they would meet."""
 
-    table: FreeTable
+    table: ProposedTable
     met: frozenset[int]
 
 
-def seats_in_turn(section: Section) -> list[FreeTable]:
-    """Seats in as many rounds to come as there can be, on one line: no board and no opponent twice.
+def rotating_seats(section: Section) -> list[ProposedTable]:
+    """Return a newcomer's seats on one line in as many upcoming rounds as possible.
 
-    Nobody sits out twice. Empty where two contestants share a line, or a team sits at two tables.
+    In each round another contestant sits out, nobody twice; no board and no opponent is repeated.
+    Empty in drawn rounds and team matches.
     """
     event = section.session.stage.event
-    slots = slots_of(event)
+    slots = table_slots(event)
     if event.at_two_tables or section.session.stage.is_drawn:
         return []
-    rounds = [each for each in upcoming_rounds(section.session) if each.section_id == section.pk]
-    found = [
-        _best([list(_seats(round_.pk, slots, slot)) for round_ in rounds])
+    rounds = [
+        round_ for round_ in upcoming_rounds(section.session) if round_.section_id == section.pk
+    ]
+    choices = [
+        _longest_choice([list(_vacatable_seats(round_.pk, slots, slot)) for round_ in rounds])
         for slot in range(len(slots))
     ]
-    return max(found, key=len, default=[])
+    return max(choices, key=len, default=[])
 
 
-def can_be_given_up(table: FreeTable, section: Section) -> bool:
-    """Return whether a seat that was found is still held by the contestant who is to give it up."""
-    here = Seating.objects.filter(
+def can_be_vacated(table: ProposedTable, section: Section) -> bool:
+    """Return whether the contestant who is to vacate the seat still holds it."""
+    seatings = Seating.objects.filter(
         round=table.round, table__section=section, table__number=table.table
     )
-    slots = slots_of(section.session.stage.event)
-    if not table.sits_out or NEWCOMER not in table.seated or not here.exists():
+    slots = table_slots(section.session.stage.event)
+    if not table.sits_out or NEWCOMER not in table.seated or not seatings.exists():
         return False
     return any(
-        seat.table == table for seat in _seats(table.round, slots, table.seated.index(NEWCOMER))
+        seat.table == table
+        for seat in _vacatable_seats(table.round, slots, table.seated.index(NEWCOMER))
     )
 
 
-def _seats(round_: int, slots: dict[str, tuple[str, ...]], slot: int) -> Iterator[_Seat]:
-    """The full tables of a round, each with the newcomer in one part of it; none with a
-    substitute."""
+def _vacatable_seats(
+    round_: int, slots: dict[str, tuple[str, ...]], slot: int
+) -> Iterator[_VacatableSeat]:
+    """Yield the full tables of a round with the newcomer in one slot.
+
+    Tables with substitutes are left out.
+    """
     seatings = (
         Seating.objects.filter(round=round_)
         .select_related("table")
@@ -541,39 +603,45 @@ def _seats(round_: int, slots: dict[str, tuple[str, ...]], slot: int) -> Iterato
         )
     )
     for seating in seatings.order_by("table__number"):
-        at = {place.seat: place.contestant_id for place in seating.places.all()}
-        seated = [at.get(seats[0]) for seats in slots.values()]
+        contestant_by_seat = {place.seat: place.contestant_id for place in seating.places.all()}
+        seated = [contestant_by_seat.get(seats[0]) for seats in slots.values()]
         if None in seated or seating.pk in substitutes_in:
             continue
-        who = [pk for pk in seated if pk is not None]
-        others = (*who[:slot], NEWCOMER, *who[slot + 1 :])
+        contestants = [pk for pk in seated if pk is not None]
+        with_newcomer = (*contestants[:slot], NEWCOMER, *contestants[slot + 1 :])
         boards = tuple(sorted(play.board_id for play in seating.plays.all()))
-        table = FreeTable(round_, seating.table.number, others, boards, who[slot])
-        yield _Seat(table, frozenset(pk for pk in others if pk != NEWCOMER))
+        table = ProposedTable(
+            round_, seating.table.number, with_newcomer, boards, contestants[slot]
+        )
+        yield _VacatableSeat(table, frozenset(pk for pk in with_newcomer if pk != NEWCOMER))
 
 
-def _best(rounds: list[list[_Seat]]) -> list[FreeTable]:
-    """The longest choice of one seat a round that a bounded search finds."""
-    best: list[_Seat] = []
+def _longest_choice(rounds: list[list[_VacatableSeat]]) -> list[ProposedTable]:
+    """Return the longest choice of at most one seat per round that a bounded search finds."""
+    best: list[_VacatableSeat] = []
     steps = 0
 
-    def search(at: int, chosen: list[_Seat]) -> None:
+    def search(index: int, chosen: list[_VacatableSeat]) -> None:
         nonlocal best, steps
         steps += 1
         if len(chosen) > len(best):
             best = list(chosen)
-        if at == len(rounds) or steps > MAX_STEPS or len(chosen) + len(rounds) - at <= len(best):
+        if (
+            index == len(rounds)
+            or steps > MAX_SEARCH_STEPS
+            or len(chosen) + len(rounds) - index <= len(best)
+        ):
             return
-        for seat in rounds[at]:
-            if _fits(seat, chosen):
-                search(at + 1, [*chosen, seat])
-        search(at + 1, chosen)
+        for seat in rounds[index]:
+            if _is_compatible(seat, chosen):
+                search(index + 1, [*chosen, seat])
+        search(index + 1, chosen)
 
     search(0, [])
     return [seat.table for seat in best]
 
 
-def _fits(seat: _Seat, chosen: list[_Seat]) -> bool:
+def _is_compatible(seat: _VacatableSeat, chosen: list[_VacatableSeat]) -> bool:
     return all(
         seat.table.sits_out != other.table.sits_out
         and seat.met.isdisjoint(other.met)
@@ -582,51 +650,55 @@ def _fits(seat: _Seat, chosen: list[_Seat]) -> bool:
     )
 
 
-_NO_PLACE = _(
+_NO_FREE_PLACE = _(
     "There is no free place: every contestant has opponents in the coming rounds. A pair "
     "that comes late can take over from one that leaves."
 )
-_WHICH = _("Choose the section they will play in: not all are played in the same place.")
-_UNKNOWN = _("There is no section %(section)s in this session.")
+_SECTION_MISSING = _("Choose the section they will play in: not all are played in the same place.")
+_UNKNOWN_SECTION = _("There is no section %(section)s in this session.")
 
 
-class LateSeats(NamedTuple):
-    """The section, by its row, in which somebody would play, and his tables; none where rounds
-    are drawn."""
+class LateArrivalSeats(NamedTuple):
+    """The section, by primary key, and tables of a late arrival; none in drawn rounds."""
 
     section: int
-    tables: tuple[FreeTable, ...] = ()
+    tables: tuple[ProposedTable, ...] = ()
 
 
-def find_late_seats(event: Event, named: str = "") -> LateSeats:
-    """Where a newcomer would sit in the session that is played, in the section `named`; blank, in
-    any.
+def find_late_arrival_seats(event: Event, section_name: str = "") -> LateArrivalSeats:
+    """Find seats for a newcomer in the running session, in the named section or in any.
 
-    Raises `ValidationFailed` where nothing is being played, where there is no such section or one
-    has to be named, and where he can be in none.
+    Raises `ValidationFailed` if no session is running, if the section does not exist or must be
+    named, and if there is no free place.
     """
     session = get_running_session(event, Session.objects.all())
-    sections = _open_sections(session, named.strip())
-    return LateSeats(sections[0].pk) if session.stage.is_drawn else _first_with_room(sections)
+    sections = _open_sections(session, section_name.strip())
+    return (
+        LateArrivalSeats(sections[0].pk) if session.stage.is_drawn else _first_with_room(sections)
+    )
 
 
-def find_seats_in_turn(event: Event, named: str = "") -> LateSeats:
-    """Where a newcomer would sit in a full plan while another contestant sits out in each round.
+def find_rotating_seats(event: Event, section_name: str = "") -> LateArrivalSeats:
+    """Find seats for a newcomer in a full plan: each round another contestant sits out.
 
-    Raises `ValidationFailed` as `find_late_seats` does.
+    Raises `ValidationFailed` as `find_late_arrival_seats` does.
     """
     session = get_running_session(event, Session.objects.all())
-    sections = _open_sections(session, named.strip())
-    sent = set(exported_sections(Section.objects.filter(pk__in=[each.pk for each in sections])))
+    sections = _open_sections(session, section_name.strip())
+    exported = set(
+        exported_sections(Section.objects.filter(pk__in=[section.pk for section in sections]))
+    )
     for section in sections:
-        if section not in sent and (found := seats_in_turn(section)):
-            return LateSeats(section.pk, tuple(found))
-    raise ValidationFailed([Problem("no_place", _NO_PLACE)])
+        if section not in exported and (tables := rotating_seats(section)):
+            return LateArrivalSeats(section.pk, tuple(tables))
+    raise ValidationFailed([Problem("no_place", _NO_FREE_PLACE)])
 
 
-def start_to_take_back(session: Session) -> int | None:
-    """The act that started a session, while no table has entered anything and the plan is one;
-    else None."""
+def undoable_session_start(session: Session) -> int | None:
+    """Return the undo step of a session's start while no table has entered anything, or None.
+
+    None also for drawn sessions and for those with several sections.
+    """
     entries = Entry.objects.filter(play__board__session=session)
     if session.stage.is_drawn or session.sections.count() > 1 or entries.exists():
         return None
@@ -636,30 +708,38 @@ def start_to_take_back(session: Session) -> int | None:
     return starts.order_by("-pk").values_list("pk", flat=True).first()
 
 
-def _open_sections(session: Session, named: str) -> list[Section]:
-    """Where whoever comes late may play: in the section `named`, in capitals or not; blank, in any.
+def _open_sections(session: Session, section_name: str) -> list[Section]:
+    """Return the sections that a late arrival may join: the one with this name, or all.
 
-    Raises `ValidationFailed` where there is none of that name, and where none is named though some
-    are played at a venue, which is another town.
+    Raises `ValidationFailed` if there is none with this name, and if none is named although a
+    section is played at a venue, which may be in another town.
     """
-    related = session.sections.select_related("session__stage__event__club")
-    sections = list(related.order_by("number"))
-    if named:
-        sections = [each for each in sections if comparison_key(each.name) == comparison_key(named)]
+    queryset = session.sections.select_related("session__stage__event__club")
+    sections = list(queryset.order_by("number"))
+    if section_name:
+        sections = [
+            section
+            for section in sections
+            if comparison_key(section.name) == comparison_key(section_name)
+        ]
         if not sections:
             raise ValidationFailed(
-                [Problem("unknown_section", _UNKNOWN, {"section": named}, "section")]
+                [Problem("unknown_section", _UNKNOWN_SECTION, {"section": section_name}, "section")]
             )
     elif must_choose_section(sections):
-        raise ValidationFailed([Problem("which_section", _WHICH, field="section")])
+        raise ValidationFailed([Problem("which_section", _SECTION_MISSING, field="section")])
     return sections
 
 
-def _first_with_room(sections: Sequence[Section]) -> LateSeats:
-    """One that was sent as a file would not know of him. Raises `ValidationFailed` where he can be
-    in none."""
-    sent = set(exported_sections(Section.objects.filter(pk__in=[each.pk for each in sections])))
+def _first_with_room(sections: Sequence[Section]) -> LateArrivalSeats:
+    """Return seats in the first section with a free place, except exported sections.
+
+    Raises `ValidationFailed` if there is none.
+    """
+    exported = set(
+        exported_sections(Section.objects.filter(pk__in=[section.pk for section in sections]))
+    )
     for section in sections:
-        if section not in sent and (found := tables_for_newcomer(section)):
-            return LateSeats(section.pk, tuple(found))
-    raise ValidationFailed([Problem("no_place", _NO_PLACE)])
+        if section not in exported and (tables := tables_for_newcomer(section)):
+            return LateArrivalSeats(section.pk, tuple(tables))
+    raise ValidationFailed([Problem("no_place", _NO_FREE_PLACE)])

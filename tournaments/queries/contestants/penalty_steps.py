@@ -1,4 +1,4 @@
-"""What a contestant is to have next of a kind of penalty that his club gives again and again."""
+"""The next step of a kind of penalty that a club gives repeatedly."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,11 +11,10 @@ from tournaments.models import ClubPenalty, Contestant, Penalty, Play, Stage
 
 @dataclass(frozen=True)
 class ProposedStep:
-    """The step of a kind after those that he `had` in this event; after the last one it is that
-    again.
+    """The next step of a penalty after the `had` earlier ones; the last step is repeated.
 
-    `amount` is what it takes, exact; None where it is in percent and the method has none, or no
-    board.
+    `amount` is the exact deduction. It is None for a percentage if the method has no percentages,
+    or the stage has no boards.
     """
 
     kind: ClubPenalty
@@ -26,35 +25,35 @@ class ProposedStep:
 
     @property
     def turn(self) -> int:
-        """Which one of this kind it would be, from 1."""
+        """Return which penalty of this kind it would be, counted from 1."""
         return self.had + 1
 
     @property
     def is_warning(self) -> bool:
-        """Whether it takes nothing."""
+        """Return whether it deducts nothing."""
         return self.text == WARNING
 
     @property
     def step(self) -> PenaltyStep:
-        """The same as scoring reads it."""
+        """Return the step as scoring parses it."""
         return parse_step(self.text)
 
 
 def proposed_step(kind: ClubPenalty, contestant: Contestant, stage: Stage) -> ProposedStep:
-    """What is next, by how many of that name stand in the event."""
-    given = Penalty.objects.filter(
+    """Return the next step, from the number of penalties of this kind in the event."""
+    penalties = Penalty.objects.filter(
         stage__event=stage.event_id, contestant=contestant, kind=kind.name
     )
-    had = given.count()
-    text = kind.steps[min(had, len(kind.steps) - 1)]
-    amount = parse_step(text).amount(stage.event.method, _due(stage))
-    return ProposedStep(kind, contestant, had, text, amount)
+    earlier_count = penalties.count()
+    text = kind.steps[min(earlier_count, len(kind.steps) - 1)]
+    amount = parse_step(text).amount(stage.event.method, _plays_per_board(stage))
+    return ProposedStep(kind, contestant, earlier_count, text, amount)
 
 
-def _due(stage: Stage) -> int:
-    """How many plays a board of the stage is to have: of boards that differ, the most."""
+def _plays_per_board(stage: Stage) -> int:
+    """Return the number of plays of a board; the highest one if boards differ."""
     plays = (
         Play.objects.filter(board__session__stage=stage).exclude(state=Play.State.VOID).order_by()
     )
-    counted = plays.values_list("board_id", "field").annotate(Count("pk"))
-    return max((number for _board, _field, number in counted), default=0)
+    counts = plays.values_list("board_id", "field").annotate(Count("pk"))
+    return max((number for _board, _field, number in counts), default=0)

@@ -1,23 +1,24 @@
-"""What there is to choose from where a substitute comes: who goes, who may come, from when until
-when."""
+"""The choices of a substitution: who leaves, who may come, and from which board on."""
 
 from typing import NamedTuple
 
 from tournaments.models import Play, Player, Round, SeatHolder, Seating
-from tournaments.queries.people.players import names_of_people
+from tournaments.queries.people.players import club_player_names
 from tournaments.queries.rounds.substitutes import seat_periods
 
 
 class SeatedPlayer(NamedTuple):
-    """Somebody who sits at a table, on which place."""
+    """A player at a table, and the place where they sit."""
 
     place: SeatHolder
     player: Player
 
 
-class Beginning(NamedTuple):
-    """A board of a round, or with 0 the first of it, from which on another may play; whether it
-    is likely."""
+class SubstitutionStart(NamedTuple):
+    """A board from which a substitute may play, or 0 for the start of a round.
+
+    `is_next` marks the most likely choice.
+    """
 
     round: int
     board: int
@@ -25,46 +26,46 @@ class Beginning(NamedTuple):
 
     @property
     def value(self) -> str:
-        """As a form sends it."""
+        """Return the value as the form submits it."""
         return f"{self.round}.{self.board}"
 
 
-def seated_at(seating: Seating) -> list[SeatedPlayer]:
-    """Everybody whose name is known who sits at a table at the end of what was said about it, by
-    seat."""
+def players_at_table(seating: Seating) -> list[SeatedPlayer]:
+    """Return the players who sit at a table after all recorded substitutions, by seat."""
     places = seating.places.select_related("player", "contestant").prefetch_related(
         "substitutions__player"
     )
-    sat = ((place, seat_periods(place)) for place in places.order_by("seat"))
-    return [SeatedPlayer(place, there[-1].player) for place, there in sat if there]
+    seat_history = ((place, seat_periods(place)) for place in places.order_by("seat"))
+    return [SeatedPlayer(place, periods[-1].player) for place, periods in seat_history if periods]
 
 
-def nameless_at(seating: Seating) -> list[int]:
-    """The numbers of contestants at a table whose players nobody has named."""
-    unknown = seating.places.filter(player=None).order_by("contestant__number")
-    return list(dict.fromkeys(unknown.values_list("contestant__number", flat=True)))
+def unnamed_contestants_at(seating: Seating) -> list[int]:
+    """Return the numbers of contestants at a table whose players are not known."""
+    places = seating.places.filter(player=None).order_by("contestant__number")
+    return list(dict.fromkeys(places.values_list("contestant__number", flat=True)))
 
 
-def beginnings(seating: Seating) -> list[Beginning]:
-    """Every board of the table, of which the next without a result is likely, then the rounds to
-    come."""
+def substitution_starts(seating: Seating) -> list[SubstitutionStart]:
+    """Return every board of the table, then the later rounds; the next one to play is marked."""
     plays = list(seating.plays.select_related("board").order_by("board__number"))
-    due = next((play.pk for play in plays if play.state == Play.State.DUE), None)
+    next_play = next((play.pk for play in plays if play.state == Play.State.DUE), None)
     round_ = seating.round.number
-    of_round = [Beginning(round_, play.board.number, play.pk == due) for play in plays]
-    later = [Beginning(each, 0, is_next=False) for each in rounds_after(seating)]
-    if due is None and later:
+    in_this_round = [
+        SubstitutionStart(round_, play.board.number, play.pk == next_play) for play in plays
+    ]
+    later = [SubstitutionStart(number, 0, is_next=False) for number in later_round_numbers(seating)]
+    if next_play is None and later:
         later[0] = later[0]._replace(is_next=True)
-    return of_round + later
+    return in_this_round + later
 
 
-def rounds_after(seating: Seating) -> list[int]:
-    """The numbers of the rounds after this one, as far as they are planned or drawn."""
+def later_round_numbers(seating: Seating) -> list[int]:
+    """Return the numbers of the rounds after this one that are planned or drawn."""
     later = Round.objects.filter(section=seating.round.section_id, number__gt=seating.round.number)
     return list(later.order_by("number").values_list("number", flat=True))
 
 
-def names_of_club(seating: Seating) -> list[str]:
-    """Everybody whom the club knows, by name."""
+def known_player_names(seating: Seating) -> list[str]:
+    """Return the names of all players of the club, sorted."""
     club = seating.round.section.session.stage.event.club
-    return names_of_people(club)
+    return club_player_names(club)

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from games.game import MIN_TEAM_SIZE
 from tournaments.models import Contestant, Section, Session
-from tournaments.queries.people.names import by_name, players_of
+from tournaments.queries.people.names import name_sort_key, player_names
 from tournaments.queries.rounds.rounds import ContestantRound
 from tournaments.queries.rounds.seat_search import FoundSeat, all_seats
 
@@ -53,7 +53,7 @@ def read_seat_lists(session: Session, sections: QuerySet[Section]) -> SeatLists:
     rounds = {seat.first[0].round for seat in seats}
     each = session.stage.event.players_each
     lines = [SeatLine(name, seat.first) for seat in seats for name in _names(seat.contestant, each)]
-    lines.sort(key=lambda line: by_name(line.name))
+    lines.sort(key=lambda line: name_sort_key(line.name))
     return SeatLists(rounds.pop() if len(rounds) == 1 else None, lines, list(_tables(seats)))
 
 
@@ -62,7 +62,7 @@ def _names(contestant: Contestant, players_each: int) -> Sequence[str]:
     return (
         [contestant.name]
         if players_each == MIN_TEAM_SIZE
-        else players_of(contestant.name, players_each)
+        else player_names(contestant.name, players_each)
     )
 
 

@@ -1,1 +1,1 @@
-"""What is read of the people of a club: players and their names."""
+"""Queries about the people of a club: players and their names."""

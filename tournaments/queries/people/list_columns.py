@@ -1,5 +1,4 @@
-"""The columns of a table of people: which are names and licence numbers, by its header or by its
-cells."""
+"""Find the columns of names and licence numbers in a table of people."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,7 +6,8 @@ from dataclasses import dataclass
 
 from games.typed_text import comparison_key, has_letters
 
-_WORDS: Mapping[str, str] = {
+# Words for a column's header in the four languages, as `comparison_key` returns them.
+_HEADER_WORDS: Mapping[str, str] = {
     "name": "name,names,full name,player,players,partner,nom,noms,jugador,jugadora,jugadors,"
     "company,companya,nom i cognoms,cognoms i nom,nombre,nombres,jugadores,companero,"
     "companera,nombre y apellidos,"
@@ -21,104 +21,107 @@ _WORDS: Mapping[str, str] = {
     "n licencia,n llicencia,n o licencia,n o llicencia,"
     "ライセンス,ライセンス番号,会員番号,登録番号,会員no",
 }
-"""What a header may call a column, in the four languages, as `comparison_key` gives it."""
 
-_ROLES = {comparison_key(word): role for role, words in _WORDS.items() for word in words.split(",")}
-_BEHIND = re.compile(r"\s*[#.:]?\s*(\d{1,2}|[ab])?\s*[.:]?$")
-"""What tells the columns of two players apart, behind the word: `Player 2`."""
+_ROLES = {
+    comparison_key(word): role for role, words in _HEADER_WORDS.items() for word in words.split(",")
+}
+# What follows the word in the headers of two players: `Player 2`.
+_PLAYER_NUMBER = re.compile(r"\s*[#.:]?\s*(\d{1,2}|[ab])?\s*[.:]?$")
 
 _LICENCE = re.compile(r"[a-z]{0,4}[ -]?\d[\d./ -]*[a-z]?", re.IGNORECASE)
-_OF_A_CLUB = re.compile(r"\b(?:[A-Z]{2,5}|(?i:club|penya|peña|ateneu|ateneo|casino|casal))\b")
+_CLUB_NAME = re.compile(r"\b(?:[A-Z]{2,5}|(?i:club|penya|peña|ateneu|ateneo|casino|casal))\b")
 _FULL_NAME = re.compile(r"\S+[\s,]+\S+")
 
 
 @dataclass(frozen=True)
 class PeopleColumns:
-    """The places of names in a row, and of licence numbers; a name may have its surname in
-    another cell."""
+    """The columns of names and licence numbers; a surname may have a column of its own."""
 
     names: Sequence[Sequence[int]]
     licences: Sequence[int] = ()
 
-    def names_in(self, cells: Sequence[str]) -> list[str]:
-        """The names of a row, the given name before the surname; empty where a cell is."""
+    def names_in_row(self, cells: Sequence[str]) -> list[str]:
+        """Return the names of a row, the given name before the surname; blank for blank cells."""
         return [
-            " ".join(filter(None, (_at(cells, place) for place in places))) for places in self.names
+            " ".join(filter(None, (_cell(cells, column) for column in columns)))
+            for columns in self.names
         ]
 
-    def licences_in(self, cells: Sequence[str]) -> list[str]:
-        """The licence numbers of a row, as they are written."""
-        return [_at(cells, place) for place in self.licences]
+    def licences_in_row(self, cells: Sequence[str]) -> list[str]:
+        """Return the licence numbers of a row, as they were typed."""
+        return [_cell(cells, column) for column in self.licences]
 
 
-def columns_of_header(cells: Sequence[str]) -> PeopleColumns | None:
-    """The columns that a header names, whatever others it has; None for a row that is no header."""
+def header_columns(cells: Sequence[str]) -> PeopleColumns | None:
+    """Return the columns that a header names, or None for a row that is not a header."""
     roles = [_role(cell, is_alone=len(cells) == 1) for cell in cells]
-    surnames, given = _places(roles, "surname"), _places(roles, "given")
-    names = _places(roles, "name")
+    surnames, given_names = _columns_with_role(roles, "surname"), _columns_with_role(roles, "given")
+    names = _columns_with_role(roles, "name")
     if len(names) < 2:  # otherwise it is the pair's number
-        names = sorted([*names, *_places(roles, "pair")])
+        names = sorted([*names, *_columns_with_role(roles, "pair")])
     # "Cognoms" and "Nom": the given name is called a name.
     if surnames and len(names) == len(surnames):
-        given, names = names, []
-    if len(given) == len(surnames):
-        people = [*([place] for place in names), *zip(given, surnames, strict=True)]
+        given_names, names = names, []
+    if len(given_names) == len(surnames):
+        people = [*([column] for column in names), *zip(given_names, surnames, strict=True)]
     else:
-        people = [[place] for place in sorted([*names, *surnames])]
-    return PeopleColumns(people, _places(roles, "licence")) if people else None
+        people = [[column] for column in sorted([*names, *surnames])]
+    return PeopleColumns(people, _columns_with_role(roles, "licence")) if people else None
 
 
-def columns_of_cells(rows: Sequence[Sequence[str]], wanted: int) -> PeopleColumns | None:
-    """The columns that can only be names, in rows without a header; None where it is not certain.
+def guess_columns(rows: Sequence[Sequence[str]], name_count: int) -> PeopleColumns | None:
+    """Return the columns that can only be names in rows without a header, or None if unclear.
 
-    Numbers are no names, and neither is what several rows have in common, such as a club. More
-    columns than are wanted are left out behind names of two words or more, where nobody can be
-    called as their cells.
+    Numbers are not names, nor is a column in which several rows are equal, such as a club. Further
+    columns are ignored only if the names before them are full names and they contain none.
     """
     width = max(map(len, rows), default=0)
-    texts = [place for place in range(width) if any(_is_text(_at(row, place)) for row in rows)]
-    if len(texts) > wanted:
-        texts = [place for place in texts if not _is_repeated(rows, place)]
-    wanted_texts, others = texts[:wanted], texts[wanted:]
-    if others and not (_are_full_names(rows, wanted_texts) and _is_nobody_in(rows, others)):
+    text_columns = [
+        column for column in range(width) if any(_is_text(_cell(row, column)) for row in rows)
+    ]
+    if len(text_columns) > name_count:
+        text_columns = [column for column in text_columns if not _is_repeated(rows, column)]
+    name_columns, other_columns = text_columns[:name_count], text_columns[name_count:]
+    if other_columns and not (
+        _are_full_names(rows, name_columns) and _are_other_words(rows, other_columns)
+    ):
         return None
-    return PeopleColumns([[place] for place in wanted_texts])
+    return PeopleColumns([[column] for column in name_columns])
 
 
 def is_licence_like(text: str) -> bool:
-    """Whether a cell is a number of some kind, with the letters that licence numbers have."""
+    """Return whether a cell looks like a licence number: digits, perhaps with some letters."""
     return bool(_LICENCE.fullmatch(text))
 
 
 def _role(cell: str, is_alone: bool) -> str:
-    """What a cell of a header names; alone on its line, `Player 3` is rather a name."""
+    """Return the role of a header cell; a single cell such as `Player 3` is rather a name."""
     key = " ".join(re.sub(r"[.·°]", " ", comparison_key(cell)).split())
-    return _ROLES.get(key) or _ROLES.get(key if is_alone else _BEHIND.sub("", key), "")
+    return _ROLES.get(key) or _ROLES.get(key if is_alone else _PLAYER_NUMBER.sub("", key), "")
 
 
-def _places(roles: Iterable[str], role: str) -> list[int]:
-    return [place for place, each in enumerate(roles) if each == role]
+def _columns_with_role(roles: Iterable[str], role: str) -> list[int]:
+    return [column for column, column_role in enumerate(roles) if column_role == role]
 
 
-def _at(cells: Sequence[str], place: int) -> str:
-    return cells[place] if place < len(cells) else ""
+def _cell(cells: Sequence[str], column: int) -> str:
+    return cells[column] if column < len(cells) else ""
 
 
 def _is_text(cell: str) -> bool:
     return has_letters(cell) and not is_licence_like(cell)
 
 
-def _is_repeated(rows: Iterable[Sequence[str]], place: int) -> bool:
-    cells = [comparison_key(_at(row, place)) for row in rows if _is_text(_at(row, place))]
+def _is_repeated(rows: Iterable[Sequence[str]], column: int) -> bool:
+    cells = [comparison_key(_cell(row, column)) for row in rows if _is_text(_cell(row, column))]
     return len(set(cells)) < len(cells)
 
 
-def _is_nobody_in(rows: Iterable[Sequence[str]], places: Iterable[int]) -> bool:
-    """Whether the cells are single words, as of towns, or have the letters that clubs are called
-    by."""
-    cells = [_at(row, place) for row in rows for place in places]
-    return not any(_FULL_NAME.fullmatch(cell) and not _OF_A_CLUB.search(cell) for cell in cells)
+def _are_other_words(rows: Iterable[Sequence[str]], columns: Iterable[int]) -> bool:
+    """Return whether the cells are no names: single words such as towns, or names of clubs."""
+    cells = [_cell(row, column) for row in rows for column in columns]
+    return not any(_FULL_NAME.fullmatch(cell) and not _CLUB_NAME.search(cell) for cell in cells)
 
 
-def _are_full_names(rows: Iterable[Sequence[str]], places: Iterable[int]) -> bool:
-    return all(_FULL_NAME.fullmatch(_at(row, place)) for row in rows for place in places)
+def _are_full_names(rows: Iterable[Sequence[str]], columns: Iterable[int]) -> bool:
+    return all(_FULL_NAME.fullmatch(_cell(row, column)) for row in rows for column in columns)

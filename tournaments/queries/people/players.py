@@ -1,5 +1,4 @@
-"""The club's people: who has played here, with whom, and who is meant while a name is being
-typed."""
+"""The players of a club, with events and partners, and suggestions for typed names."""
 
 import re
 from collections import Counter, defaultdict
@@ -14,87 +13,90 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from games.game import MIN_TEAM_SIZE
 from games.typed_text import comparison_key
 from tournaments.models import Club, Contestant, ContestantPlayer, Player, SeatHolder, Substitution
-from tournaments.queries.people.names import BETWEEN, LARGEST_TEAM, as_contestant, by_name, names_in
+from tournaments.queries.people.names import (
+    MAX_TEAM_PLAYERS,
+    PAIR_SEPARATOR,
+    format_contestant,
+    name_sort_key,
+    split_names,
+)
 
-_OFFERED = 6
-_FEWEST_LETTERS = 2
+_MAX_SUGGESTIONS = 6
+_MIN_TYPED_LETTERS = 2
 
 
 @dataclass(frozen=True)
-class KnownPlayer:
-    """A player as the club knows him: in how many events, and his partners, the most frequent
-    first."""
+class PlayerSummary:
+    """A player with the number of events, and the partners, the most frequent first."""
 
     player: Player
     events: int
     partners: tuple[str, ...]
 
 
-def people_of(club: Club) -> QuerySet[Player]:
-    """The players of a club, but for those who are known by rehearsals alone."""
-    rehearsed = _playing_in(
+def club_players(club: Club) -> QuerySet[Player]:
+    """Return the players of a club, without those who only occur in rehearsals."""
+    in_rehearsals = _player_ids_in(
         Contestant.objects.filter(event__club=club).exclude(event__rehearsal=None)
     )
-    if not rehearsed:
+    if not in_rehearsals:
         return club.players.all()
-    elsewhere = _playing_in(Contestant.objects.filter(event__club=club, event__rehearsal=None))
-    return club.players.exclude(pk__in=rehearsed - elsewhere)
+    in_events = _player_ids_in(Contestant.objects.filter(event__club=club, event__rehearsal=None))
+    return club.players.exclude(pk__in=in_rehearsals - in_events)
 
 
-def names_of_people(club: Club) -> list[str]:
-    """The name of everybody whom the club knows, each once, in order."""
-    return sorted(_names(club), key=by_name)
+def club_player_names(club: Club) -> list[str]:
+    """Return the distinct names of all players of the club, sorted."""
+    return sorted(_player_names(club), key=name_sort_key)
 
 
-def _names(club: Club) -> QuerySet[Player, str]:
-    return people_of(club).values_list("name", flat=True).distinct()
+def _player_names(club: Club) -> QuerySet[Player, str]:
+    return club_players(club).values_list("name", flat=True).distinct()
 
 
-def _playing_in(contestants: QuerySet[Contestant]) -> set[int]:
-    """By row whoever is a player of a contestant, sat for one or came as a substitute."""
-    known = (
+def _player_ids_in(contestants: QuerySet[Contestant]) -> set[int]:
+    """Return the ids of players who belong to a contestant, sat for one, or were substitutes."""
+    querysets = (
         ContestantPlayer.objects.filter(contestant__in=contestants).values("player"),
         SeatHolder.objects.filter(contestant__in=contestants, player__isnull=False).values(
             "player"
         ),
         Substitution.objects.filter(place__contestant__in=contestants).values("player"),
     )
-    found = Player.objects.filter(reduce(or_, (Q(pk__in=each) for each in known)))
-    return set(found.values_list("pk", flat=True))
+    players = Player.objects.filter(reduce(or_, (Q(pk__in=queryset) for queryset in querysets)))
+    return set(players.values_list("pk", flat=True))
 
 
-def read_people(club: Club) -> list[KnownPlayer]:
-    """Everybody who has played in the club, by name."""
+def player_summaries(club: Club) -> list[PlayerSummary]:
+    """Return all players of the club with their events and partners, sorted by name."""
     events = _events_played(club)
     partners: dict[int, Counter[str]] = defaultdict(Counter)
     for pair in _partnerships(club):
         for player in pair:
             partners[player.pk].update(other.name for other in pair if other != player)
     return [
-        KnownPlayer(player, len(events[player.pk]), _most_frequent(partners[player.pk]))
+        PlayerSummary(player, len(events[player.pk]), _by_frequency(partners[player.pk]))
         for player in sorted(
-            people_of(club).select_related("user"),
-            key=lambda player: (by_name(player.name), player.pk),
+            club_players(club).select_related("user"),
+            key=lambda player: (name_sort_key(player.name), player.pk),
         )
     ]
 
 
-def entered_twice(players: Iterable[Player]) -> list[tuple[Player, Player]]:
-    """Players who may be one person: their names differ in accents, capitals, marks or the order
-    of words."""
+def possible_duplicates(players: Iterable[Player]) -> list[tuple[Player, Player]]:
+    """Return pairs of players whose names differ in accents, case, marks or word order."""
     by_words: dict[tuple[str, ...], list[Player]] = defaultdict(list)
     for player in players:
         by_words[tuple(sorted(re.findall(r"\w+", comparison_key(player.name))))].append(player)
-    return [(same[0], other) for same in by_words.values() for other in same[1:]]
+    return [(players[0], other) for players in by_words.values() for other in players[1:]]
 
 
 def _events_played(club: Club) -> Mapping[int, set[int]]:
-    """By player the events in which they played: for a contestant of their own, or as a
-    substitute."""
+    """Return the events in which each player played, for a contestant or as a substitute."""
     contestants = Contestant.objects.filter(
         event__club=club, event__rehearsal=None, event__archived_at=None
     ).values("pk")
-    played = (
+    querysets = (
         ContestantPlayer.objects.filter(contestant__in=contestants).values_list(
             "player", "contestant__event"
         ),
@@ -106,85 +108,98 @@ def _events_played(club: Club) -> Mapping[int, set[int]]:
         ),
     )
     events: dict[int, set[int]] = defaultdict(set)
-    for player, event in chain.from_iterable(rows.order_by().distinct() for rows in played):
+    for player, event in chain.from_iterable(rows.order_by().distinct() for rows in querysets):
         events[player].add(event)
     return events
 
 
-def _most_frequent(names: Counter[str]) -> tuple[str, ...]:
+def _by_frequency(names: Counter[str]) -> tuple[str, ...]:
     return tuple(name for name, _times in names.most_common())
 
 
-def history(player: Player) -> list[Contestant]:
-    """Every contestant for whom somebody has played, but for archived events; the newest event
-    first.
+def contestants_played_for(player: Player) -> list[Contestant]:
+    """Return every contestant for whom the player has played, the newest event first.
 
-    `substituted`: whether he was none of its players, but sat for one of them.
+    Archived events are excluded. Each is annotated with `substituted`: whether the player sat for
+    it without being one of its players.
     """
-    sat = Q(places__player=player) | Q(places__substitutions__player=player)
-    shown = Contestant.objects.filter(event__archived_at=None)
-    played = shown.filter(Q(partners__player=player) | sat).distinct()
-    own = ContestantPlayer.objects.filter(contestant=OuterRef("pk"), player=player)
-    played = played.annotate(substituted=~Exists(own))
-    played = played.select_related("event__club").prefetch_related("event__stages__sessions")
-    return list(played.order_by("-event__created_at", "-pk"))
+    has_sat = Q(places__player=player) | Q(places__substitutions__player=player)
+    contestants = Contestant.objects.filter(event__archived_at=None)
+    contestants = contestants.filter(Q(partners__player=player) | has_sat).distinct()
+    as_partner = ContestantPlayer.objects.filter(contestant=OuterRef("pk"), player=player)
+    contestants = contestants.annotate(substituted=~Exists(as_partner))
+    contestants = contestants.select_related("event__club")
+    contestants = contestants.prefetch_related("event__stages__sessions")
+    return list(contestants.order_by("-event__created_at", "-pk"))
 
 
-def completions(club: Club, typed: str, players_each: int) -> list[str]:
-    """What the last line of a typed list of contestants may become.
+def suggested_lines(club: Club, typed: str, players_each: int) -> list[str]:
+    """Return suggestions for the last line of a list of contestants that is being typed.
 
-    In a list of pairs it is partnerships of the club, then single names, each with the dash after
-    which the partner is typed; in a list of single players whole names; in one of teams, behind a
-    team's name, players. Nobody named on an earlier line is offered.
+    For pairs these are partnerships of the club, then single names followed by a dash; for single
+    players whole names; for teams, after the team's name, players. Names on earlier lines are not
+    suggested.
     """
     *earlier, line = typed.replace("\r", "").split("\n")
-    *before, begun = names_in(line, players_each) or [""]
-    most = LARGEST_TEAM if players_each == MIN_TEAM_SIZE else players_each - 1
-    if len(before) > most or len(begun) < _FEWEST_LETTERS:
+    *completed, typed_part = split_names(line, players_each) or [""]
+    max_names = MAX_TEAM_PLAYERS if players_each == MIN_TEAM_SIZE else players_each - 1
+    if len(completed) > max_names or len(typed_part) < _MIN_TYPED_LETTERS:
         return []
-    taken = {comparison_key(name) for each in earlier for name in names_in(each, players_each)}
-    whole = set(map(comparison_key, names_in(line, players_each)))
-    found = _found(club, before, comparison_key(begun), players_each)
-    if before:  # "Coll i Ro" may be one name with an i in it, and still being typed
-        found = chain(_found(club, [], comparison_key(" ".join(line.split())), players_each), found)
-    people = {each: _people(each, players_each) for each in dict.fromkeys(found)}
-    offered = (each for each, names in people.items() if not taken & names and names != whole)
-    return list(islice(offered, _OFFERED))
+    taken = {comparison_key(name) for line in earlier for name in split_names(line, players_each)}
+    current_keys = set(map(comparison_key, split_names(line, players_each)))
+    candidates = _candidates(club, completed, comparison_key(typed_part), players_each)
+    if completed:  # "Coll i Ro" may be the beginning of one name that contains an i
+        candidates = chain(
+            _candidates(club, [], comparison_key(" ".join(line.split())), players_each), candidates
+        )
+    keys_by_line = {line: _name_keys(line, players_each) for line in dict.fromkeys(candidates)}
+    suggestions = (
+        line for line, names in keys_by_line.items() if not taken & names and names != current_keys
+    )
+    return list(islice(suggestions, _MAX_SUGGESTIONS))
 
 
-def _found(club: Club, before: Sequence[str], begun: str, players_each: int) -> Iterator[str]:
-    """Everything that may be meant by what was begun after the names `before` on its line."""
+def _candidates(
+    club: Club, completed: Sequence[str], typed_part: str, players_each: int
+) -> Iterator[str]:
+    """Yield everything that the typed part may become after the completed names of its line."""
     if players_each == 1:
-        return _single(club, begun)
+        return _matching_names(club, typed_part)
     if players_each == MIN_TEAM_SIZE:
-        return _next_of_team(club, before, begun)
-    return _second(club, before[0], begun) if before else _either(club, begun)
+        return _team_candidates(club, completed, typed_part)
+    return (
+        _partner_candidates(club, completed[0], typed_part)
+        if completed
+        else _pair_candidates(club, typed_part)
+    )
 
 
-def _single(club: Club, begun: str) -> Iterator[str]:
-    """Everybody who may be meant."""
-    yield from sorted((name for name in _names(club) if _begins(name, begun)), key=by_name)
+def _matching_names(club: Club, typed_part: str) -> Iterator[str]:
+    """Yield the matching names of the club, sorted."""
+    yield from sorted(
+        (name for name in _player_names(club) if _starts_word(name, typed_part)), key=name_sort_key
+    )
 
 
-def _next_of_team(club: Club, before: Sequence[str], begun: str) -> Iterator[str]:
-    """A team with everybody who may be its next player; nothing while its own name is typed."""
-    there = {comparison_key(name) for name in before}
-    for name in _single(club, begun) if before else ():
-        if comparison_key(name) not in there:
-            yield as_contestant([*before, name], MIN_TEAM_SIZE)
+def _team_candidates(club: Club, completed: Sequence[str], typed_part: str) -> Iterator[str]:
+    """Yield the team with each possible next player; nothing while its own name is typed."""
+    team_keys = {comparison_key(name) for name in completed}
+    for name in _matching_names(club, typed_part) if completed else ():
+        if comparison_key(name) not in team_keys:
+            yield format_contestant([*completed, name], MIN_TEAM_SIZE)
 
 
-def _either(club: Club, begun: str) -> Iterator[str]:
-    """Pairs of whom one is meant, then everybody who may be."""
+def _pair_candidates(club: Club, typed_part: str) -> Iterator[str]:
+    """Yield pairs with a matching player, then each matching name with a dash."""
     for pair in _partnerships(club):
-        if len(pair) == 2 and any(_begins(player.name, begun) for player in pair):
-            yield BETWEEN.join(player.name for player in pair)
-    yield from (name + BETWEEN for name in _single(club, begun))
+        if len(pair) == 2 and any(_starts_word(player.name, typed_part) for player in pair):
+            yield PAIR_SEPARATOR.join(player.name for player in pair)
+    yield from (name + PAIR_SEPARATOR for name in _matching_names(club, typed_part))
 
 
-def _second(club: Club, first: str, begun: str) -> Iterator[str]:
-    """The first with each partner he has had who may be meant, then with everybody who may be."""
-    others = _single(club, begun)
+def _partner_candidates(club: Club, first: str, typed_part: str) -> Iterator[str]:
+    """Yield the first player with each matching partner they have had, then with other names."""
+    others = _matching_names(club, typed_part)
     partners = [
         player.name
         for pair in _partnerships(club)
@@ -192,12 +207,12 @@ def _second(club: Club, first: str, begun: str) -> Iterator[str]:
         for player in pair
     ]
     for other in (*partners, *others):
-        if comparison_key(other) != comparison_key(first) and _begins(other, begun):
-            yield first + BETWEEN + other
+        if comparison_key(other) != comparison_key(first) and _starts_word(other, typed_part):
+            yield first + PAIR_SEPARATOR + other
 
 
 def _partnerships(club: Club) -> Iterable[Collection[Player]]:
-    """The players of every contestant the club has had, the newest first."""
+    """Yield the players of every contestant of the club, the newest first."""
     partners = Prefetch("partners", ContestantPlayer.objects.select_related("player"))
     contestants = Contestant.objects.filter(
         event__club=club, event__rehearsal=None
@@ -206,23 +221,28 @@ def _partnerships(club: Club) -> Iterable[Collection[Player]]:
         yield [partner.player for partner in contestant.partners.all()]
 
 
-def _people(line: str, players_each: int) -> set[str]:
-    return {comparison_key(name) for name in names_in(line, players_each) if name}
+def _name_keys(line: str, players_each: int) -> set[str]:
+    return {comparison_key(name) for name in split_names(line, players_each) if name}
 
 
-def is_meant(number: int, names: str, who: str) -> bool:
-    """Whether a contestant is looked for: by his number, or by the beginning of a name; never by
-    a blank."""
-    return str(number) == who if who.isdecimal() else bool(who) and _is_called(names, who)
+def matches_search(number: int, names: str, search: str) -> bool:
+    """Return whether a contestant matches a search by number, or by the start of a name.
+
+    A blank search matches nobody.
+    """
+    return (
+        str(number) == search
+        if search.isdecimal()
+        else bool(search) and _matches_name(names, search)
+    )
 
 
-def _is_called(names: str, begun: str) -> bool:
-    """Whether what was begun begins one of the names of a contestant, or a word of one; accents
-    or not."""
-    return any(_begins(name, comparison_key(begun)) for name in names.split(BETWEEN))
+def _matches_name(names: str, search: str) -> bool:
+    """Return whether the search starts a name of the contestant, or a word of one."""
+    return any(_starts_word(name, comparison_key(search)) for name in names.split(PAIR_SEPARATOR))
 
 
-def _begins(name: str, begun: str) -> bool:
-    """Whether what was begun begins the name or one of its words."""
-    whole = comparison_key(name)
-    return whole.startswith(begun) or any(word.startswith(begun) for word in whole.split())
+def _starts_word(name: str, start: str) -> bool:
+    """Return whether the name or one of its words starts with `start`."""
+    key = comparison_key(name)
+    return key.startswith(start) or any(word.startswith(start) for word in key.split())

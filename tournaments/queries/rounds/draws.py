@@ -8,7 +8,7 @@ from django.db.models import Q
 from games.text import Text
 from tournaments.models import Contestant, Entry, Play, Round, Seating, Session
 from tournaments.movements.base.team_matches import match_round_number
-from tournaments.queries.people.names import by_name
+from tournaments.queries.people.names import name_sort_key
 from tournaments.queries.rounds.rounds import contestants_by_line, draw_reason_text
 from tournaments.queries.rounds.seating import with_contestants
 from tournaments.queries.standings.draw_basis import changes_since_draw
@@ -63,7 +63,7 @@ class DrawnRound:
             for contestant in contestants
         ]
         resting = [DrawnPlace(sit_out.contestant, None, "", "") for sit_out in self.sit_outs]
-        return sorted([*seated, *resting], key=lambda place: by_name(place.contestant.name))
+        return sorted([*seated, *resting], key=lambda place: name_sort_key(place.contestant.name))
 
     @property
     def contestants(self) -> list[Contestant]:

@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.models import Contestant, Player, Section, Session
-from tournaments.queries.people.names import by_name
-from tournaments.queries.people.players import is_meant
+from tournaments.queries.people.names import name_sort_key
+from tournaments.queries.people.players import matches_search
 from tournaments.queries.rounds.draws import next_draw
 from tournaments.queries.rounds.rounds import (
     ContestantRound,
@@ -79,7 +79,7 @@ def search_seats(session: Session, who: str) -> FoundSeats:
         contestant
         for contestant in session.stage.event.contestants.all()
         if any(
-            is_meant(contestant.number, name, who)
+            matches_search(contestant.number, name, who)
             for name in (contestant.name, *others[contestant.pk])
         )
     ]
@@ -112,7 +112,7 @@ def all_seats(session: Session, sections: QuerySet[Section]) -> list[FoundSeat]:
     turns = _turns_to_come(
         rounds_of_sections(session.stage.event, sections.filter(session=session))
     )
-    by_name_order = sorted(turns, key=lambda contestant: by_name(contestant.name))
+    by_name_order = sorted(turns, key=lambda contestant: name_sort_key(contestant.name))
     return [
         _seat(session, entrant, turns[entrant])
         for entrant in by_name_order

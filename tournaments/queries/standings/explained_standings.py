@@ -19,7 +19,7 @@ from scoring.explanations.places import (
 )
 from scoring.explanations.totals import TotalParts, explain_mean, explain_percent, explain_total
 from tournaments.models import Event, Snapshot, Stage
-from tournaments.queries.contestants.no_place_reasons import why_no_place
+from tournaments.queries.contestants.unranked_reasons import unranked_reason_text
 from tournaments.queries.standings.latest import shown_standings
 from tournaments.queries.standings.ranking import RankedContestant, ShownRanking, ShownStandings
 
@@ -206,7 +206,7 @@ def _is_ranked_by_bracket(stage: Stage) -> bool:
 
 def _explain_unranked(event: Event, ranking: ShownRanking, row: RankedContestant) -> Explanation:
     if row.unranked_reason:
-        return explain_unranked(why_no_place(row.unranked_reason))
+        return explain_unranked(unranked_reason_text(row.unranked_reason))
     most_boards = ranking.most_boards
     required_boards = max(1, ceil(event.method.unranked_below * most_boards))
     if row.boards < required_boards:

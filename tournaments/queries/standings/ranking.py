@@ -15,8 +15,8 @@ from games.text import gettext_noop as _
 from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
 from scoring.ranks import NO_CARRY_OVER, CarriedOver
 from tournaments.models import Round
-from tournaments.queries.contestants.no_place_reasons import why_no_place
-from tournaments.queries.people.players import is_meant
+from tournaments.queries.contestants.unranked_reasons import unranked_reason_text
+from tournaments.queries.people.players import matches_search
 from tournaments.queries.standings.scales import LineAward
 
 
@@ -82,7 +82,7 @@ class RankedContestant:
     @property
     def why_no_place(self) -> Text | None:
         """The stored reason in words; None if there is none."""
-        return why_no_place(self.unranked_reason) if self.unranked_reason else None
+        return unranked_reason_text(self.unranked_reason) if self.unranked_reason else None
 
     @property
     def award(self) -> Fraction | None:
@@ -351,7 +351,7 @@ class ShownStandings:
         Empty for a blank.
         """
         rows = [row for ranking in self.rankings for row in ranking.rows]
-        return frozenset(row.number for row in rows if is_meant(row.number, row.names, who))
+        return frozenset(row.number for row in rows if matches_search(row.number, row.names, who))
 
     def rows_of(self, numbers: Collection[int]) -> list[tuple[ShownRanking, RankedContestant]]:
         """Return the rows of these contestants, each with its ranking."""

@@ -1,1 +1,4 @@
-"""Signing in and out. Who asks, and how often he may guess, is below: `tournaments/access`."""
+"""Pages for signing in and out, and of a user's own account.
+
+Authentication and rate limits of guesses are in `tournaments/access`.
+"""

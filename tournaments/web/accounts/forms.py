@@ -1,4 +1,4 @@
-"""Forms of an account: Django's rules, in the words of the other pages."""
+"""Forms of an account: Django's rules, with the texts of this product."""
 
 from typing import Any
 
@@ -6,13 +6,13 @@ from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, Se
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from tournaments.queries.accounts.names import find_account
+from tournaments.queries.accounts.usernames import find_account
 
-_RULES = _("At least twelve characters, unlike your name, and not a common password.")
+_PASSWORD_RULES = _("At least twelve characters, unlike your name, and not a common password.")
 
 
-def waiting_sentence(seconds: int) -> str:
-    """Return what is said to whoever must wait after too many wrong passwords."""
+def retry_message(seconds: int) -> str:
+    """Return the message after too many wrong passwords, with the minutes to wait."""
     minutes = -(-seconds // 60)
     template = ngettext(
         "Too many wrong passwords: wait %(minutes)s minute, then try again.",
@@ -23,7 +23,7 @@ def waiting_sentence(seconds: int) -> str:
 
 
 class SignInForm(AuthenticationForm):
-    """A name and a password."""
+    """Username and password."""
 
     error_messages = AuthenticationForm.error_messages | {
         "invalid_login": _("Wrong name or password. Capitals count in a password."),
@@ -35,13 +35,13 @@ class SignInForm(AuthenticationForm):
         self.fields["password"].label = _("Password")
 
     def clean_username(self) -> str:
-        """The name of the account that is meant, however it was typed."""
+        """Return the username of the matching account, however it was typed."""
         account = find_account(self.data.get("username", ""))
         return account.username if account else str(self.cleaned_data["username"])
 
 
-class FirstPasswordForm(SetPasswordForm):  # type: ignore[type-arg]  # generic in the stubs alone
-    """A new password, twice."""
+class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]  # generic in the stubs alone
+    """A new password, entered twice."""
 
     error_messages = {
         "password_mismatch": _("The two new passwords differ: type the same one twice.")
@@ -49,21 +49,21 @@ class FirstPasswordForm(SetPasswordForm):  # type: ignore[type-arg]  # generic i
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        new, again = self.fields["new_password1"], self.fields["new_password2"]
-        new.label, new.help_text = _("New password"), _RULES
-        again.label, again.help_text = _("New password again"), ""
+        new, repeated = self.fields["new_password1"], self.fields["new_password2"]
+        new.label, new.help_text = _("New password"), _PASSWORD_RULES
+        repeated.label, repeated.help_text = _("New password again"), ""
 
     def clean(self) -> dict[str, Any]:
-        """What is wrong with a password stands where it is written, not where it is repeated."""
+        """Report problems of the password at the first field, not at the repeated one."""
         self.validate_passwords("new_password1", "new_password2")
         self.validate_password_for_user(self.user, "new_password1")
         return self.cleaned_data
 
 
-class OwnPasswordForm(FirstPasswordForm, PasswordChangeForm):
-    """The password of today, then a new one, twice."""
+class PasswordUpdateForm(NewPasswordForm, PasswordChangeForm):
+    """The current password, then a new one, entered twice."""
 
-    error_messages = FirstPasswordForm.error_messages | {
+    error_messages = NewPasswordForm.error_messages | {
         "password_incorrect": _("This is not your current password."),
     }
 

@@ -1,4 +1,4 @@
-"""A second factor: asked for in signing in, set up, and changed on a member's account."""
+"""Pages of the second factor: asked for at sign-in, set up, and changed."""
 
 from base64 import b32encode
 from collections.abc import Iterable
@@ -21,117 +21,131 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.problems import Problem, ValidationFailed
 from tournaments.access.request_access import user_id
 from tournaments.access.sign_in import complete_sign_in, pending_user
-from tournaments.actions.accounts import second_factors as acts
+from tournaments.actions.accounts import second_factors as actions
 from tournaments.forms import problem_text
-from tournaments.queries.accounts.second_factors import clubs_that_demand, has_second_factor
+from tournaments.queries.accounts.second_factors import (
+    clubs_requiring_second_factor,
+    has_second_factor,
+)
 
-page = require_http_methods(["GET", "HEAD", "POST"])
+_get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @never_cache
-@page
+@_get_or_post
 def second_factor_view(request: HttpRequest) -> HttpResponse:
-    """The code after the password: of the app, or a recovery code."""
+    """Ask for a code of the app, or a recovery code, after the password."""
     user = pending_user(request)
     if user is None or not has_second_factor(user.pk):
         return redirect("sign_in")
     if request.method != "POST":
-        return _ask(request)
+        return _code_page(request)
     try:
-        acts.give_second_factor(user, request.POST.get("code", ""))
+        actions.verify_second_factor(user, request.POST.get("code", ""))
     except ValidationFailed as refused:
-        return _ask(request, refused.problems, status=422)
-    return complete_sign_in(request, user, _onward(request))
+        return _code_page(request, refused.problems, status=422)
+    return complete_sign_in(request, user, _next_url(request))
 
 
 @never_cache
-@page
+@_get_or_post
 def second_factor_new_view(request: HttpRequest) -> HttpResponse:
-    """The key for the app, and the first code from it; by a member, or where a club demands it
-    to go in."""
-    user = _who_may_set_up(request)
+    """Show the key for the app and take the first code.
+
+    For signed-in users, and at sign-in if a club requires a second factor.
+    """
+    user = _user_to_set_up(request)
     if user is None:
         return redirect("sign_in")
     if request.method != "POST":
-        return _key(request, user)
+        return _key_page(request, user)
     try:
-        codes = acts.confirm_second_factor(
+        codes = actions.confirm_second_factor(
             user, request.POST.get("code", ""), request.POST.get("old", "")
         )
     except ValidationFailed as refused:
-        return _key(request, user, refused.problems, status=422)
-    answer = _recovery_codes(request, codes)
+        return _key_page(request, user, refused.problems, status=422)
+    response = _recovery_codes(request, codes)
     if not request.user.is_authenticated:
-        answer.cookies.update(complete_sign_in(request, user, "desk").cookies)
-    return answer
+        response.cookies.update(complete_sign_in(request, user, "desk").cookies)
+    return response
 
 
 @never_cache
 @login_required
 @require_POST
 def second_factor_change_view(request: HttpRequest) -> HttpResponse:
-    """Away with it, or other recovery codes: for whoever gives a code of it once more."""
+    """Remove the second factor or renew the recovery codes, given a valid code."""
     user, code = User.objects.get(pk=user_id(request)), request.POST.get("code", "")
     try:
         if "remove" not in request.POST:
-            return _recovery_codes(request, acts.renew_recovery_codes(user, code))
-        acts.remove_second_factor(user, code)
+            return _recovery_codes(request, actions.renew_recovery_codes(user, code))
+        actions.remove_second_factor(user, code)
     except ValidationFailed as refused:
-        return _changing(request, refused.problems)
+        return _refused_change(request, refused.problems)
     messages.success(
         request, _("The second factor is removed: the password alone is enough again.")
     )
     return redirect("account")
 
 
-def _who_may_set_up(request: HttpRequest) -> User | None:
-    """A member who is in, or somebody who gave his password and must have one; who has one gives
-    it first."""
+def _user_to_set_up(request: HttpRequest) -> User | None:
+    """Return the user who may set up a second factor, or None.
+
+    That is a signed-in user, or one who has entered the password, must have a second factor, and
+    has none. Who has one must enter its code first.
+    """
     if request.user.is_authenticated:
         return User.objects.get(pk=user_id(request))
     user = pending_user(request)
-    must = user and user.has_usable_password() and clubs_that_demand(user.pk).exists()
-    return user if user and must and not has_second_factor(user.pk) else None
+    is_required = (
+        user and user.has_usable_password() and clubs_requiring_second_factor(user.pk).exists()
+    )
+    return user if user and is_required and not has_second_factor(user.pk) else None
 
 
-def _onward(request: HttpRequest) -> str:
+def _next_url(request: HttpRequest) -> str:
     url = request.POST.get("next") or request.GET.get("next") or ""
-    ours = url_has_allowed_host_and_scheme(
+    is_safe = url_has_allowed_host_and_scheme(
         url, {request.get_host()}, require_https=request.is_secure()
     )
-    return url if ours else reverse(settings.LOGIN_REDIRECT_URL)
+    return url if is_safe else reverse(settings.LOGIN_REDIRECT_URL)
 
 
-def _ask(request: HttpRequest, problems: Iterable[Problem] = (), status: int = 200) -> HttpResponse:
-    return _render(request, "second_factor", problems, status, next=_onward(request))
+def _code_page(
+    request: HttpRequest, problems: Iterable[Problem] = (), status: int = 200
+) -> HttpResponse:
+    return _render(request, "second_factor", problems, status, next=_next_url(request))
 
 
-def _changing(request: HttpRequest, problems: Iterable[Problem]) -> HttpResponse:
+def _refused_change(request: HttpRequest, problems: Iterable[Problem]) -> HttpResponse:
     return _render(request, "second_factor_refused", problems, 422)
 
 
-def _key(
+def _key_page(
     request: HttpRequest, user: User, problems: Iterable[Problem] = (), status: int = 200
 ) -> HttpResponse:
-    """The key twice: for a camera, and to be typed."""
-    device = acts.begin_second_factor(user)
-    drawn = segno.make(device.config_url, error="m").svg_inline(
+    """Render the key as a QR code and as text to be typed."""
+    device = actions.start_second_factor_setup(user)
+    svg = segno.make(device.config_url, error="m").svg_inline(
         svgclass="qr", lineclass="", omitsize=True, border=4, light="#fff"
     )
     key = b32encode(device.bin_key).decode()
-    typed = " ".join(key[at : at + 4] for at in range(0, len(key), 4))
-    shown = {"qr": SafeString(drawn), "key": typed, "moves": has_second_factor(user.pk)}
-    demanding = clubs_that_demand(user.pk)
-    return _render(request, "second_factor_new", problems, status, demanding=demanding, **shown)
+    grouped_key = " ".join(key[start : start + 4] for start in range(0, len(key), 4))
+    key_context = {"qr": SafeString(svg), "key": grouped_key, "moves": has_second_factor(user.pk)}
+    requiring_clubs = clubs_requiring_second_factor(user.pk)
+    return _render(
+        request, "second_factor_new", problems, status, demanding=requiring_clubs, **key_context
+    )
 
 
 def _recovery_codes(request: HttpRequest, codes: list[str]) -> HttpResponse:
-    """Shown this once: they are to be written down."""
+    """Render new recovery codes, which are shown only once."""
     return render(request, "accounts/recovery_codes.html", {"codes": codes})
 
 
 def _render(
-    request: HttpRequest, name: str, problems: Iterable[Problem], status: int, **context: Any
+    request: HttpRequest, template: str, problems: Iterable[Problem], status: int, **context: Any
 ) -> HttpResponse:
-    said = {"sentences": [problem_text(problem) for problem in problems]}
-    return render(request, f"accounts/{name}.html", said | context, status=status)
+    texts = {"sentences": [problem_text(problem) for problem in problems]}
+    return render(request, f"accounts/{template}.html", texts | context, status=status)

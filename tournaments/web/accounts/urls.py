@@ -1,4 +1,4 @@
-"""Addresses for signing in and out, for an account, and for choosing a language."""
+"""URLs for signing in and out, the account, and the choice of a language."""
 
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
@@ -22,7 +22,7 @@ urlpatterns = [
     path(
         "desk/account/players/<number:player>/code/", views.account_code_view, name="account_code"
     ),
-    path("desk/account/visits/end/", views.visit_end_view, name="visit_end"),
-    path("desk/account/visits/end-all/", views.visits_end_view, name="visits_end"),
-    path("desk/password/", views.OwnPassword.as_view(), name="password"),
+    path("desk/account/visits/end/", views.login_session_end_view, name="visit_end"),
+    path("desk/account/visits/end-all/", views.login_sessions_end_view, name="visits_end"),
+    path("desk/password/", views.PasswordChange.as_view(), name="password"),
 ]

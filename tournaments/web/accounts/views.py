@@ -1,4 +1,4 @@
-"""Pages of an account: sign in and out, choose a password, see where one is signed in."""
+"""Pages of an account: sign in and out, change the password, and list login sessions."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -33,25 +33,25 @@ from tournaments.access.sign_in import (
     pending_user,
     start_sign_in,
 )
-from tournaments.actions.accounts.account_audit import note_account, note_wrong_password
-from tournaments.actions.accounts.login_sessions import end_visit, end_visits
+from tournaments.actions.accounts.account_audit import record_account_audit, record_wrong_password
+from tournaments.actions.accounts.login_sessions import end_login_session, end_login_sessions
 from tournaments.actions.accounts.passwords import choose_password
-from tournaments.actions.people.people_across_clubs import make_person_code
+from tournaments.actions.people.person_links import create_person_code
 from tournaments.models import AuditAction, Player
 from tournaments.permissions.actor import SYSTEM
-from tournaments.queries.accounts.login_sessions import name_of_visit, visits_of
-from tournaments.queries.accounts.names import normal_name
+from tournaments.queries.accounts.login_sessions import active_login_sessions, public_session_name
 from tournaments.queries.accounts.one_time_passwords import (
-    may_choose_first,
-    user_of_one_time_password,
+    can_choose_first_password,
+    user_for_one_time_password,
 )
 from tournaments.queries.accounts.second_factors import has_second_factor, recovery_codes_left
-from tournaments.queries.people.names import by_name
+from tournaments.queries.accounts.usernames import username_key
+from tournaments.queries.people.names import name_sort_key
 from tournaments.web.accounts.forms import (
-    FirstPasswordForm,
-    OwnPasswordForm,
+    NewPasswordForm,
+    PasswordUpdateForm,
     SignInForm,
-    waiting_sentence,
+    retry_message,
 )
 from tournaments.web.try_action import attempt, page_with_problems
 
@@ -60,7 +60,7 @@ from tournaments.web.try_action import attempt, page_with_problems
 @login_required
 @require_safe
 def account_view(request: HttpRequest) -> HttpResponse:
-    """What somebody can do about his own account."""
+    """Show the user's own account."""
     return _page(request)
 
 
@@ -68,61 +68,61 @@ def account_view(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def account_code_view(request: HttpRequest, player: int) -> HttpResponse:
-    """A code by which another club knows who somebody is, shown to himself this once."""
-    own = get_object_or_404(_own_players(request), pk=player)
-    return _page(request, given=(own, make_person_code(own, member_actor(request))))
+    """Create the code by which another club can link this player, shown only once."""
+    player_ = get_object_or_404(_own_players(request), pk=player)
+    return _page(request, new_code=(player_, create_person_code(player_, member_actor(request))))
 
 
 @login_required
 @require_POST
-def visit_end_view(request: HttpRequest) -> HttpResponse:
-    """One browser is signed out: this one, or another."""
+def login_session_end_view(request: HttpRequest) -> HttpResponse:
+    """Sign the user out in one browser, which may be this one."""
     name = request.POST.get("visit", "")
-    if problems := attempt(lambda: end_visit(user_id(request), name)):
+    if problems := attempt(lambda: end_login_session(user_id(request), name)):
         return _page(request, problems)
-    if name == _here(request):
-        return _signed_out(request)
+    if name == _current_session_name(request):
+        return _sign_out(request)
     messages.success(request, _("That browser is signed out."))
     return redirect("account")
 
 
 @login_required
 @require_POST
-def visits_end_view(request: HttpRequest) -> HttpResponse:
-    """Every browser is signed out, this one too."""
-    end_visits(user_id(request))
-    return _signed_out(request)
+def login_sessions_end_view(request: HttpRequest) -> HttpResponse:
+    """Sign the user out in every browser, including this one."""
+    end_login_sessions(user_id(request))
+    return _sign_out(request)
 
 
-def _here(request: HttpRequest) -> str:
-    return name_of_visit(request.session.session_key or "")
+def _current_session_name(request: HttpRequest) -> str:
+    return public_session_name(request.session.session_key or "")
 
 
-def _signed_out(request: HttpRequest) -> HttpResponse:
+def _sign_out(request: HttpRequest) -> HttpResponse:
     request.session.flush()
     return redirect("sign_in")
 
 
 def _own_players(request: HttpRequest) -> QuerySet[Player]:
-    """Who somebody is in the clubs that have said so."""
+    """Return the players whom clubs have linked to the user."""
     return Player.objects.filter(user=user_id(request)).select_related("club")
 
 
 def _page(
     request: HttpRequest,
     problems: Sequence[Problem] = (),
-    given: tuple[Player, str] | None = None,
+    new_code: tuple[Player, str] | None = None,
 ) -> HttpResponse:
-    """The account; `given` is a player who he is, and the code made for him just now."""
+    """Render the account; `new_code` is a player with the code created just now."""
     context = {
         "recovery_codes": recovery_codes_left(user_id(request)),
         "has_second_factor": has_second_factor(user_id(request)),
-        "visits": visits_of(user_id(request)),
-        "here": _here(request),
+        "visits": active_login_sessions(user_id(request)),
+        "here": _current_session_name(request),
         "players": sorted(
-            _own_players(request), key=lambda player: (by_name(player.club.name), player.pk)
+            _own_players(request), key=lambda player: (name_sort_key(player.club.name), player.pk)
         ),
-        "given": given,
+        "given": new_code,
     }
     return page_with_problems(request, "accounts/account.html", context, problems)
 
@@ -131,11 +131,11 @@ def _page(
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def first_password_view(request: HttpRequest) -> HttpResponse:
-    """Where a new member chooses his password: all that a one-time password leads to."""
+    """Let a new member choose a password, the only use of a one-time password."""
     user = pending_user(request)
-    if user is None or not may_choose_first(user):
+    if user is None or not can_choose_first_password(user):
         return redirect("sign_in")
-    form = FirstPasswordForm(user, request.POST if request.method == "POST" else None)
+    form = NewPasswordForm(user, request.POST if request.method == "POST" else None)
     if not form.is_valid():
         return render(
             request,
@@ -147,14 +147,14 @@ def first_password_view(request: HttpRequest) -> HttpResponse:
     return continue_after_password(request, user, reverse("desk"))
 
 
-class OwnPassword(PasswordChangeView):
-    """Where a member changes his password; he gives the old one first."""
+class PasswordChange(PasswordChangeView):
+    """Change the password, given the current one."""
 
     template_name = "accounts/password.html"
-    form_class = OwnPasswordForm
+    form_class = PasswordUpdateForm
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
-        """The new one is kept, and all other visits end."""
+        """Set the password, and end all other login sessions."""
         OLD_PASSWORD_GUESSES.reset(str(form.user.pk))
         choose_password(form.user, form.cleaned_data["new_password1"])
         update_session_auth_hash(self.request, form.user)
@@ -164,53 +164,50 @@ class OwnPassword(PasswordChangeView):
         return redirect("account")
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Refuse unread what comes after too many wrong old passwords."""
+        """Reject attempts after too many wrong current passwords, without checking them."""
         if wait := OLD_PASSWORD_GUESSES.seconds_to_wait(str(request.user.pk)):
             context = self.get_context_data(
-                form=OwnPasswordForm(request.user), sentences=[waiting_sentence(wait)]
+                form=PasswordUpdateForm(request.user), sentences=[retry_message(wait)]
             )
             return self.render_to_response(context, status=429)
         return super().post(request, *args, **kwargs)
 
     def form_invalid(self, form: PasswordChangeForm) -> HttpResponse:
-        """Everything wrong at once; a wrong old password is counted, and has a line in the
-        audit."""
+        """Report all problems; count and record a wrong current password."""
         if form.has_error("old_password", "password_incorrect"):
             OLD_PASSWORD_GUESSES.count_failure(str(form.user.pk))
-            note_account(form.user.pk, AuditAction.REFUSED_SIGN_IN, SYSTEM)
+            record_account_audit(form.user.pk, AuditAction.REFUSED_SIGN_IN, SYSTEM)
         return self.render_to_response(self.get_context_data(form=form), status=422)
 
 
 class SignIn(LoginView):
-    """The page to sign in. After too many wrong passwords for a name or from one place, it waits
-    (429).
+    """The sign-in page. Too many wrong passwords for a name or from an address give HTTP 429.
 
-    The wait ends ten minutes after the first of them, whatever is tried meanwhile.
+    The wait ends ten minutes after the first wrong password, regardless of attempts meanwhile.
     """
 
     template_name = "accounts/sign_in.html"
     form_class = SignInForm
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Refuse unread what comes too often."""
-        if wait := max(limit.seconds_to_wait(who) for limit, who in self._limits()):
+        """Reject attempts over a limit without checking them."""
+        if wait := max(limit.seconds_to_wait(key) for limit, key in self._limits()):
             return self.render_to_response(self._waiting(wait), status=429)
         return super().post(request, *args, **kwargs)
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
-        """A one-time password leads to the page to choose one; else count it, and say what was
-        wrong."""
-        if user := user_of_one_time_password(*self._submitted()):
+        """Accept a one-time password, which leads to choosing one; count all other failures."""
+        if user := user_for_one_time_password(*self._submitted()):
             PASSWORD_GUESSES_BY_NAME.reset(self._name_here())
             start_sign_in(self.request, user)
             return redirect("first_password")
-        for limit, who in self._limits():
-            limit.count_failure(who)
-        note_wrong_password(form.cleaned_data.get("username", ""))
+        for limit, key in self._limits():
+            limit.count_failure(key)
+        record_wrong_password(form.cleaned_data.get("username", ""))
         return self.render_to_response(self.get_context_data(form=form), status=422)
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        """Forget what was tried before."""
+        """Reset the count of failures for this name."""
         PASSWORD_GUESSES_BY_NAME.reset(self._name_here())
         return continue_after_password(self.request, form.get_user(), self.get_success_url())
 
@@ -221,30 +218,30 @@ class SignIn(LoginView):
         name, _password = self._submitted()
         if browser_throttle_key(self.request, name):
             return [(PASSWORD_GUESSES_BY_NAME, self._name_here())]
-        place, account = client_address(self.request), normal_name(name)
+        address, account = client_address(self.request), username_key(name)
         return [
             (PASSWORD_GUESSES_BY_NAME, self._name_here()),
-            (PASSWORD_GUESSES_BY_ADDRESS, place),
+            (PASSWORD_GUESSES_BY_ADDRESS, address),
             (PASSWORD_GUESSES_BY_ACCOUNT, account),
         ]
 
     def _name_here(self) -> str:
-        """The name at its address; in a browser where it was signed in before, at that browser."""
+        """Return the throttling key: the name with its address, or with a browser known for it."""
         name, _password = self._submitted()
         source = browser_throttle_key(self.request, name) or client_address(self.request)
-        return f"{normal_name(name)} {source}"
+        return f"{username_key(name)} {source}"
 
     def _waiting(self, seconds: int) -> dict[str, Any]:
         name = self.request.POST.get("username", "")
         form = SignInForm(self.request, initial={"username": name})
-        return self.get_context_data(form=form, sentences=[waiting_sentence(seconds)])
+        return self.get_context_data(form=form, sentences=[retry_message(seconds)])
 
 
 class SignOut(LogoutView):
-    """Where a member signs out; said twice it is harmless."""
+    """Sign the user out. Does nothing if they are signed out already."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Write down who went."""
+        """Record who signs out."""
         if request.user.pk:
-            note_account(request.user.pk, AuditAction.SIGNED_OUT)
+            record_account_audit(request.user.pk, AuditAction.SIGNED_OUT)
         return super().post(request, *args, **kwargs)

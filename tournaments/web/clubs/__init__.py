@@ -1,2 +1,1 @@
-"""A club's own pages: its people, its members and their roles, what was done, and the end of its
-demo."""
+"""Pages of a club: players, staff, venues, penalties, audit and demo."""

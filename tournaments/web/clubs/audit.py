@@ -1,4 +1,4 @@
-"""The owner's page of what was done in his club, by whom and when."""
+"""The owner's page of the club's audit."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -18,22 +18,22 @@ from tournaments.web.try_action import attempt_and_say
 @login_required
 @require_safe
 def audit_view(request: HttpRequest, club: int) -> HttpResponse:
-    """The newest lines, or those that are asked for."""
-    own = get_owned_club_or_404(request, club)
-    form = AuditForm(own, request.GET)
-    page = audit_page(own, user_id(request), form.wanted()) if form.is_valid() else None
-    context = {"club": own, "form": form, "page": page}
+    """Show the newest audit lines, or those that match the filter."""
+    club_ = get_owned_club_or_404(request, club)
+    form = AuditForm(club_, request.GET)
+    page = audit_page(club_, user_id(request), form.wanted()) if form.is_valid() else None
+    context = {"club": club_, "form": form, "page": page}
     return render(request, "clubs/audit.html", context, status=200 if page else 422)
 
 
 @login_required
 @require_POST
-def audit_blank_view(request: HttpRequest, club: int, line: int) -> HttpResponse:
-    """The words that somebody wrote himself go out of a line."""
-    own = get_owned_club_or_404(request, club)
+def audit_redact_view(request: HttpRequest, club: int, line: int) -> HttpResponse:
+    """Remove the free text from an audit line."""
+    club_ = get_owned_club_or_404(request, club)
     attempt_and_say(
         request,
-        lambda: redact_audit_text(own, line, member_actor(request)),
+        lambda: redact_audit_text(club_, line, member_actor(request)),
         _("The words are blank now."),
     )
-    return redirect("audit", own.pk)
+    return redirect("audit", club_.pk)

@@ -1,4 +1,4 @@
-"""The owner's page to clear the demo and begin with his own club."""
+"""The owner's page to clear the demo and start the club."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -19,12 +19,14 @@ from tournaments.web.clubs.forms import ClubNameForm
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def clear_demo_view(request: HttpRequest, club: int) -> HttpResponse:
-    """What would go and what would stay; sent, it is done."""
-    own = get_owned_club_or_404(request, club)
+    """Show what would be deleted and kept; on POST delete it."""
+    club_ = get_owned_club_or_404(request, club)
     if request.method != "POST":
-        return _page(request, own, ClubNameForm())
+        return _page(request, club_, ClubNameForm())
     form = ClubNameForm(request.POST)
-    return _clear(request, own, form) if form.is_valid() else _page(request, own, form, status=422)
+    return (
+        _clear(request, club_, form) if form.is_valid() else _page(request, club_, form, status=422)
+    )
 
 
 def _clear(request: HttpRequest, club: Club, form: ClubNameForm) -> HttpResponse:

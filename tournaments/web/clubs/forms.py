@@ -1,4 +1,4 @@
-"""Forms of a club's own pages."""
+"""Forms of a club's pages."""
 
 from collections.abc import Mapping
 from datetime import date, datetime, time, timedelta
@@ -17,7 +17,7 @@ from tournaments.queries.history.descriptions import SENTENCES
 
 
 class ClubNameForm(forms.Form):
-    """What a club is called."""
+    """The name of a club."""
 
     name = forms.CharField(
         required=False,  # the act says what a name is
@@ -28,7 +28,7 @@ class ClubNameForm(forms.Form):
 
 
 class MemberForm(forms.Form):
-    """Somebody who is to have a role in the club."""
+    """The username and role of a new member."""
 
     name = forms.CharField(
         required=False,  # the act says what a name is
@@ -46,23 +46,27 @@ class MemberForm(forms.Form):
     )
 
 
-_DAYS = [MinValueValidator(date(2000, 1, 1)), MaxValueValidator(date(2200, 1, 1))]
-_ISO = "%Y-%m-%d"
-_MOST = 2**62
+_DAY_RANGE = [MinValueValidator(date(2000, 1, 1)), MaxValueValidator(date(2200, 1, 1))]
+_ISO_FORMAT = "%Y-%m-%d"
+_MAX_LINE_ID = 2**62
 
 
 class DayField(forms.DateField):
-    """A day that need not be said, as browsers send it; not so far away that no clock has it."""
+    """An optional day in the format that browsers submit, within the range of years in use."""
 
     def __init__(self, label: Any) -> None:
-        widget = forms.DateInput({"type": "date"}, format=_ISO)
+        widget = forms.DateInput({"type": "date"}, format=_ISO_FORMAT)
         super().__init__(
-            required=False, label=label, input_formats=[_ISO], validators=_DAYS, widget=widget
+            required=False,
+            label=label,
+            input_formats=[_ISO_FORMAT],
+            validators=_DAY_RANGE,
+            widget=widget,
         )
 
 
 class AuditForm(forms.Form):
-    """Event, person, act and days; `before` is the line from which an older page goes on."""
+    """Event, person, action and days; `before` is the line before which the page continues."""
 
     event = forms.ModelChoiceField(
         Event.objects.none(), required=False, label=_("Event"), empty_label=_("All")
@@ -74,7 +78,11 @@ class AuditForm(forms.Form):
     since = DayField(label=_("From this day"))
     until = DayField(label=_("To this day"))
     before = forms.IntegerField(
-        required=False, min_value=1, max_value=_MOST, widget=forms.HiddenInput, label=_("Older")
+        required=False,
+        min_value=1,
+        max_value=_MAX_LINE_ID,
+        widget=forms.HiddenInput,
+        label=_("Older"),
     )
 
     def __init__(self, club: Club, submitted: Mapping[str, str]) -> None:
@@ -82,23 +90,24 @@ class AuditForm(forms.Form):
         self.fields["event"].queryset = club.events.all()  # type: ignore[attr-defined]
         people = get_user_model().objects.filter(memberships__club=club).order_by("username")
         self.fields["person"].queryset = people  # type: ignore[attr-defined]
-        acts = sorted(
-            ((verb, gettext(said)) for verb, said in SENTENCES.items()), key=lambda each: each[1]
+        actions = sorted(
+            ((verb, gettext(text)) for verb, text in SENTENCES.items()),
+            key=lambda choice: choice[1],
         )
-        self.fields["act"].choices = [("", _("All")), *acts]  # type: ignore[attr-defined]
+        self.fields["act"].choices = [("", _("All")), *actions]  # type: ignore[attr-defined]
 
     def wanted(self) -> AuditFilter:
-        """What is asked for; days are those of the installation's time zone, the last one whole."""
-        said = self.cleaned_data
+        """Return the filter. Days are in the installation's time zone, the last one included."""
+        cleaned = self.cleaned_data
         return AuditFilter(
-            event=said["event"],
-            person=said["person"].pk if said["person"] else None,
-            action=said["act"],
-            since=_begin(said["since"]) if said["since"] else None,
-            until=_begin(said["until"] + timedelta(days=1)) if said["until"] else None,
-            before=said["before"],
+            event=cleaned["event"],
+            person=cleaned["person"].pk if cleaned["person"] else None,
+            action=cleaned["act"],
+            since=_start_of_day(cleaned["since"]) if cleaned["since"] else None,
+            until=_start_of_day(cleaned["until"] + timedelta(days=1)) if cleaned["until"] else None,
+            before=cleaned["before"],
         )
 
 
-def _begin(day: date) -> datetime:
+def _start_of_day(day: date) -> datetime:
     return timezone.make_aware(datetime.combine(day, time.min))

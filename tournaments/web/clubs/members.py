@@ -1,4 +1,4 @@
-"""The staff of a club: members, their roles, invitations and their answers."""
+"""The staff of a club: members, their roles, and invitations."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import ValidationFailed
 from tournaments.access.request_access import get_owned_club_or_404, member_actor, user_id
-from tournaments.actions.clubs.club import let_frame, list_club, unlist_club
+from tournaments.actions.clubs.club import (
+    allow_search_listing,
+    forbid_search_listing,
+    set_framing_sites,
+)
 from tournaments.actions.clubs.invitations import (
     accept_invitation,
     decline_invitation,
@@ -21,140 +25,152 @@ from tournaments.actions.clubs.invitations import (
 )
 from tournaments.actions.clubs.members import change_role, invite_member, remove_member
 from tournaments.actions.clubs.one_time_passwords import renew_one_time_password
-from tournaments.actions.clubs.second_factors import demand_second_factor, waive_second_factor
+from tournaments.actions.clubs.second_factors import require_second_factor, waive_second_factor
 from tournaments.forms import problem_text
 from tournaments.models import Club, Membership
-from tournaments.queries.clubs import members as reading
-from tournaments.queries.clubs.members import invitations_of
+from tournaments.queries.clubs import members as member_queries
+from tournaments.queries.clubs.members import pending_invitations
 from tournaments.web.clubs.forms import MemberForm
 from tournaments.web.try_action import attempt_and_say
 
-_LONGEST_LIST = 2000
-"""Characters of a list of sites, as its field takes them."""
+# Maximum number of characters of the list of sites, as in its form field.
+_MAX_SITES_LENGTH = 2000
 
 
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def members_view(request: HttpRequest, club: int) -> HttpResponse:
-    """The members; sent, one more."""
-    own = get_owned_club_or_404(request, club)
+    """List the members; on POST invite one more."""
+    club_ = get_owned_club_or_404(request, club)
     if request.method != "POST":
-        return _page(request, own, MemberForm())
+        return _page(request, club_, MemberForm())
     form = MemberForm(request.POST)
-    return _invite(request, own, form) if form.is_valid() else _page(request, own, form, status=422)
+    return (
+        _invite(request, club_, form)
+        if form.is_valid()
+        else _page(request, club_, form, status=422)
+    )
 
 
 @login_required
 @require_POST
 def member_role_view(request: HttpRequest, club: int, member: int) -> HttpResponse:
-    """Another role for a member."""
-    own = get_owned_club_or_404(request, club)
-    found = get_object_or_404(own.memberships.select_related("club", "user"), pk=member)
-    submitted = request.POST.get("role", "")
-    if submitted not in Membership.Role.values:
-        return _page(request, own, MemberForm(), status=422)
-    changed = _("The role of %(name)s is changed.") % {"name": found.user}
-    return _do(
+    """Change a member's role."""
+    club_ = get_owned_club_or_404(request, club)
+    membership = get_object_or_404(club_.memberships.select_related("club", "user"), pk=member)
+    role = request.POST.get("role", "")
+    if role not in Membership.Role.values:
+        return _page(request, club_, MemberForm(), status=422)
+    message = _("The role of %(name)s is changed.") % {"name": membership.user}
+    return _apply(
         request,
-        own,
-        lambda: change_role(found, Membership.Role(submitted), member_actor(request)),
-        changed,
+        club_,
+        lambda: change_role(membership, Membership.Role(role), member_actor(request)),
+        message,
     )
 
 
 @login_required
 @require_POST
 def member_remove_view(request: HttpRequest, club: int, member: int) -> HttpResponse:
-    """A member less."""
-    own = get_owned_club_or_404(request, club)
-    found = get_object_or_404(own.memberships.select_related("club", "user"), pk=member)
-    removed = _("%(name)s is no longer on the staff.") % {"name": found.user}
-    return _do(request, own, lambda: remove_member(found, member_actor(request)), removed)
+    """Remove a member."""
+    club_ = get_owned_club_or_404(request, club)
+    membership = get_object_or_404(club_.memberships.select_related("club", "user"), pk=member)
+    message = _("%(name)s is no longer on the staff.") % {"name": membership.user}
+    return _apply(request, club_, lambda: remove_member(membership, member_actor(request)), message)
 
 
 @login_required
 @require_POST
 def member_password_view(request: HttpRequest, club: int, member: int) -> HttpResponse:
-    """Another one-time password for a member who has not chosen one, shown this once."""
-    own = get_owned_club_or_404(request, club)
-    found = get_object_or_404(own.memberships.select_related("club", "user"), pk=member)
+    """Create another one-time password for a member who has not chosen one, shown only once."""
+    club_ = get_owned_club_or_404(request, club)
+    membership = get_object_or_404(club_.memberships.select_related("club", "user"), pk=member)
     try:
-        password = renew_one_time_password(found, member_actor(request))
+        password = renew_one_time_password(membership, member_actor(request))
     except ValidationFailed as refused:
         return _page(
-            request, own, MemberForm(), status=422, sentences=map(problem_text, refused.problems)
+            request,
+            club_,
+            MemberForm(),
+            status=422,
+            sentences=map(problem_text, refused.problems),
         )
-    return _page(request, own, MemberForm(), given=(found.user.get_username(), password))
+    return _page(request, club_, MemberForm(), given=(membership.user.get_username(), password))
 
 
 @login_required
 @require_POST
 def invitation_withdraw_view(request: HttpRequest, club: int, invitation: int) -> HttpResponse:
-    """The club takes an invitation back."""
-    own = get_owned_club_or_404(request, club)
-    found = get_object_or_404(own.invitations.select_related("club"), pk=invitation)
+    """Withdraw an invitation."""
+    club_ = get_owned_club_or_404(request, club)
+    pending_invitation = get_object_or_404(club_.invitations.select_related("club"), pk=invitation)
     attempt_and_say(
         request,
-        lambda: withdraw_invitation(found, member_actor(request)),
+        lambda: withdraw_invitation(pending_invitation, member_actor(request)),
         _("The invitation is withdrawn."),
     )
-    return redirect("members", own.pk)
+    return redirect("members", club_.pk)
 
 
 @login_required
 @require_POST
 def club_second_factor_view(request: HttpRequest, club: int) -> HttpResponse:
-    """The club demands a second factor of its members, or does so no longer."""
-    own, who = get_owned_club_or_404(request, club), member_actor(request)
-    acts = {"yes": demand_second_factor, "no": waive_second_factor}
-    if (submitted := request.POST.get("demand", "")) not in acts:
-        return _page(request, own, MemberForm(), status=422)
+    """Require a second factor of the members, or stop requiring it."""
+    club_, actor = get_owned_club_or_404(request, club), member_actor(request)
+    actions = {"yes": require_second_factor, "no": waive_second_factor}
+    if (choice := request.POST.get("demand", "")) not in actions:
+        return _page(request, club_, MemberForm(), status=422)
     try:
-        acts[submitted](own, who)
+        actions[choice](club_, actor)
     except ValidationFailed as refused:
         return _page(
-            request, own, MemberForm(), status=422, sentences=map(problem_text, refused.problems)
+            request,
+            club_,
+            MemberForm(),
+            status=422,
+            sentences=map(problem_text, refused.problems),
         )
     messages.success(request, _("This applies from the next sign-in."))
-    return redirect("members", own.pk)
+    return redirect("members", club_.pk)
 
 
 @login_required
 @require_POST
 def club_listing_view(request: HttpRequest, club: int) -> HttpResponse:
-    """Whether search engines may list what anybody reads of the club."""
-    own = get_owned_club_or_404(request, club)
-    act = {"yes": list_club, "no": unlist_club}.get(request.POST.get("listed", ""))
-    if act is None:
-        wrong = _("Choose whether search engines may list the pages of the club.")
-        return _page(request, own, MemberForm(), status=422, sentences=[wrong])
-    act(own, member_actor(request))
+    """Set whether search engines may list the club's public pages."""
+    club_ = get_owned_club_or_404(request, club)
+    action = {"yes": allow_search_listing, "no": forbid_search_listing}.get(
+        request.POST.get("listed", "")
+    )
+    if action is None:
+        message = _("Choose whether search engines may list the pages of the club.")
+        return _page(request, club_, MemberForm(), status=422, sentences=[message])
+    action(club_, member_actor(request))
     messages.success(request, _("Saved."))
-    return redirect("members", own.pk)
+    return redirect("members", club_.pk)
 
 
 @login_required
 @require_POST
 def club_frames_view(request: HttpRequest, club: int) -> HttpResponse:
-    """Which sites may show the standings of the club inside pages of theirs."""
-    own, written = (
-        get_owned_club_or_404(request, club),
-        request.POST.get("sites", "")[:_LONGEST_LIST],
-    )
+    """Set which sites may embed the club's standings in a frame."""
+    club_ = get_owned_club_or_404(request, club)
+    submitted = request.POST.get("sites", "")[:_MAX_SITES_LENGTH]
     try:
-        let_frame(own, written, member_actor(request))
+        set_framing_sites(club_, submitted, member_actor(request))
     except ValidationFailed as refused:
         problems = [problem_text(problem) for problem in refused.problems]
-        return _page(request, own, MemberForm(), status=422, sentences=problems, sites=written)
+        return _page(request, club_, MemberForm(), status=422, sentences=problems, sites=submitted)
     messages.success(request, _("Saved."))
-    return redirect("members", own.pk)
+    return redirect("members", club_.pk)
 
 
 def _invite(request: HttpRequest, club: Club, form: MemberForm) -> HttpResponse:
-    name, submitted = form.cleaned_data["name"], Membership.Role(form.cleaned_data["role"])
+    name, role = form.cleaned_data["name"], Membership.Role(form.cleaned_data["role"])
     try:
-        password = invite_member(club, name, submitted, member_actor(request))
+        password = invite_member(club, name, role, member_actor(request))
     except ValidationFailed as refused:
         for problem in refused.problems:
             form.add_error(problem.field, problem_text(problem))
@@ -167,45 +183,51 @@ def _invite(request: HttpRequest, club: Club, form: MemberForm) -> HttpResponse:
     return redirect("members", club.pk)
 
 
-def _do(request: HttpRequest, club: Club, act: Callable[[], None], done: str) -> HttpResponse:
-    """Do it and say so; who is no owner any more after it finds his events instead."""
-    attempt_and_say(request, act, done)
-    still = club.memberships.filter(user_id=user_id(request), role=Membership.Role.OWNER).exists()
-    return redirect("members", club.pk) if still else redirect("desk")
+def _apply(
+    request: HttpRequest, club: Club, action: Callable[[], None], message: str
+) -> HttpResponse:
+    """Run an action and redirect; who is no longer an owner is redirected to the desk."""
+    attempt_and_say(request, action, message)
+    is_still_owner = club.memberships.filter(
+        user_id=user_id(request), role=Membership.Role.OWNER
+    ).exists()
+    return redirect("members", club.pk) if is_still_owner else redirect("desk")
 
 
 def _page(
-    request: HttpRequest, club: Club, form: MemberForm, status: int = 200, **more: Any
+    request: HttpRequest, club: Club, form: MemberForm, status: int = 200, **extra: Any
 ) -> HttpResponse:
-    """The members; `given` is whom to tell which one-time password, `sentences` why something
-    was refused."""
+    """Render the members; `given` is a username and the one-time password to tell them.
+
+    `sentences` are the reasons why an action was refused.
+    """
     context = {
         "club": club,
-        "members": reading.members_of(club),
+        "members": member_queries.club_members(club),
         "invitations": club.invitations.select_related("user"),
         "roles": Membership.Role.choices,
         "form": form,
         "sites": "\n".join(club.framed_by),
     }
-    return render(request, "clubs/members.html", context | more, status=status)
+    return render(request, "clubs/members.html", context | extra, status=status)
 
 
 @login_required
 @require_POST
 def invitation_answer_view(request: HttpRequest, invitation: int) -> HttpResponse:
-    """Joined or declined; to whom it was not sent there is no invitation."""
-    found = get_object_or_404(invitations_of(user_id(request)), pk=invitation)
-    who, club = member_actor(request), {"club": found.club.name}
+    """Accept or decline an invitation; 404 for anybody else."""
+    pending_invitation = get_object_or_404(pending_invitations(user_id(request)), pk=invitation)
+    actor, params = member_actor(request), {"club": pending_invitation.club.name}
     if request.POST.get("answer") == "accept":
         attempt_and_say(
             request,
-            lambda: accept_invitation(found, who),
-            _("You are now on the staff of %(club)s.") % club,
+            lambda: accept_invitation(pending_invitation, actor),
+            _("You are now on the staff of %(club)s.") % params,
         )
     elif request.POST.get("answer") == "decline":
         attempt_and_say(
             request,
-            lambda: decline_invitation(found, who),
-            _("The invitation of %(club)s is declined.") % club,
+            lambda: decline_invitation(pending_invitation, actor),
+            _("The invitation of %(club)s is declined.") % params,
         )
     return redirect("desk")

@@ -1,4 +1,4 @@
-"""The club's own list of penalties, for whoever directs its events."""
+"""A club's own list of penalties, for its directors."""
 
 import re
 from collections.abc import Sequence
@@ -25,29 +25,31 @@ from tournaments.web.try_action import attempt, attempt_and_say, page_with_probl
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_penalties_view(request: HttpRequest, club: int) -> HttpResponse:
-    """The list; sent, one more."""
-    own = get_directed_club_or_404(request, club)
+    """List the penalties; on POST add one."""
+    club_ = get_directed_club_or_404(request, club)
     if request.method != "POST":
-        return _all(request, own)
-    name, steps = request.POST.get("name", ""), _steps(request)
-    if problems := attempt(lambda: add_club_penalty(own, name, steps, member_actor(request))):
-        return _all(request, own, problems)
+        return _list_page(request, club_)
+    name, steps = request.POST.get("name", ""), _submitted_steps(request)
+    if problems := attempt(lambda: add_club_penalty(club_, name, steps, member_actor(request))):
+        return _list_page(request, club_, problems)
     messages.success(request, _("Saved."))
-    return redirect("club_penalties", own.pk)
+    return redirect("club_penalties", club_.pk)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_penalty_view(request: HttpRequest, club: int, kind: int) -> HttpResponse:
-    """One of the list; sent, its name and its steps."""
-    found = _kind(request, club, kind)
+    """Show one penalty; on POST store its name and steps."""
+    penalty = _get_penalty_or_404(request, club, kind)
     if request.method != "POST":
-        written = "\n".join(_("warning") if each == WARNING else each for each in found.steps)
-        return _one(request, found, found.name, written)
-    name, steps = request.POST.get("name", ""), _steps(request)
-    if problems := attempt(lambda: change_club_penalty(found, name, steps, member_actor(request))):
-        found.refresh_from_db()
-        return _one(request, found, name, request.POST.get("steps", ""), problems)
+        steps_text = "\n".join(_("warning") if step == WARNING else step for step in penalty.steps)
+        return _penalty_page(request, penalty, penalty.name, steps_text)
+    name, steps = request.POST.get("name", ""), _submitted_steps(request)
+    if problems := attempt(
+        lambda: change_club_penalty(penalty, name, steps, member_actor(request))
+    ):
+        penalty.refresh_from_db()
+        return _penalty_page(request, penalty, name, request.POST.get("steps", ""), problems)
     messages.success(request, _("Saved."))
     return redirect("club_penalties", club)
 
@@ -55,27 +57,30 @@ def club_penalty_view(request: HttpRequest, club: int, kind: int) -> HttpRespons
 @login_required
 @require_POST
 def club_penalty_remove_view(request: HttpRequest, club: int, kind: int) -> HttpResponse:
-    """One less."""
-    found = _kind(request, club, kind)
-    removed = _("%(name)s is no longer in the list.") % {"name": found.name}
-    attempt_and_say(request, lambda: remove_club_penalty(found, member_actor(request)), removed)
+    """Remove a penalty from the list."""
+    penalty = _get_penalty_or_404(request, club, kind)
+    message = _("%(name)s is no longer in the list.") % {"name": penalty.name}
+    attempt_and_say(request, lambda: remove_club_penalty(penalty, member_actor(request)), message)
     return redirect("club_penalties", club)
 
 
-def _steps(request: HttpRequest) -> list[str]:
-    """One a line, or with commas between them; a warning as the reader calls it."""
-    written = re.split(r"[\n;]|,\s+", request.POST.get("steps", ""))
-    steps = [each.strip() for each in written]
-    known = {WARNING, _("warning").casefold()}
-    return [WARNING if each.casefold() in known else each for each in steps if each]
+def _submitted_steps(request: HttpRequest) -> list[str]:
+    """Return the submitted steps, one per line or separated by commas.
+
+    A warning is recognized in the reader's language.
+    """
+    parts = re.split(r"[\n;]|,\s+", request.POST.get("steps", ""))
+    steps = [step.strip() for step in parts]
+    warning_words = {WARNING, _("warning").casefold()}
+    return [WARNING if step.casefold() in warning_words else step for step in steps if step]
 
 
-def _kind(request: HttpRequest, club: int, kind: int) -> ClubPenalty:
-    own = get_directed_club_or_404(request, club)
-    return get_object_or_404(own.penalties.select_related("club"), pk=kind)
+def _get_penalty_or_404(request: HttpRequest, club: int, kind: int) -> ClubPenalty:
+    club_ = get_directed_club_or_404(request, club)
+    return get_object_or_404(club_.penalties.select_related("club"), pk=kind)
 
 
-def _all(request: HttpRequest, club: Club, problems: Sequence[Problem] = ()) -> HttpResponse:
+def _list_page(request: HttpRequest, club: Club, problems: Sequence[Problem] = ()) -> HttpResponse:
     context = {
         "club": club,
         "kinds": club.penalties.all(),
@@ -85,7 +90,7 @@ def _all(request: HttpRequest, club: Club, problems: Sequence[Problem] = ()) -> 
     return page_with_problems(request, "clubs/penalties.html", context, problems)
 
 
-def _one(
+def _penalty_page(
     request: HttpRequest, kind: ClubPenalty, name: str, steps: str, problems: Sequence[Problem] = ()
 ) -> HttpResponse:
     context = {

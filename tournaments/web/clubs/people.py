@@ -1,4 +1,4 @@
-"""The club's people: a page for all, a page for each."""
+"""The players of a club: a page for all of them, and one for each."""
 
 from collections.abc import Callable, Sequence
 
@@ -15,11 +15,11 @@ from games.typed_text import clean_text
 from tournaments.access.guess_limits import join_person_limited
 from tournaments.access.request_access import member_actor, user_id
 from tournaments.actions.people import merging
-from tournaments.actions.people import players as acts
-from tournaments.actions.people.people_across_clubs import (
-    leave_person,
-    make_person_code,
-    write_licence,
+from tournaments.actions.people import players as player_actions
+from tournaments.actions.people.person_links import (
+    create_person_code,
+    set_licence,
+    unlink_person,
 )
 from tournaments.forms import parse_number, problem_text
 from tournaments.models import Club, Player
@@ -30,25 +30,29 @@ from tournaments.queries.clubs.player_results import (
     most_frequent_partner,
     played_events,
 )
-from tournaments.queries.people.names import LONGEST_NAME, by_name, has_words
-from tournaments.queries.people.players import entered_twice, history, people_of, read_people
+from tournaments.queries.people.names import MAX_NAME_LENGTH, contains_words, name_sort_key
+from tournaments.queries.people.players import (
+    club_players,
+    contestants_played_for,
+    player_summaries,
+    possible_duplicates,
+)
 from tournaments.web.try_action import attempt, page_with_problems
 
 
 @login_required
 @require_safe
 def people_view(request: HttpRequest, club: str) -> HttpResponse:
-    """Everybody the club knows and their partners, or those whose names have the words searched
-    for."""
-    own = _own_club(request, club)
-    people = read_people(own)
-    words = clean_text(request.GET.get("q", ""))[:LONGEST_NAME]
+    """List the players with their partners, or those whose names contain the searched words."""
+    club_ = _get_club_or_404(request, club)
+    people = player_summaries(club_)
+    words = clean_text(request.GET.get("q", ""))[:MAX_NAME_LENGTH]
     context = {
-        "club": own,
+        "club": club_,
         "words": words,
         "known": len(people),
-        "people": [each for each in people if has_words(each.player.name, words)],
-        "twice": [] if words else entered_twice(each.player for each in people),
+        "people": [summary for summary in people if contains_words(summary.player.name, words)],
+        "twice": [] if words else possible_duplicates(summary.player for summary in people),
     }
     return render(request, "clubs/people.html", context)
 
@@ -56,20 +60,20 @@ def people_view(request: HttpRequest, club: str) -> HttpResponse:
 @login_required
 @require_safe
 def person_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
-    """One player: where he played, which member he is, whether he is here twice."""
-    return _page(request, _own_player(request, club, player))
+    """Show one player: events, linked member, possible duplicates."""
+    return _page(request, _get_player_or_404(request, club, player))
 
 
 @login_required
 @require_POST
 def person_rename_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
-    """A player's name, better written."""
-    found = _own_player(request, club, player)
+    """Rename a player."""
+    player_ = _get_player_or_404(request, club, player)
     name = request.POST.get("name", "")
-    return _do(
+    return _apply(
         request,
-        found,
-        lambda: acts.rename_player(found, name, member_actor(request)),
+        player_,
+        lambda: player_actions.rename_player(player_, name, member_actor(request)),
         _("Renamed."),
     )
 
@@ -77,21 +81,24 @@ def person_rename_view(request: HttpRequest, club: str, player: int) -> HttpResp
 @login_required
 @require_POST
 def person_member_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
-    """Which member of the club a player is; none when nobody is chosen."""
-    found, chosen = _own_player(request, club, player), request.POST.get("member", "")
-    return _do(
-        request, found, lambda: _set_member(found, chosen, member_actor(request)), _("Saved.")
+    """Link a player to a member of the club, or unlink them if none is chosen."""
+    player_, chosen = _get_player_or_404(request, club, player), request.POST.get("member", "")
+    return _apply(
+        request,
+        player_,
+        lambda: _set_member(player_, chosen, member_actor(request)),
+        _("Saved."),
     )
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def person_merge_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
-    """Two players who are one person, side by side before it is said; sent, they are made one."""
-    keep = _own_player(request, club, player)
-    submitted = request.POST if request.method == "POST" else request.GET
+    """Show two players side by side; on POST merge them."""
+    keep = _get_player_or_404(request, club, player)
+    params = request.POST if request.method == "POST" else request.GET
     other = get_object_or_404(
-        keep.club.players.select_related("user"), pk=parse_number(submitted.get("other", ""))
+        keep.club.players.select_related("user"), pk=parse_number(params.get("other", ""))
     )
     if request.method != "POST":
         return _merge_page(request, keep, other)
@@ -106,20 +113,25 @@ def person_merge_view(request: HttpRequest, club: str, player: int) -> HttpRespo
 @login_required
 @require_POST
 def person_unmerge_view(request: HttpRequest, club: str, player: int, merge: int) -> HttpResponse:
-    """Two who were made one are two again."""
-    keep = _own_player(request, club, player)
-    found = get_object_or_404(keep.merges, pk=merge)
-    done = _("%(name)s is a separate player again.") % {"name": found.name}
-    return _do(request, keep, lambda: merging.unmerge_players(found, member_actor(request)), done)
+    """Undo a merge."""
+    keep = _get_player_or_404(request, club, player)
+    player_merge = get_object_or_404(keep.merges, pk=merge)
+    message = _("%(name)s is a separate player again.") % {"name": player_merge.name}
+    return _apply(
+        request, keep, lambda: merging.unmerge_players(player_merge, member_actor(request)), message
+    )
 
 
 @login_required
 @require_POST
 def person_licence_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
-    """A player's licence number; none where nothing is written."""
-    found, written = _own_player(request, club, player), request.POST.get("licence", "")
-    return _do(
-        request, found, lambda: write_licence(found, written, member_actor(request)), _("Saved.")
+    """Set a player's licence number, or clear it."""
+    player_, typed = _get_player_or_404(request, club, player), request.POST.get("licence", "")
+    return _apply(
+        request,
+        player_,
+        lambda: set_licence(player_, typed, member_actor(request)),
+        _("Saved."),
     )
 
 
@@ -127,52 +139,59 @@ def person_licence_view(request: HttpRequest, club: str, player: int) -> HttpRes
 @login_required
 @require_POST
 def person_code_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
-    """A code for another club, shown this once."""
-    found = _own_player(request, club, player)
-    return _page(request, found, code=make_person_code(found, member_actor(request)))
+    """Create a code for another club, shown only once."""
+    player_ = _get_player_or_404(request, club, player)
+    return _page(request, player_, code=create_person_code(player_, member_actor(request)))
 
 
 @login_required
 @require_POST
 def person_join_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
-    """A code that the person brought from another club."""
-    found, typed = _own_player(request, club, player), request.POST.get("code", "")
-    done = _("%(name)s is known in another club as the same person.") % {"name": found.name}
-    return _do(request, found, lambda: join_person_limited(found, typed, user_id(request)), done)
+    """Link a player by a code from another club."""
+    player_, typed = _get_player_or_404(request, club, player), request.POST.get("code", "")
+    message = _("%(name)s is known in another club as the same person.") % {"name": player_.name}
+    return _apply(
+        request,
+        player_,
+        lambda: join_person_limited(player_, typed, user_id(request)),
+        message,
+    )
 
 
 @login_required
 @require_POST
 def person_leave_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
-    """A player is not the same person as another club's."""
-    found = _own_player(request, club, player)
-    done = _("%(name)s is known in this club alone.") % {"name": found.name}
-    return _do(request, found, lambda: leave_person(found, member_actor(request)), done)
+    """Unlink a player from the players of other clubs."""
+    player_ = _get_player_or_404(request, club, player)
+    message = _("%(name)s is known in this club alone.") % {"name": player_.name}
+    return _apply(request, player_, lambda: unlink_person(player_, member_actor(request)), message)
 
 
 def _set_member(player: Player, chosen: str, actor: Actor) -> None:
     if chosen:
-        acts.link_member(player, parse_number(chosen), actor)
+        player_actions.link_member(player, parse_number(chosen), actor)
     else:
-        acts.unlink_member(player, actor)
+        player_actions.unlink_member(player, actor)
 
 
-def _own_club(request: HttpRequest, slug: str) -> Club:
-    """A club that the user runs; to everybody else it has no people."""
+def _get_club_or_404(request: HttpRequest, slug: str) -> Club:
+    """Return a club that the user directs; 404 for everybody else."""
     return get_object_or_404(clubs_of_user(user_id(request), DIRECTOR_ROLES), slug=slug)
 
 
-def _own_player(request: HttpRequest, slug: str, player: int) -> Player:
-    players = _own_club(request, slug).players.select_related("club", "user")
+def _get_player_or_404(request: HttpRequest, slug: str, player: int) -> Player:
+    players = _get_club_or_404(request, slug).players.select_related("club", "user")
     return get_object_or_404(players, pk=player)
 
 
-def _do(request: HttpRequest, player: Player, act: Callable[[], None], done: str) -> HttpResponse:
-    """Do it and show the player again; refused, with every reason and what was typed."""
-    if problems := attempt(act):
+def _apply(
+    request: HttpRequest, player: Player, action: Callable[[], None], message: str
+) -> HttpResponse:
+    """Run an action and redirect to the player, or show the problems and what was typed."""
+    if problems := attempt(action):
         player.refresh_from_db()
         return _page(request, player, problems)
-    messages.success(request, done)
+    messages.success(request, message)
     return redirect("person", player.club.slug, player.pk)
 
 
@@ -182,9 +201,9 @@ def _page(
     problems: Sequence[Problem] = (),
     code: str = "",
 ) -> HttpResponse:
-    """A player; `code` is what he is to give another club, made just now."""
+    """Render a player; `code` is the one created just now for another club."""
     club = player.club
-    played = played_events(history(player), player.name)
+    played = played_events(contestants_played_for(player), player.name)
     context = {
         "club": club,
         "player": player,
@@ -196,10 +215,11 @@ def _page(
         "elsewhere": published_contestants_elsewhere(player),
         "members": sorted(
             club.memberships.select_related("user"),
-            key=lambda member: by_name(member.user.get_username()),
+            key=lambda member: name_sort_key(member.user.get_username()),
         ),
         "others": sorted(
-            people_of(club).exclude(pk=player.pk), key=lambda other: (by_name(other.name), other.pk)
+            club_players(club).exclude(pk=player.pk),
+            key=lambda other: (name_sort_key(other.name), other.pk),
         ),
         "merges": player.merges.all(),
     }
@@ -213,7 +233,7 @@ def _merge_page(
         "club": keep.club,
         "keep": keep,
         "other": other,
-        "histories": [(player, history(player)) for player in (keep, other)],
+        "histories": [(player, contestants_played_for(player)) for player in (keep, other)],
         "sentences": [problem_text(problem) for problem in merging.merge_problems(keep, other)],
     }
     return render(request, "clubs/merge.html", context, status=status)

@@ -1,4 +1,4 @@
-"""Addresses of a club's own pages: its people, its members, its venues, its audit, its demo."""
+"""URLs of a club's pages: players, staff, venues, penalties, audit and demo."""
 
 from django.urls import path
 
@@ -54,5 +54,5 @@ urlpatterns = [
         name="club_penalty_remove",
     ),
     path(CLUB + "audit/", audit.audit_view, name="audit"),
-    path(CLUB + "audit/<number:line>/blank/", audit.audit_blank_view, name="audit_blank"),
+    path(CLUB + "audit/<number:line>/blank/", audit.audit_redact_view, name="audit_blank"),
 ]

@@ -1,4 +1,4 @@
-"""The owner's pages of a club's venues: what they are called, and who looks after each."""
+"""The owner's pages of a club's venues: their names and staff."""
 
 from collections.abc import Sequence
 
@@ -15,37 +15,37 @@ from tournaments.actions.clubs.venues import add_venue, change_venue, remove_ven
 from tournaments.forms import parse_number
 from tournaments.models import Club, Venue
 from tournaments.permissions.roles import VENUE_ROLES
-from tournaments.queries.people.names import by_name
+from tournaments.queries.people.names import name_sort_key
 from tournaments.web.try_action import attempt, attempt_and_say, page_with_problems
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def venues_view(request: HttpRequest, club: int) -> HttpResponse:
-    """The venues of a club; sent, one more."""
-    own = get_owned_club_or_404(request, club)
+    """List the venues; on POST add one."""
+    club_ = get_owned_club_or_404(request, club)
     if request.method != "POST":
-        return _all(request, own)
+        return _list_page(request, club_)
     name = request.POST.get("name", "")
-    if problems := attempt(lambda: add_venue(own, name, member_actor(request))):
-        return _all(request, own, problems)
+    if problems := attempt(lambda: add_venue(club_, name, member_actor(request))):
+        return _list_page(request, club_, problems)
     messages.success(request, _("The venue is added. Choose its staff."))
-    return redirect("venue", own.pk, own.venues.latest("pk").pk)
+    return redirect("venue", club_.pk, club_.venues.latest("pk").pk)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def venue_view(request: HttpRequest, club: int, venue: int) -> HttpResponse:
-    """One venue; sent, its name and who looks after it."""
-    found = _venue(request, club, venue)
+    """Show one venue; on POST store its name and staff."""
+    venue_ = _get_venue_or_404(request, club, venue)
     if request.method != "POST":
-        staff = found.staff.values_list("pk", flat=True)
-        return _one(request, found, found.name, list(staff))
-    name, staff_sent = request.POST.get("name", ""), request.POST.getlist("staff")
-    chosen = [parse_number(each) for each in staff_sent]
-    if problems := attempt(lambda: change_venue(found, name, chosen, member_actor(request))):
-        found.refresh_from_db()
-        return _one(request, found, name, chosen, problems)
+        staff = venue_.staff.values_list("pk", flat=True)
+        return _venue_page(request, venue_, venue_.name, list(staff))
+    name, submitted_staff = request.POST.get("name", ""), request.POST.getlist("staff")
+    chosen = [parse_number(pk) for pk in submitted_staff]
+    if problems := attempt(lambda: change_venue(venue_, name, chosen, member_actor(request))):
+        venue_.refresh_from_db()
+        return _venue_page(request, venue_, name, chosen, problems)
     messages.success(request, _("Saved."))
     return redirect("venues", club)
 
@@ -53,19 +53,19 @@ def venue_view(request: HttpRequest, club: int, venue: int) -> HttpResponse:
 @login_required
 @require_POST
 def venue_remove_view(request: HttpRequest, club: int, venue: int) -> HttpResponse:
-    """A venue less."""
-    found = _venue(request, club, venue)
-    removed = _("%(name)s is no longer a venue.") % {"name": found.name}
-    attempt_and_say(request, lambda: remove_venue(found, member_actor(request)), removed)
+    """Remove a venue."""
+    venue_ = _get_venue_or_404(request, club, venue)
+    message = _("%(name)s is no longer a venue.") % {"name": venue_.name}
+    attempt_and_say(request, lambda: remove_venue(venue_, member_actor(request)), message)
     return redirect("venues", club)
 
 
-def _venue(request: HttpRequest, club: int, venue: int) -> Venue:
-    own = get_owned_club_or_404(request, club)
-    return get_object_or_404(own.venues.select_related("club"), pk=venue)
+def _get_venue_or_404(request: HttpRequest, club: int, venue: int) -> Venue:
+    club_ = get_owned_club_or_404(request, club)
+    return get_object_or_404(club_.venues.select_related("club"), pk=venue)
 
 
-def _all(request: HttpRequest, club: Club, problems: Sequence[Problem] = ()) -> HttpResponse:
+def _list_page(request: HttpRequest, club: Club, problems: Sequence[Problem] = ()) -> HttpResponse:
     context = {
         "club": club,
         "venues": club.venues.prefetch_related("staff__user"),
@@ -74,7 +74,7 @@ def _all(request: HttpRequest, club: Club, problems: Sequence[Problem] = ()) -> 
     return page_with_problems(request, "clubs/venues.html", context, problems)
 
 
-def _one(
+def _venue_page(
     request: HttpRequest,
     venue: Venue,
     name: str,
@@ -86,7 +86,7 @@ def _one(
         "club": venue.club,
         "venue": venue,
         "name": name,
-        "members": sorted(members, key=lambda member: by_name(member.user.get_username())),
+        "members": sorted(members, key=lambda member: name_sort_key(member.user.get_username())),
         "chosen": chosen,
     }
     return page_with_problems(request, "clubs/venue.html", context, problems)

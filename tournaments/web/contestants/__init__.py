@@ -1,1 +1,1 @@
-"""Pages of the contestants of an event, for its directors."""
+"""Pages of an event's contestants, for its directors."""

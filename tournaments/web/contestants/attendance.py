@@ -1,4 +1,4 @@
-"""Who comes to a session of an event, and who misses it."""
+"""Record who misses the latest session of an event, and who plays in it after all."""
 
 from collections.abc import Callable
 
@@ -8,43 +8,43 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.access.request_access import get_event_or_404, member_actor
-from tournaments.actions.contestants.attendance import come_to_session, miss_session
-from tournaments.web.contestants.views import back_to_contestant
+from tournaments.actions.contestants.attendance import mark_absent, mark_present
+from tournaments.web.contestants.views import redirect_to_contestant
 from tournaments.web.try_action import attempt_and_say
 
 
 @login_required
 @require_POST
 def contestant_miss_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
-    """A contestant who does not come to this session."""
-    own = get_event_or_404(request, event)
-    done = _("Noted. The rounds are planned again without them.")
-    return _do(
+    """Take a contestant out of this session."""
+    event_ = get_event_or_404(request, event)
+    message = _("Noted. The rounds are planned again without them.")
+    return _apply(
         request,
-        own.pk,
+        event_.pk,
         contestant,
-        lambda: miss_session(own, contestant, member_actor(request)),
-        done,
+        lambda: mark_absent(event_, contestant, member_actor(request)),
+        message,
     )
 
 
 @login_required
 @require_POST
 def contestant_come_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
-    """A contestant who comes to this session after all."""
-    own = get_event_or_404(request, event)
-    done = _("Noted. The rounds are planned again with them.")
-    return _do(
+    """Put a contestant back into this session."""
+    event_ = get_event_or_404(request, event)
+    message = _("Noted. The rounds are planned again with them.")
+    return _apply(
         request,
-        own.pk,
+        event_.pk,
         contestant,
-        lambda: come_to_session(own, contestant, member_actor(request)),
-        done,
+        lambda: mark_present(event_, contestant, member_actor(request)),
+        message,
     )
 
 
-def _do(
-    request: HttpRequest, event: int, contestant: int, act: Callable[[], object], done: str
+def _apply(
+    request: HttpRequest, event: int, contestant: int, action: Callable[[], object], message: str
 ) -> HttpResponse:
-    attempt_and_say(request, act, done)
-    return back_to_contestant(event, contestant)
+    attempt_and_say(request, action, message)
+    return redirect_to_contestant(event, contestant)

@@ -1,4 +1,4 @@
-"""The categories of an event: written and ticked on one page."""
+"""The page of an event's categories: their names and members."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -12,20 +12,19 @@ from django.views.decorators.http import require_http_methods
 from games.problems import ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
-from tournaments.actions.contestants.categories import name_twice, set_categories
+from tournaments.actions.contestants.categories import duplicate_name_problem, set_categories
 from tournaments.actions.limits import MAX_CATEGORIES
 from tournaments.forms import parse_number, problem_text
 from tournaments.models import Event
 from tournaments.queries.standings.partial_rankings import members_by_category
 from tournaments.web.try_action import attempt, saying_done
 
-SUGGESTED = (_("Novices"), _("Juniors"), _("Mixed"), _("By club"))
-"""What clubs call them; any other name will do."""
+# Common names of categories; any other name is allowed.
+SUGGESTED_NAMES = (_("Novices"), _("Juniors"), _("Mixed"), _("By club"))
 
 
-class WrittenCategory(NamedTuple):
-    """A category as the page has it: its place there from 1, its name, and the numbers that are
-    ticked."""
+class SubmittedCategory(NamedTuple):
+    """A category on the page: its position from 1, its name, and the numbers of its members."""
 
     place: int
     name: str
@@ -35,67 +34,68 @@ class WrittenCategory(NamedTuple):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_categories_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Every category with who is in it, and one more to be written; sent, they are stored."""
-    own = get_event_or_404(request, event)
+    """Show all categories with an empty one; on POST store them."""
+    event_ = get_event_or_404(request, event)
     if request.method != "POST":
-        return _page(request, own, _stored(own))
-    written = list(_written(request.POST))
-    actor, say = member_actor(request), saying_done(request, own)
-    if problems := attempt(lambda: set_categories(own, _named(written), actor)):
-        facts = {"sentences": [problem_text(problem) for problem in problems]}
-        return _page(request, own, written, facts, status=422)
-    say(gettext("It is saved."))
-    return redirect("event_categories", own.pk)
+        return _page(request, event_, _stored_categories(event_))
+    submitted = list(_submitted_categories(request.POST))
+    actor, report_success = member_actor(request), saying_done(request, event_)
+    if problems := attempt(lambda: set_categories(event_, _numbers_by_name(submitted), actor)):
+        extra = {"sentences": [problem_text(problem) for problem in problems]}
+        return _page(request, event_, submitted, extra, status=422)
+    report_success(gettext("It is saved."))
+    return redirect("event_categories", event_.pk)
 
 
-def _stored(event: Event) -> list[WrittenCategory]:
+def _stored_categories(event: Event) -> list[SubmittedCategory]:
     members = members_by_category(event)
     return [
-        WrittenCategory(place, name, frozenset(members[name]))
-        for place, name in enumerate(members, 1)
+        SubmittedCategory(position, name, frozenset(members[name]))
+        for position, name in enumerate(members, 1)
     ]
 
 
-def _written(submitted: QueryDict) -> Iterator[WrittenCategory]:
-    """What was sent, but for what has neither a name nor anybody in it, or a name that was
-    emptied."""
-    for place in range(1, MAX_CATEGORIES + 2):
-        name = " ".join(submitted.get(f"name-{place}", "").split())
-        numbers = (parse_number(each) for each in submitted.getlist(f"in-{place}"))
+def _submitted_categories(submitted: QueryDict) -> Iterator[SubmittedCategory]:
+    """Yield the submitted categories, without empty ones and those whose name was cleared."""
+    for position in range(1, MAX_CATEGORIES + 2):
+        name = " ".join(submitted.get(f"name-{position}", "").split())
+        numbers = (parse_number(number_text) for number_text in submitted.getlist(f"in-{position}"))
         ticked = frozenset(number for number in numbers if number is not None)
-        if name or (ticked and f"was-{place}" not in submitted):
-            yield WrittenCategory(place, name, ticked)
+        if name or (ticked and f"was-{position}" not in submitted):
+            yield SubmittedCategory(position, name, ticked)
 
 
-def _named(written: Sequence[WrittenCategory]) -> Mapping[str, frozenset[int]]:
-    """Raises `ValidationFailed` where one name stands twice: one of the two would be lost."""
-    found = dict[str, frozenset[int]]()
-    for each in written:
-        if each.name in found:
-            raise ValidationFailed([name_twice(each.name)])
-        found[each.name] = each.numbers
-    return found
+def _numbers_by_name(categories: Sequence[SubmittedCategory]) -> Mapping[str, frozenset[int]]:
+    """Return the numbers by name; raise `ValidationFailed` if a name is used twice."""
+    by_name = dict[str, frozenset[int]]()
+    for category in categories:
+        if category.name in by_name:
+            raise ValidationFailed([duplicate_name_problem(category.name)])
+        by_name[category.name] = category.numbers
+    return by_name
 
 
 def _page(
     request: HttpRequest,
     event: Event,
-    written: Sequence[WrittenCategory],
-    facts: Mapping[str, Any] | None = None,
+    categories: Sequence[SubmittedCategory],
+    extra: Mapping[str, Any] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The categories in their order, placed anew, and an empty one after them."""
-    shown = [each._replace(place=place) for place, each in enumerate(written, 1)]
+    """Render the categories, numbered again, with an empty one after them."""
+    numbered = [
+        category._replace(place=position) for position, category in enumerate(categories, 1)
+    ]
     context = {
         "club": event.club,
         "event": event,
         "session": latest_session(event),
-        "categories": shown,
-        "another": WrittenCategory(len(shown) + 1, "", frozenset()),
+        "categories": numbered,
+        "another": SubmittedCategory(len(numbered) + 1, "", frozenset()),
         "contestants": event.contestants.order_by("number"),
-        "suggested": SUGGESTED,
+        "suggested": SUGGESTED_NAMES,
         "changeable": not (event.published_at or event.read_only),
     }
     return render(
-        request, "contestants/categories.html", context | dict(facts or {}), status=status
+        request, "contestants/categories.html", context | dict(extra or {}), status=status
     )

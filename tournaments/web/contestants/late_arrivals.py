@@ -1,4 +1,4 @@
-"""Somebody goes home, or comes late: what it would come to, before it is done."""
+"""Corrections for contestants who leave early or arrive late, with a preview."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -14,65 +14,75 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.problems import Problem, ValidationFailed
 from games.text import Text, gettext_noop
 from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
-from tournaments.actions.contestants.late_arrivals import join_at_one_more_table, join_event
-from tournaments.actions.contestants.leaving import leave_event
-from tournaments.actions.contestants.pasted_list import read_one_contestant
+from tournaments.actions.contestants.departures import withdraw_during_play
+from tournaments.actions.contestants.late_arrivals import (
+    add_late_arrival,
+    restart_with_one_more_table,
+)
+from tournaments.actions.contestants.pasted_list import parse_one_contestant
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.idempotency import Answer
 from tournaments.forms import parse_number, problem_text
 from tournaments.models import Event, Section, Session, Table
+from tournaments.queries.contestants.contestant_list import contestant_list
 from tournaments.queries.contestants.late_arrival_seats import (
-    LateSeats,
-    comings_in_words,
-    find_late_seats,
-    find_seats_in_turn,
-    sit_outs_in_words,
-    start_to_take_back,
-    turns_of_newcomer,
+    LateArrivalSeats,
+    attendance_notices,
+    find_late_arrival_seats,
+    find_rotating_seats,
+    newcomer_rounds,
+    sit_out_notices,
+    undoable_session_start,
 )
-from tournaments.queries.contestants.registered import contestants_of
-from tournaments.queries.contestants.vacated_places import is_anybody_to_sit_out
+from tournaments.queries.contestants.seat_reassignment import has_upcoming_sit_outs
 from tournaments.queries.paper.printed_sheets import sheets_he_needs, turns_to_come
 from tournaments.queries.rounds.rounds import ContestantRound
 from tournaments.web.corrections.planned_tables import decode_seats, encode_seats
 from tournaments.web.corrections.preview_or_apply import Correction, choice_page, preview_or_apply
 from tournaments.web.try_action import attempt, saying_done
 
-_ERASED = gettext_noop(
+_RESULTS_VOIDED = gettext_noop(
     "All their results are removed, as in a league, because not everybody would have met them."
 )
-_STAYS = gettext_noop(
+_RESULTS_REMAIN = gettext_noop(
     "Their results stay. Their boards of this round that are not yet played are cancelled."
 )
-_TAKES_OVER = gettext_noop(
+_REPLACEMENT_STARTS_AT_ZERO = gettext_noop(
     "Those who take over play the remaining rounds under a number of their own, and begin "
     "from zero."
 )
-_NOBODY = gettext_noop("Choose who leaves.")
-_IN_THE_DRAW = gettext_noop("They are in the next draw, without the boards already played.")
+_NOBODY_CHOSEN = gettext_noop("Choose who leaves.")
+_IN_NEXT_DRAW = gettext_noop("They are in the next draw, without the boards already played.")
 
-_page = require_http_methods(["GET", "HEAD", "POST"])
+_get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @never_cache
 @login_required
-@_page
-def repair_leaves_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Somebody goes home, perhaps with who takes over from the next round on."""
-    own, chosen = get_event_or_404(request, event), parse_number(request.GET.get("contestant"))
-    gone = own.contestants.filter(pk=chosen).first()
-    if gone is None:
-        nobody = [Problem("nobody_chosen", _NOBODY)] if "contestant" in request.GET else []
-        return _asked(request, own, "contestants/leaves.html", nobody)
+@_get_or_post
+def withdrawal_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Withdraw a contestant, possibly with a replacement from the next round on."""
+    event_ = get_event_or_404(request, event)
+    contestant_id = parse_number(request.GET.get("contestant"))
+    contestant = event_.contestants.filter(pk=contestant_id).first()
+    if contestant is None:
+        problems = [Problem("nobody_chosen", _NOBODY_CHOSEN)] if "contestant" in request.GET else []
+        return _form_page(request, event_, "contestants/leaves.html", problems)
     try:
-        instead = _named(request, own, "instead") if request.GET.get("instead", "").strip() else ""
+        instead = (
+            _requested_name(request, event_, "instead")
+            if request.GET.get("instead", "").strip()
+            else ""
+        )
     except ValidationFailed as refused:
-        return _asked(request, own, "contestants/leaves.html", refused.problems)
-    title = _("Going home: %(name)s") % {"name": gone.name}
-    stays, stage = _what_stays(own, instead), latest_session(own).stage
+        return _form_page(request, event_, "contestants/leaves.html", refused.problems)
+    title = _("Going home: %(name)s") % {"name": contestant.name}
+    notices, stage = _result_notices(event_, instead), latest_session(event_).stage
 
-    def apply(how: CorrectionRequest) -> Answer:
-        return leave_event(own, gone.pk, how, instead, offers_place="offers_place" in request.GET)
+    def apply(correction: CorrectionRequest) -> Answer:
+        return withdraw_during_play(
+            event_, contestant.pk, correction, instead, offers_place="offers_place" in request.GET
+        )
 
     return preview_or_apply(
         request,
@@ -81,155 +91,173 @@ def repair_leaves_view(request: HttpRequest, event: int) -> HttpResponse:
             title,
             _("Take out of the event"),
             apply,
-            notices=lambda answer: [*stays, *comings_in_words(answer)],
+            notices=lambda answer: [*notices, *attendance_notices(answer)],
         ),
     )
 
 
 @never_cache
 @login_required
-@_page
-def repair_joins_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Somebody comes late: whether they are expected, else where there is a place for them."""
-    own = get_event_or_404(request, event)
+@_get_or_post
+def late_arrival_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Add a late arrival: first ask whether they are expected, then find free seats."""
+    event_ = get_event_or_404(request, event)
     if "name" not in request.GET:
-        return _asked(request, own, "contestants/joins.html", ())
+        return _form_page(request, event_, "contestants/joins.html", ())
     try:
-        name, seats = _named(request, own, "name"), _seats(request, own)
+        name = _requested_name(request, event_, "name")
+        seats = _requested_seats(request, event_)
     except ValidationFailed as refused:
-        full = any(problem.code == "no_place" for problem in refused.problems)
-        offers = _offers(request, own) if full and "way" not in request.GET else {}
-        return _asked(request, own, "contestants/joins.html", refused.problems, offers)
-    if request.method != "POST" and "way" not in request.GET and _waits_for_names(own):
-        return _asked(request, own, "contestants/joins.html", (), {"is_new": True})
-    return preview_or_apply(request, _joining(own, name, seats))
+        is_full = any(problem.code == "no_place" for problem in refused.problems)
+        alternatives = (
+            _alternatives(request, event_) if is_full and "way" not in request.GET else {}
+        )
+        return _form_page(request, event_, "contestants/joins.html", refused.problems, alternatives)
+    if request.method != "POST" and "way" not in request.GET and _has_unnamed_contestants(event_):
+        return _form_page(request, event_, "contestants/joins.html", (), {"is_new": True})
+    return preview_or_apply(request, _late_arrival(event_, name, seats))
 
 
 @never_cache
 @login_required
 @require_POST
-def repair_joins_table_view(request: HttpRequest, event: int) -> HttpResponse:
-    """One table more for somebody who comes before anything was played."""
-    own, actor = get_event_or_404(request, event), member_actor(request)
-    session, say = latest_session(own), saying_done(request, own)
+def late_arrival_table_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Add a table for a late arrival before anything has been played."""
+    event_, actor = get_event_or_404(request, event), member_actor(request)
+    session, report_success = latest_session(event_), saying_done(request, event_)
 
-    def join() -> None:
-        name = read_one_contestant(request.POST.get("name", ""), own.players_each, "name")
-        join_at_one_more_table(own, session, name, actor)
+    def add() -> None:
+        name = parse_one_contestant(request.POST.get("name", ""), event_.players_each, "name")
+        restart_with_one_more_table(event_, session, name, actor)
 
-    if problems := attempt(join):
-        return _asked(request, own, "contestants/joins.html", problems, _offers(request, own))
-    say(_("They are in, and round 1 has started again. Print seats and movement cards again."))
-    return redirect("event_desk", own.pk)
+    if problems := attempt(add):
+        return _form_page(
+            request,
+            event_,
+            "contestants/joins.html",
+            problems,
+            _alternatives(request, event_),
+        )
+    report_success(
+        _("They are in, and round 1 has started again. Print seats and movement cards again.")
+    )
+    return redirect("event_desk", event_.pk)
 
 
 @never_cache
 @login_required
 @require_safe
-def repair_joined_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
-    """Who has come: his number, where he sits next, and what is to be printed for him."""
-    own = get_event_or_404(request, event)
-    who = get_object_or_404(own.contestants, pk=contestant)
-    session = latest_session(own)
-    turns, sheets = turns_to_come(session, who), sheets_he_needs(session, who)
+def late_arrival_done_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+    """Show the number and next seats of a late arrival, and what must be printed for them."""
+    event_ = get_event_or_404(request, event)
+    newcomer = get_object_or_404(event_.contestants, pk=contestant)
+    session = latest_session(event_)
+    turns, sheets = turns_to_come(session, newcomer), sheets_he_needs(session, newcomer)
     context = {
-        "club": own.club,
-        "event": own,
-        "contestant": who,
+        "club": event_.club,
+        "event": event_,
+        "contestant": newcomer,
         "turns": turns,
         "next": turns[0] if turns else None,
         "sheets": sheets,
-        "outdated": _outdated(turns, sheets),
+        "outdated": _tables_with_outdated_sheets(turns, sheets),
     }
     return render(request, "contestants/joined.html", context)
 
 
-def _outdated(turns: Sequence[ContestantRound], new: Sequence[Table]) -> list[str]:
-    """Return the tables whose printed sheets lack the late contestant, in the order of play; `new`
-    are those that have no sheet yet."""
-    unprinted = {table.label for table in new}
+def _tables_with_outdated_sheets(
+    turns: Sequence[ContestantRound], new_tables: Sequence[Table]
+) -> list[str]:
+    """Return the tables whose printed sheets lack the late arrival, in the order of play.
+
+    `new_tables` have no printed sheet yet.
+    """
+    unprinted = {table.label for table in new_tables}
     tables = dict.fromkeys(turn.table for turn in turns if turn.table)
     return [table for table in tables if table not in unprinted]
 
 
-def _joining(event: Event, name: str, seats: LateSeats) -> Correction:
+def _late_arrival(event: Event, name: str, seats: LateArrivalSeats) -> Correction:
     title = _("%(name)s comes late") % {"name": name}
     section = Section.objects.filter(pk=seats.section, session__stage__event=event)
-    where = section.select_related("session__stage__event__club").first()
-    drawn = where is not None and where.session.stage.is_drawn
-    sit_outs = sit_outs_in_words(where, seats.tables) if where and not drawn else []
+    chosen_section = section.select_related("session__stage__event__club").first()
+    is_drawn = chosen_section is not None and chosen_section.session.stage.is_drawn
+    sit_outs = (
+        sit_out_notices(chosen_section, seats.tables) if chosen_section and not is_drawn else []
+    )
     return Correction(
         latest_session(event).stage,
         title,
         _("Add to the event"),
-        partial(join_event, event, name, seats),
+        partial(add_late_arrival, event, name, seats),
         notices=lambda answer: [
-            *([Text(_IN_THE_DRAW)] if drawn else []),
-            *comings_in_words(answer),
+            *([Text(_IN_NEXT_DRAW)] if is_drawn else []),
+            *attendance_notices(answer),
             *sit_outs,
         ],
         planned=encode_seats(seats),
-        turns=turns_of_newcomer(where, seats.tables) if where and not drawn else (),
+        turns=newcomer_rounds(chosen_section, seats.tables)
+        if chosen_section and not is_drawn
+        else (),
         next_url=lambda answer: reverse("repair_joined", args=[event.pk, answer["contestant"]]),
     )
 
 
-def _seats(request: HttpRequest, event: Event) -> LateSeats:
-    """Sent, what was shown; asked for, what there is now."""
+def _requested_seats(request: HttpRequest, event: Event) -> LateArrivalSeats:
+    """Return the seats shown in the preview on POST, otherwise the seats that are free now."""
     if request.method == "POST":
         return decode_seats(request.POST.get("planned", ""))
     if request.GET.get("way") == "sit_out":
-        return find_seats_in_turn(event, request.GET.get("section", ""))
-    return find_late_seats(event, request.GET.get("section", ""))
+        return find_rotating_seats(event, request.GET.get("section", ""))
+    return find_late_arrival_seats(event, request.GET.get("section", ""))
 
 
-def _named(request: HttpRequest, event: Event, field: str) -> str:
-    return read_one_contestant(request.GET.get(field, ""), event.players_each, field)
+def _requested_name(request: HttpRequest, event: Event, field: str) -> str:
+    return parse_one_contestant(request.GET.get(field, ""), event.players_each, field)
 
 
-def _waits_for_names(event: Event) -> bool:
-    """Whether somebody who plays is known by a number alone: they may be who comes."""
-    return bool(contestants_of(event, latest_session(event)).nameless)
+def _has_unnamed_contestants(event: Event) -> bool:
+    """Return whether somebody is known by number alone, who may be the one who arrives."""
+    return bool(contestant_list(event, latest_session(event)).nameless)
 
 
-def _what_stays(event: Event, instead: str) -> list[Text]:
-    """What becomes of his results, and of the rounds to come."""
-    if contestants_of(event, latest_session(event)).season:
-        return [Text(_ERASED)]
-    return [Text(_STAYS), *([Text(_TAKES_OVER)] if instead else [])]
+def _result_notices(event: Event, instead: str) -> list[Text]:
+    """Return what happens to the contestant's results and later rounds."""
+    if contestant_list(event, latest_session(event)).season:
+        return [Text(_RESULTS_VOIDED)]
+    return [Text(_RESULTS_REMAIN), *([Text(_REPLACEMENT_STARTS_AT_ZERO)] if instead else [])]
 
 
-def _offers(request: HttpRequest, event: Event) -> dict[str, object]:
-    """What a full plan has for somebody who comes late: one table more, or seats given up in
-    turn."""
+def _alternatives(request: HttpRequest, event: Event) -> dict[str, object]:
+    """Return what is possible in a full plan: one more table, or seats vacated in turn."""
     session = latest_session(event)
     try:
-        in_turn = find_seats_in_turn(event, request.GET.get("section", ""))
+        rotating = find_rotating_seats(event, request.GET.get("section", ""))
     except ValidationFailed:
-        in_turn = None
+        rotating = None
     return {
-        "one_more_table": start_to_take_back(session) is not None,
-        "in_turn": len(in_turn.tables) if in_turn else 0,
+        "one_more_table": undoable_session_start(session) is not None,
+        "in_turn": len(rotating.tables) if rotating else 0,
     }
 
 
-def _asked(
+def _form_page(
     request: HttpRequest,
     event: Event,
     template: str,
     problems: Sequence[Problem],
-    offers: Mapping[str, object] | None = None,
+    alternatives: Mapping[str, object] | None = None,
 ) -> HttpResponse:
-    """Who, and what else has to be said first."""
+    """Render the form that asks who leaves or arrives."""
     session = latest_session(event)
     context = {
-        **(offers or {}),
+        **(alternatives or {}),
         "anybody_sits_out": session.state == Session.State.RUNNING
-        and is_anybody_to_sit_out(session),
-        "pairs": contestants_of(event, session),
+        and has_upcoming_sit_outs(session),
+        "pairs": contestant_list(event, session),
         "chosen": parse_number(request.GET.get("contestant")),
         "typed": {**request.POST.dict(), **request.GET.dict()},
-        "answers": [problem_text(each) for each in problems if each.code == "no_place"],
-        "sentences": [problem_text(each) for each in problems if each.code != "no_place"],
+        "answers": [problem_text(problem) for problem in problems if problem.code == "no_place"],
+        "sentences": [problem_text(problem) for problem in problems if problem.code != "no_place"],
     }
     return choice_page(request, event, template, context)

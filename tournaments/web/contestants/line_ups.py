@@ -1,4 +1,4 @@
-"""Line-ups of teams at the desk, and the form in which a team or a director declares one."""
+"""Line-ups of teams at the desk, and the form in which a team or director declares one."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -40,8 +40,7 @@ from tournaments.web.try_action import attempt, page_with_problems
 
 
 class SeatField(NamedTuple):
-    """A seat with the players who can be chosen for it, by their numbers in the team, and the
-    one who is."""
+    """A seat with its possible players, by their numbers in the team, and the chosen number."""
 
     seat: str
     players: tuple[tuple[int, Player], ...]
@@ -57,7 +56,7 @@ class TableFields(NamedTuple):
 
 
 class LineUpForm(NamedTuple):
-    """A team of a match, and its two tables to be filled; `known` where its players are."""
+    """A team of a match and its two tables; `known` if enough of its players are."""
 
     match: UpcomingMatch
     team: UpcomingTeam
@@ -66,18 +65,17 @@ class LineUpForm(NamedTuple):
 
     @property
     def other(self) -> UpcomingTeam:
-        """Whom it meets."""
+        """Return the opposing team."""
         return self.match.against(self.team)
 
     @property
     def is_asked(self) -> bool:
-        """Whether the team has yet to declare for this match, and can."""
+        """Return whether the team has yet to declare a line-up for this match, and can."""
         return self.known and not (self.team.declared or self.match.begun or self.match.open)
 
 
-def seats_said(request: HttpRequest, game: Game) -> dict[str, int]:
-    """Which player a form that was sent has chosen for each seat, by his number in the list of
-    his team."""
+def submitted_seats(request: HttpRequest, game: Game) -> dict[str, int]:
+    """Return the submitted player numbers by seat."""
     chosen = ((seat, parse_number(request.POST.get(f"seat_{seat}"))) for seat in game.seats)
     return {seat: number for seat, number in chosen if number}
 
@@ -86,21 +84,25 @@ def line_up_form(
     match: UpcomingMatch,
     team: UpcomingTeam,
     game: Game,
-    said: Mapping[str, int] | None,
-    above: Seats,
+    submitted: Mapping[str, int] | None,
+    previous: Seats,
 ) -> LineUpForm:
-    """The form with what was just `said`, else with what is declared, else as the team sits if it
-    is silent.
+    """Return the form with what was `submitted`, else the declared line-up, else a proposal.
 
-    That is as the form `above` has it, of the round before, as it sat when it last played, or as
-    listed.
+    The proposal is the form of the `previous` round, the line-up last played, or the listed order.
     """
     players = tuple(enumerate(team.players, 1))
     numbers = {player: number for number, player in players}
-    known = team.seats or above or team.before
-    as_known = {seat: numbers[player] for seat, player in known.items() if player in numbers}
-    as_listed = (seat for seats in game.lines.values() for seat in seats)
-    chosen = said or as_known or {seat: number for number, seat in enumerate(as_listed, 1)}
+    proposed = team.seats or previous or team.before
+    proposed_numbers = {
+        seat: numbers[player] for seat, player in proposed.items() if player in numbers
+    }
+    seats_in_order = (seat for seats in game.lines.values() for seat in seats)
+    chosen = (
+        submitted
+        or proposed_numbers
+        or {seat: number for number, seat in enumerate(seats_in_order, 1)}
+    )
     tables = tuple(
         TableFields(
             line,
@@ -115,23 +117,25 @@ def line_up_form(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_line_ups_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The matches played and to come with what their teams have declared; sent, the line-up of
-    one team."""
-    own = get_event_or_404(request, event)
-    if not own.at_two_tables:
+    """Show the line-ups of current and upcoming matches; on POST declare one for a team."""
+    event_ = get_event_or_404(request, event)
+    if not event_.at_two_tables:
         raise Http404
-    session = latest_session(own)
+    session = latest_session(event_)
     if request.method != "POST":
-        return _page(request, own, session)
-    team = get_object_or_404(own.contestants, number=parse_number(request.POST.get("team")))
-    said, rounds = seats_said(request, own.game), [each.pk for each in _rounds(session)]
+        return _page(request, event_, session)
+    team = get_object_or_404(event_.contestants, number=parse_number(request.POST.get("team")))
+    chosen = submitted_seats(request, event_.game)
+    rounds = [round_.pk for round_ in _rounds(session)]
     round_id = parse_number(request.POST.get("round"))
     if round_id not in rounds:
         raise Http404
-    if problems := attempt(lambda: declare_line_up(round_id, team.pk, said, member_actor(request))):
-        return _page(request, own, session, problems)
+    if problems := attempt(
+        lambda: declare_line_up(round_id, team.pk, chosen, member_actor(request))
+    ):
+        return _page(request, event_, session, problems)
     messages.success(request, _("The line-up of %(team)s is submitted.") % {"team": team.name})
-    return redirect("event_line_ups", own.pk)
+    return redirect("event_line_ups", event_.pk)
 
 
 def _page(
@@ -149,25 +153,24 @@ def _page(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_team_links_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The links of the teams, to be printed; sent, a team has a new one and its old one opens
-    nothing."""
-    own = get_event_or_404(request, event)
-    if not own.at_two_tables:
+    """Show the teams' links for printing; on POST replace a team's link."""
+    event_ = get_event_or_404(request, event)
+    if not event_.at_two_tables:
         raise Http404
-    teams, problems = teams_with_visible_link(own, user_id(request)), list[Problem]()
+    teams, problems = teams_with_visible_link(event_, user_id(request)), list[Problem]()
     if request.method == "POST":
         team = get_object_or_404(teams, number=parse_number(request.POST.get("team")))
         if not (problems := attempt(lambda: replace_team_link(team, member_actor(request)))):
             messages.success(
                 request, _("%(team)s has a new link. The old one no longer works.") % {"team": team}
             )
-            return redirect("event_team_links", own.pk)
+            return redirect("event_team_links", event_.pk)
     context = {
-        "club": own.club,
-        "event": own,
-        "session": latest_session(own),
+        "club": event_.club,
+        "event": event_,
+        "session": latest_session(event_),
         "teams": [_link(request, team) for team in teams],
-        "others_kept": teams.count() < own.contestants.filter(withdrawn_at=None).count(),
+        "others_kept": teams.count() < event_.contestants.filter(withdrawn_at=None).count(),
     }
     return page_with_problems(request, "contestants/team_links.html", context, problems)
 
@@ -177,26 +180,30 @@ def _rounds(session: Session) -> list[Round]:
 
 
 def _forms(request: HttpRequest, session: Session) -> list[tuple[Round, list[list[LineUpForm]]]]:
-    """The round that is played and those to come, each with the two teams of its matches."""
-    above: dict[int, Seats] = {}
+    """Return the current and upcoming rounds, each with the forms of its matches."""
+    previous: dict[int, Seats] = {}
     rounds = []
     for round_ in _rounds(session):
-        matches = _of_round(request, round_, above)
-        above |= {form.team.contestant.pk: form.team.seats for forms in matches for form in forms}
+        matches = _forms_of_round(request, round_, previous)
+        previous |= {
+            form.team.contestant.pk: form.team.seats for forms in matches for form in forms
+        }
         rounds.append((round_, matches))
     return rounds
 
 
-def _of_round(
-    request: HttpRequest, round_: Round, above: Mapping[int, Seats]
+def _forms_of_round(
+    request: HttpRequest, round_: Round, previous: Mapping[int, Seats]
 ) -> list[list[LineUpForm]]:
-    """The two teams of each match; where a form was just refused, as it was sent."""
-    game, sent = round_.section.session.stage.event.game, parse_number(request.POST.get("team"))
-    here, said = parse_number(request.POST.get("round")) == round_.pk, seats_said(request, game)
+    """Return the two forms of each match; a refused form keeps what was submitted."""
+    game = round_.section.session.stage.event.game
+    team_number = parse_number(request.POST.get("team"))
+    is_submitted_round = parse_number(request.POST.get("round")) == round_.pk
+    chosen = submitted_seats(request, game)
 
     def form(match: UpcomingMatch, team: UpcomingTeam) -> LineUpForm:
-        just_sent = said if here and team.contestant.number == sent else None
-        return line_up_form(match, team, game, just_sent, above.get(team.contestant.pk, {}))
+        submitted = chosen if is_submitted_round and team.contestant.number == team_number else None
+        return line_up_form(match, team, game, submitted, previous.get(team.contestant.pk, {}))
 
     return [
         [form(match, team) for team in match.teams]
@@ -205,6 +212,6 @@ def _of_round(
 
 
 def _link(request: HttpRequest, team: Contestant) -> tuple[Contestant, str, SafeString]:
-    """A team with the address of its own page, and that as a code for a camera."""
+    """Return a team with the URL of its page, and that as a QR code."""
     address = phones_address(request, reverse("team", args=[team_token(team)]))
     return team, address, qr_code(address)

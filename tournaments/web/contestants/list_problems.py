@@ -1,4 +1,4 @@
-"""What is wrong with a pasted list, each problem beside its line."""
+"""The problems of a pasted list, grouped by line."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 
 from games.problems import Problem
 from scoring.spreadsheet import numbered_lines
-from tournaments.actions.people.near_twins import NEAR_TWIN
+from tournaments.actions.people.similar_names import SIMILAR_NAME
 from tournaments.forms import problem_text
 
 
 @dataclass(frozen=True)
 class LineWithProblems:
-    """A line of a list as it was typed, with its number and what is wrong with it."""
+    """A line as it was typed, with its number and its problems."""
 
     number: int
     text: str
@@ -22,29 +22,34 @@ class LineWithProblems:
 
 @dataclass(frozen=True)
 class ListProblems:
-    """The lines that are wrong, and whether the club knows some of their names in another spelling.
+    """The lines with problems, and whether some names are similar to known ones.
 
-    `sentences` are for the top of the page: which lines are wrong, and what is wrong with no line.
+    `sentences` are shown at the top of the page: which lines are wrong, and problems without a
+    line.
     """
 
     lines: list[LineWithProblems]
     sentences: list[str]
-    has_near_twins: bool
+    has_similar_names: bool
 
 
 def problems_by_line(text: str, problems: Sequence[Problem]) -> ListProblems:
-    """The problems of a list where the page shows them."""
-    on_lines = [problem for problem in problems if problem.line]
-    wrong = {problem.line for problem in on_lines}
+    """Group the problems of a list by line for the page."""
+    line_problems = [problem for problem in problems if problem.line]
+    line_numbers = {problem.line for problem in line_problems}
     lines = [
         LineWithProblems(
-            number, line, [problem_text(each) for each in on_lines if each.line == number]
+            number,
+            line,
+            [problem_text(problem) for problem in line_problems if problem.line == number],
         )
         for number, line in numbered_lines(text)
-        if number in wrong
+        if number in line_numbers
     ]
     sentences = [problem_text(problem) for problem in problems if not problem.line]
     if lines:
         numbers = {"lines": ", ".join(str(line.number) for line in lines)}
         sentences.append(_("Correct these lines of the list: %(lines)s.") % numbers)
-    return ListProblems(lines, sentences, any(problem.code == NEAR_TWIN for problem in on_lines))
+    return ListProblems(
+        lines, sentences, any(problem.code == SIMILAR_NAME for problem in line_problems)
+    )

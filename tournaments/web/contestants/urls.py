@@ -1,4 +1,4 @@
-"""Addresses of the contestants of an event."""
+"""URLs of an event's contestants."""
 
 from django.urls import path
 
@@ -7,7 +7,7 @@ from tournaments.web.contestants import (
     categories,
     late_arrivals,
     line_ups,
-    no_place,
+    unranked,
     views,
 )
 
@@ -25,21 +25,21 @@ urlpatterns = [
     path(CONTESTANT + "paid/", views.contestant_paid_view, name="contestant_paid"),
     path(CONTESTANT + "unpaid/", views.contestant_unpaid_view, name="contestant_unpaid"),
     path(CONTESTANTS + "categories/", categories.event_categories_view, name="event_categories"),
-    path(CONTESTANT + "place/", no_place.contestant_place_view, name="contestant_place"),
+    path(CONTESTANT + "place/", unranked.contestant_rank_view, name="contestant_place"),
     path(CONTESTANT + "miss/", attendance.contestant_miss_view, name="contestant_miss"),
     path(CONTESTANT + "come/", attendance.contestant_come_view, name="contestant_come"),
     path(DESK + "line-ups/", line_ups.event_line_ups_view, name="event_line_ups"),
     path(DESK + "line-ups/links/", line_ups.event_team_links_view, name="event_team_links"),
-    path(CORRECTIONS + "leaves/", late_arrivals.repair_leaves_view, name="repair_leaves"),
-    path(CORRECTIONS + "joins/", late_arrivals.repair_joins_view, name="repair_joins"),
+    path(CORRECTIONS + "leaves/", late_arrivals.withdrawal_view, name="repair_leaves"),
+    path(CORRECTIONS + "joins/", late_arrivals.late_arrival_view, name="repair_joins"),
     path(
         CORRECTIONS + "joins/table/",
-        late_arrivals.repair_joins_table_view,
+        late_arrivals.late_arrival_table_view,
         name="repair_joins_table",
     ),
     path(
         CORRECTIONS + "joined/<number:contestant>/",
-        late_arrivals.repair_joined_view,
+        late_arrivals.late_arrival_done_view,
         name="repair_joined",
     ),
 ]

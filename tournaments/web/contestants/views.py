@@ -12,11 +12,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
-from tournaments.actions.contestants.fees import mark_paid, take_back_payment
+from tournaments.actions.contestants.fees import mark_paid, mark_unpaid
 from tournaments.actions.contestants.pasted_list import (
-    listed_contestants,
-    read_one_contestant,
-    telling_lines,
+    number_problem_lines,
+    parse_contestant_lines,
+    parse_one_contestant,
 )
 from tournaments.actions.contestants.registration import (
     add_contestants,
@@ -25,11 +25,11 @@ from tournaments.actions.contestants.registration import (
     withdraw_contestant,
 )
 from tournaments.actions.events.edit import edit_event
-from tournaments.actions.people.near_twins import in_known_spelling
+from tournaments.actions.people.similar_names import with_known_spelling
 from tournaments.forms import parse_cents, parse_number
 from tournaments.models import Event, Session
-from tournaments.queries.contestants.no_place_reasons import KNOWN_REASONS
-from tournaments.queries.contestants.registered import ContestantList, contestants_of
+from tournaments.queries.contestants.contestant_list import ContestantList, contestant_list
+from tournaments.queries.contestants.unranked_reasons import STANDARD_REASONS
 from tournaments.web.contestants.list_problems import problems_by_line
 from tournaments.web.events.movement import Replanning, change_in_words, choose, replanning
 from tournaments.web.try_action import attempt, page_with_problems, saying_done
@@ -38,91 +38,91 @@ from tournaments.web.try_action import attempt, page_with_problems, saying_done
 def contestants_page(
     request: HttpRequest, event: Event, problems: Sequence[Problem] = ()
 ) -> HttpResponse:
-    """Everybody who plays; with problems also what was typed."""
+    """Render the contestants; with problems also what was typed."""
     session = latest_session(event)
-    shown = contestants_of(event, session)
+    contestants = contestant_list(event, session)
     typed = request.POST.dict() if problems else {}
-    wrong = problems_by_line(typed["contestants"], problems) if "contestants" in typed else None
+    list_problems = (
+        problems_by_line(typed["contestants"], problems) if "contestants" in typed else None
+    )
     context = {
         "club": event.club,
         "event": event,
         "session": session,
-        "pairs": shown,
-        "replanning": _replanning(request, event, session, shown),
+        "pairs": contestants,
+        "replanning": _replanning_options(request, event, session, contestants),
         "typed": typed,
-        "wrong": wrong,
-        "reasons": KNOWN_REASONS,
-        "changing": _changing(request),
+        "wrong": list_problems,
+        "reasons": STANDARD_REASONS,
+        "changing": _contestant_to_open(request),
     }
-    if wrong:
-        context["sentences"] = wrong.sentences
+    if list_problems:
+        context["sentences"] = list_problems.sentences
         return render(request, "contestants/contestants.html", context, status=422)
     return page_with_problems(request, "contestants/contestants.html", context, problems)
 
 
-def _changing(request: HttpRequest) -> int:
-    """Return the row of the contestant whose change was refused, or that a link opens; 0 for
-    none."""
-    refused = request.resolver_match.kwargs.get("contestant") if request.resolver_match else None
-    return refused or parse_number(request.GET.get("change"))
+def _contestant_to_open(request: HttpRequest) -> int:
+    """Return the contestant whose change was refused or whose link was followed; 0 if none."""
+    refused_id = request.resolver_match.kwargs.get("contestant") if request.resolver_match else None
+    return refused_id or parse_number(request.GET.get("change"))
 
 
-def contestants_refused(
+def contestants_page_with_problems(
     request: HttpRequest, event: Event, problems: Sequence[Problem]
 ) -> HttpResponse:
-    """The page again, with every reason why something was not done and what was typed."""
+    """Render the contestants with the problems of an action and what was typed."""
     event.refresh_from_db()
     return contestants_page(request, event, problems)
 
 
-def back_to_contestant(event_id: int, contestant: int) -> HttpResponse:
-    """The page anew, where it was left: at a contestant of the event."""
+def redirect_to_contestant(event_id: int, contestant: int) -> HttpResponse:
+    """Redirect to a contestant's row on the page."""
     return redirect(f"{reverse('event_contestants', args=[event_id])}#pair-{contestant}")
 
 
-def _replanning(
-    request: HttpRequest, event: Event, session: Session, pairs: ContestantList
+def _replanning_options(
+    request: HttpRequest, event: Event, session: Session, contestants: ContestantList
 ) -> Replanning | None:
-    """What else could be played, as long as it may be chosen."""
-    if not (pairs.open and pairs.plan.movement) or session.sections.count() > 1:
+    """Return the movements to choose from, or None if the movement cannot be changed."""
+    if not (contestants.open and contestants.plan.movement) or session.sections.count() > 1:
         return None
-    return replanning(event, session, pairs, request.POST.get("minutes"))
+    return replanning(event, session, contestants, request.POST.get("minutes"))
 
 
-ANEW = _("The rounds are planned again.")
-OTHER_PROPOSED = _(
+REPLANNED = _("The rounds are planned again.")
+OTHER_MOVEMENT_PROPOSED = _(
     "For this number another movement is proposed first: see “Another movement” on this page."
 )
-ON_PAPER = _("Anything already printed for the tables is out of date.")
-NAMES = _("The names are saved.")
-NAMES_ON_PAPER = _("Sheets that are already printed show who was there before.")
-NO_AMOUNT = _("Write the fee as a number: 5 or 7.50.")
+PRINTS_OUTDATED = _("Anything already printed for the tables is out of date.")
+NAMES_SAVED = _("The names are saved.")
+PRINTED_NAMES_OUTDATED = _("Sheets that are already printed show who was there before.")
+FEE_NOT_A_NUMBER = _("Write the fee as a number: 5 or 7.50.")
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_contestants_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Everybody who plays; sent, the latecomers."""
-    own = get_event_or_404(request, event)
+    """List the contestants; on POST add more."""
+    event_ = get_event_or_404(request, event)
     if request.method != "POST":
-        return contestants_page(request, own)
-    return _do_anew(request, own, lambda: _add(request, own))
+        return contestants_page(request, event_)
+    return _apply_and_replan(request, event_, lambda: _add(request, event_))
 
 
 @login_required
 @require_POST
 def event_movement_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Another movement for whoever has come; asked to show those for other minutes, only the
-    page again."""
-    own = get_event_or_404(request, event)
+    """Choose another movement; with `show`, only list those for another length."""
+    event_ = get_event_or_404(request, event)
     if "show" in request.POST:
-        return contestants_page(request, own)
-    session, submitted, actor = latest_session(own), request.POST, member_actor(request)
-    return _do_anew(
+        return contestants_page(request, event_)
+    session, submitted, actor = latest_session(event_), request.POST, member_actor(request)
+    return _apply_and_replan(
         request,
-        own,
+        event_,
         lambda: choose(
-            own, session, submitted.get("minutes", ""), submitted.get("movement", ""), actor
+            event_, session, submitted.get("minutes", ""), submitted.get("movement", ""), actor
         ),
     )
 
@@ -130,32 +130,36 @@ def event_movement_view(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_POST
 def contestant_replace_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
-    """Other players under a contestant's number; after the start, a name for who had none."""
-    own = get_event_or_404(request, event)
-    outdated = NAMES_ON_PAPER if _is_dealt(latest_session(own)) else ""
-    return _do(request, own, lambda: _replace(request, own, contestant), NAMES, outdated)
+    """Replace a contestant's players; after the start, name one without players."""
+    event_ = get_event_or_404(request, event)
+    outdated = PRINTED_NAMES_OUTDATED if _is_dealt(latest_session(event_)) else ""
+    return _apply(
+        request, event_, lambda: _replace(request, event_, contestant), NAMES_SAVED, outdated
+    )
 
 
 @login_required
 @require_POST
 def contestant_withdraw_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
-    """A contestant who does not come."""
-    own = get_event_or_404(request, event)
-    return _do_anew(
-        request, own, lambda: withdraw_contestant(own, contestant, member_actor(request))
+    """Remove a contestant who does not come."""
+    event_ = get_event_or_404(request, event)
+    return _apply_and_replan(
+        request,
+        event_,
+        lambda: withdraw_contestant(event_, contestant, member_actor(request)),
     )
 
 
 @login_required
 @require_POST
 def event_fee_view(request: HttpRequest, event: int) -> HttpResponse:
-    """What each contestant pays."""
-    own = get_event_or_404(request, event)
+    """Set the fee of each contestant."""
+    event_ = get_event_or_404(request, event)
     typed, actor = request.POST.get("fee", ""), member_actor(request)
-    return _do(
+    return _apply(
         request,
-        own,
-        lambda: edit_event(own.pk, {"fee_cents": _cents(typed)}, actor),
+        event_,
+        lambda: edit_event(event_.pk, {"fee_cents": _cents(typed)}, actor),
         _("The fee is saved."),
     )
 
@@ -163,89 +167,94 @@ def event_fee_view(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_POST
 def contestant_paid_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
-    """A contestant has paid."""
-    found = get_object_or_404(get_event_or_404(request, event).contestants, pk=contestant)
-    mark_paid(found, member_actor(request))
-    return back_to_contestant(found.event_id, contestant)
+    """Record that a contestant has paid."""
+    contestant_ = get_object_or_404(get_event_or_404(request, event).contestants, pk=contestant)
+    mark_paid(contestant_, member_actor(request))
+    return redirect_to_contestant(contestant_.event_id, contestant)
 
 
 @login_required
 @require_POST
 def contestant_unpaid_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
-    """A contestant has not paid after all."""
-    found = get_object_or_404(get_event_or_404(request, event).contestants, pk=contestant)
-    take_back_payment(found, member_actor(request))
-    return back_to_contestant(found.event_id, contestant)
+    """Record that a contestant has not paid."""
+    contestant_ = get_object_or_404(get_event_or_404(request, event).contestants, pk=contestant)
+    mark_unpaid(contestant_, member_actor(request))
+    return redirect_to_contestant(contestant_.event_id, contestant)
 
 
 def _add(request: HttpRequest, event: Event) -> None:
-    listed = listed_contestants(request.POST.get("contestants", ""), event.players_each)
-    names = list(listed.values())
+    lines = parse_contestant_lines(request.POST.get("contestants", ""), event.players_each)
+    names = list(lines.values())
     if "respell" in request.POST:
-        names = in_known_spelling(event.club, names, event.players_each)
-    with telling_lines(listed):
+        names = with_known_spelling(event.club, names, event.players_each)
+    with number_problem_lines(lines):
         add_contestants(event, names, member_actor(request))
 
 
 def _replace(request: HttpRequest, event: Event, contestant: int) -> None:
-    before_start = contestants_of(event, latest_session(event)).open
-    act = replace_contestant if before_start else name_contestant
-    name = read_one_contestant(request.POST.get("name", ""), event.players_each, "name")
-    act(event, contestant, name, member_actor(request))
+    before_start = contestant_list(event, latest_session(event)).open
+    action = replace_contestant if before_start else name_contestant
+    name = parse_one_contestant(request.POST.get("name", ""), event.players_each, "name")
+    action(event, contestant, name, member_actor(request))
 
 
 def _cents(text: str) -> int:
-    """An amount as people write it, in cents."""
+    """Parse an amount into cents; raise `ValidationFailed` if it is not a number."""
     if (cents := parse_cents(text)) is None:
-        raise ValidationFailed([Problem("wrong_fee", NO_AMOUNT, field="fee")])
+        raise ValidationFailed([Problem("wrong_fee", FEE_NOT_A_NUMBER, field="fee")])
     return cents
 
 
-def _do(
+def _apply(
     request: HttpRequest,
     event: Event,
-    act: Callable[[], None],
-    done: str,
+    action: Callable[[], None],
+    message: str,
     outdated: str = "",
 ) -> HttpResponse:
-    """Do it and show the contestants again; refused, with every reason and what was typed."""
-    return _do_and_say(request, event, act, lambda: (gettext(done), outdated and gettext(outdated)))
+    """Run an action and redirect to the contestants, or show the problems."""
+    return _apply_and_report(
+        request, event, action, lambda: (gettext(message), outdated and gettext(outdated))
+    )
 
 
-def _do_and_say(
+def _apply_and_report(
     request: HttpRequest,
     event: Event,
-    act: Callable[[], None],
+    action: Callable[[], None],
     sentences: Callable[[], tuple[str, ...]],
 ) -> HttpResponse:
-    """The same, with sentences that are known once it is done."""
-    say = saying_done(request, event)
-    if problems := attempt(act):
-        return contestants_refused(request, event, problems)
-    say(" ".join(filter(None, sentences())))
+    """Run an action, then report sentences that depend on its result."""
+    report_success = saying_done(request, event)
+    if problems := attempt(action):
+        return contestants_page_with_problems(request, event, problems)
+    report_success(" ".join(filter(None, sentences())))
     return redirect("event_contestants", event.pk)
 
 
 def _is_dealt(session: Session) -> bool:
-    """Return whether sheets for the tables can have been printed, and play has not begun."""
+    """Return whether sheets may have been printed although play has not started."""
     return session.state == Session.State.DEALT
 
 
-def _do_anew(request: HttpRequest, event: Event, act: Callable[[], None]) -> HttpResponse:
-    """Do it, and say what it has made of the plan; where the plan is the same, that names are
-    saved."""
+def _apply_and_replan(
+    request: HttpRequest, event: Event, action: Callable[[], None]
+) -> HttpResponse:
+    """Run an action and report how the plan has changed, or that names were saved."""
     session = latest_session(event)
-    uses_seed, before = _is_dealt(session), contestants_of(event, session)
+    uses_seed, before = _is_dealt(session), contestant_list(event, session)
 
     def sentences() -> tuple[str, ...]:
-        now = contestants_of(event, latest_session(event))
-        if (len(now.contestants), now.plan) == (len(before.contestants), before.plan):
-            return gettext(NAMES), gettext(NAMES_ON_PAPER) if uses_seed else ""
-        outdated = gettext(ON_PAPER) if uses_seed else ""
-        other = ""
-        if len(now.contestants) != len(before.contestants):
-            found = _replanning(request, event, latest_session(event), now)
-            other = gettext(OTHER_PROPOSED) if found and found.is_other else ""
-        return gettext(ANEW), outdated, change_in_words(event, before, now), other
+        after = contestant_list(event, latest_session(event))
+        if (len(after.contestants), after.plan) == (len(before.contestants), before.plan):
+            return gettext(NAMES_SAVED), gettext(PRINTED_NAMES_OUTDATED) if uses_seed else ""
+        outdated = gettext(PRINTS_OUTDATED) if uses_seed else ""
+        other_movement = ""
+        if len(after.contestants) != len(before.contestants):
+            options = _replanning_options(request, event, latest_session(event), after)
+            other_movement = (
+                gettext(OTHER_MOVEMENT_PROPOSED) if options and options.is_other else ""
+            )
+        return gettext(REPLANNED), outdated, change_in_words(event, before, after), other_movement
 
-    return _do_and_say(request, event, act, sentences)
+    return _apply_and_report(request, event, action, sentences)

@@ -14,10 +14,10 @@ from tournaments.actions.corrections.merged_tables import merge_tables
 from tournaments.models import Section
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES
 from tournaments.queries.contestants.late_arrival_seats import (
-    FreeTable,
-    comings_in_words,
-    tables_in_words,
-    tables_of_those_who_rest,
+    ProposedTable,
+    attendance_notices,
+    table_notices,
+    tables_for_resting,
 )
 from tournaments.web.corrections.planned_tables import decode_tables, encode_tables
 from tournaments.web.corrections.preview_or_apply import Correction, preview_or_apply
@@ -36,16 +36,16 @@ def correction_rests_view(request: HttpRequest, event: int, section: int) -> Htt
     )
     section_ = get_object_or_404(started, pk=section)
     tables, title = _tables(request, section_), _("Those who sit out play each other")
-    seated, action = tables_in_words(section_, tables), partial(merge_tables, section_.pk, tables)
+    seated, action = table_notices(section_, tables), partial(merge_tables, section_.pk, tables)
     button, planned = _("Add these tables"), encode_tables(tables)
     correction = Correction(section_.session.stage, title, button, action, planned=planned)
     return preview_or_apply(
-        request, correction._replace(notices=lambda answer: [*seated, *comings_in_words(answer)])
+        request, correction._replace(notices=lambda answer: [*seated, *attendance_notices(answer)])
     )
 
 
-def _tables(request: HttpRequest, section: Section) -> list[FreeTable]:
+def _tables(request: HttpRequest, section: Section) -> list[ProposedTable]:
     """Return the tables shown in the preview on POST, otherwise those possible now."""
     if request.method == "POST":
         return decode_tables(request.POST.get("planned", ""))
-    return [] if section.session.stage.is_drawn else tables_of_those_who_rest(section)
+    return [] if section.session.stage.is_drawn else tables_for_resting(section)

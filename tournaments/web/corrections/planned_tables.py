@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from tournaments.forms import parse_number
-from tournaments.queries.contestants.late_arrival_seats import FreeTable, LateSeats
+from tournaments.queries.contestants.late_arrival_seats import LateArrivalSeats, ProposedTable
 
 
-def encode_tables(tables: Iterable[FreeTable]) -> str:
+def encode_tables(tables: Iterable[ProposedTable]) -> str:
     """Encode tables as `round.table.who-who.board-board`, separated by spaces.
 
     `.who` follows if somebody gives up a seat.
@@ -18,29 +18,29 @@ def encode_tables(tables: Iterable[FreeTable]) -> str:
     )
 
 
-def decode_tables(text: str) -> list[FreeTable]:
+def decode_tables(text: str) -> list[ProposedTable]:
     """Decode tables; malformed text gives tables that exist in no section."""
     return [_table(item.split(".")) for item in text.split()]
 
 
-def encode_seats(seats: LateSeats) -> str:
+def encode_seats(seats: LateArrivalSeats) -> str:
     """Encode seats as the section followed by its tables."""
     return f"{seats.section} {encode_tables(seats.tables)}".strip()
 
 
-def decode_seats(text: str) -> LateSeats:
+def decode_seats(text: str) -> LateArrivalSeats:
     """Decode what `encode_seats` returned."""
     section, _blank, tables = text.partition(" ")
-    return LateSeats(parse_number(section), tuple(decode_tables(tables)))
+    return LateArrivalSeats(parse_number(section), tuple(decode_tables(tables)))
 
 
 def _joined(rows: Iterable[int]) -> str:
     return "-".join(map(str, rows))
 
 
-def _table(parts: Sequence[str]) -> FreeTable:
+def _table(parts: Sequence[str]) -> ProposedTable:
     round_, table, seated, boards, sits_out = [*parts, "", "", "", "", ""][:5]
-    return FreeTable(
+    return ProposedTable(
         parse_number(round_),
         parse_number(table),
         _rows(seated),

@@ -17,7 +17,7 @@ from tournaments.actions.history.stale_previews import latest_step_id, stale_pre
 from tournaments.forms import new_idempotency_key, parse_number, problem_text
 from tournaments.models import Event, Seating, Stage, UndoStep
 from tournaments.permissions.visibility.results_shown import hidden_board_numbers
-from tournaments.queries.contestants.late_arrival_seats import SIT_OUT
+from tournaments.queries.contestants.late_arrival_seats import SIT_OUT_TEXT
 from tournaments.queries.corrections.choices import NamedSeat, named_seats, void_play_texts
 from tournaments.queries.history.undo_steps import already_done_notices
 from tournaments.queries.rounds.rounds import ContestantRound
@@ -165,7 +165,7 @@ def _preview_context(correction: Correction, preview: ActionPreview) -> dict[str
         "ranking_changes": preview.ranking_changes,
         "places_changed": preview.places_changed,
         "withheld": preview.withheld,
-        "notices": [text for text in notices if text.template != SIT_OUT],
-        "sit_outs": [text.params for text in notices if text.template == SIT_OUT],
+        "notices": [text for text in notices if text.template != SIT_OUT_TEXT],
+        "sit_outs": [text.params for text in notices if text.template == SIT_OUT_TEXT],
         "again": result.already_done,
     }

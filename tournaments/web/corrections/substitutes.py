@@ -18,11 +18,11 @@ from tournaments.forms import new_idempotency_key, parse_number
 from tournaments.models import Seating
 from tournaments.queries.contestants.substitutes import (
     SeatedPlayer,
-    beginnings,
-    nameless_at,
-    names_of_club,
-    rounds_after,
-    seated_at,
+    known_player_names,
+    later_round_numbers,
+    players_at_table,
+    substitution_starts,
+    unnamed_contestants_at,
 )
 from tournaments.queries.corrections.choices import seated_table
 from tournaments.web.corrections.tables import seatings_or_404, selected_seating
@@ -43,7 +43,7 @@ def correction_substitute_view(request: HttpRequest, event: int, table: int) -> 
     requested = CorrectionRequest(
         member_actor(request), sent_key(request), last_seen_step=last_seen_step
     )
-    seated = seated_at(seating)
+    seated = players_at_table(seating)
     substitute = _substitute_request(request, seated)
     report_done = saying_done(request, session.stage.event)
     if problems := attempt(lambda: add_substitute(session.pk, substitute, requested)):
@@ -102,15 +102,15 @@ def _page(request: HttpRequest, seating: Seating, problems: Sequence[Problem]) -
         "club": event.club,
         "event": event,
         "table": seated_table(seating),
-        "seated": seated_at(seating) if not event.at_two_tables else (),
-        "nameless": nameless_at(seating) if not event.at_two_tables else (),
+        "seated": players_at_table(seating) if not event.at_two_tables else (),
+        "nameless": unnamed_contestants_at(seating) if not event.at_two_tables else (),
         "goes": parse_number(request.POST.get("goes") or request.GET.get("goes")),
         "name": request.POST.get("name", ""),
-        "beginnings": beginnings(seating),
+        "beginnings": substitution_starts(seating),
         "since": request.POST.get("since", ""),
         "until": parse_number(request.POST.get("until")),
-        "rounds": [seating.round.number, *rounds_after(seating)],
-        "people": names_of_club(seating),
+        "rounds": [seating.round.number, *later_round_numbers(seating)],
+        "people": known_player_names(seating),
         "key": new_idempotency_key(),
         "seen": latest_step_id(event.pk),
     }

@@ -32,8 +32,8 @@ from tournaments.models import Board, Play, Seating, Stage
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES, can_direct
 from tournaments.permissions.visibility.plays import ReadablePlay
 from tournaments.queries.boards.copies import other_board_sets
-from tournaments.queries.contestants.late_arrival_seats import sections_with_rests
-from tournaments.queries.contestants.substitutes import seated_at
+from tournaments.queries.contestants.late_arrival_seats import sections_with_enough_resting
+from tournaments.queries.contestants.substitutes import players_at_table
 from tournaments.queries.corrections.choices import (
     boards_in_play,
     boards_not_at_table,
@@ -79,7 +79,7 @@ def corrections_view(request: HttpRequest, event: int) -> HttpResponse:
         "fields": first_section_of_each_field(
             sections.select_related("session__stage__event").order_by("number")
         ),
-        "merged": sections_with_rests(sections),
+        "merged": sections_with_enough_resting(sections),
         "turns": last_round_steps(session) if directs_event else (),
     }
     return render(request, "corrections/index.html", context)
@@ -99,7 +99,7 @@ def table_corrections_view(request: HttpRequest, event: int, table: int) -> Http
         "plays": plays_of_seating(member_reader(request), seating),
     }
     by_line = [seat for seats in event_.game.lines.values() for seat in seats]
-    seated = seated_at(seating) if not event_.at_two_tables else []
+    seated = players_at_table(seating) if not event_.at_two_tables else []
     seated.sort(key=lambda seated_player: by_line.index(seated_player.place.seat))
     context |= {"club": event_.club, "event": event_, "seated": seated}
     return render(request, "corrections/table.html", context)

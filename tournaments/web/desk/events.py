@@ -24,7 +24,7 @@ from tournaments.permissions.roles import (
     clubs_of_user,
 )
 from tournaments.queries.clubs.demo import with_demo
-from tournaments.queries.clubs.members import invitations_of, looked_after
+from tournaments.queries.clubs.members import pending_invitations, venues_of_user
 from tournaments.queries.desk.events import desks
 from tournaments.web.try_action import attempt, say_problems
 
@@ -53,8 +53,8 @@ def desk_view(request: HttpRequest) -> HttpResponse:
             ClubOfDirector(club, club.pk in owned, bool(getattr(owned.get(club.pk), "has_demo", 0)))
             for club in clubs_of_user(user_id(request), DIRECTOR_ROLES)
         ],
-        "venues": looked_after(user_id(request)),
-        "invitations": invitations_of(user_id(request)),
+        "venues": venues_of_user(user_id(request)),
+        "invitations": pending_invitations(user_id(request)),
     }
     return render(request, "desk/events.html", context)
 

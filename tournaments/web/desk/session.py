@@ -44,7 +44,7 @@ from tournaments.permissions.roles import (
 from tournaments.permissions.visibility.devices import hides_table_codes
 from tournaments.permissions.visibility.results_shown import is_embargoed
 from tournaments.queries.boards.board_preparation import preparation_summary
-from tournaments.queries.clubs.programme import winners_of
+from tournaments.queries.clubs.programme import stage_winners
 from tournaments.queries.desk.control_room import (
     DeskRoom,
     DeskStamp,
@@ -328,7 +328,7 @@ def desk_page(
         **_clocks(session, seen, shown, basis, bool(about["runs"])),
         "made_up": preparation_summary(session) if session.tables_make_up else None,
         "following": knock_out_places(session),
-        "winners": winners_of(event, session.stage)
+        "winners": stage_winners(event, session.stage)
         if session.is_over and event.published_at
         else (),
         "moments": Event.ResultsShown.choices,

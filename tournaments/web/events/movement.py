@@ -18,7 +18,7 @@ from tournaments.models import Event, Section, Session
 from tournaments.movements.advice.proposals import propose_movements
 from tournaments.movements.advice.time_budget import ALLOWED_SESSION_MINUTES, TimeBudget
 from tournaments.permissions.actor import Actor
-from tournaments.queries.contestants.registered import ContestantList
+from tournaments.queries.contestants.contestant_list import ContestantList
 from tournaments.queries.rounds.club_pace import minutes_per_board
 from tournaments.queries.rounds.fairness import fairness_report
 from tournaments.queries.rounds.meetings import meetings_of_sections

@@ -7,13 +7,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import ValidationFailed
 from tournaments.access.request_access import member_actor, user_id
-from tournaments.actions.contestants.pasted_list import telling_lines
+from tournaments.actions.contestants.pasted_list import number_problem_lines
 from tournaments.actions.events.create_with_session import set_up_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.forms import new_idempotency_key, parse_number
 from tournaments.models import Event
 from tournaments.permissions.roles import DIRECTOR_ROLES, clubs_of_user
-from tournaments.queries.people.players import completions
+from tournaments.queries.people.players import suggested_lines
 from tournaments.web.events.new_event_form import NewEventForm, usual_values
 
 
@@ -59,14 +59,14 @@ def event_suggestions_view(request: HttpRequest) -> HttpResponse:
         clubs_of_user(user_id(request), DIRECTOR_ROLES), pk=parse_number(number)
     )
     players_each = _form(request, initial=request.POST.dict()).players_each
-    found = completions(club, request.POST.get("contestants", ""), players_each)
+    found = suggested_lines(club, request.POST.get("contestants", ""), players_each)
     return render(request, "events/new_event/_suggestions.html", {"suggestions": found})
 
 
 def _create(request: HttpRequest, form: NewEventForm) -> HttpResponse:
     submitted = form.cleaned_data
     try:
-        with telling_lines(form.list_lines):
+        with number_problem_lines(form.list_lines):
             answer = set_up_event(
                 submitted["club"], form.plan(), member_actor(request), submitted["key"]
             )

@@ -25,10 +25,10 @@ from scoring.catalogue import (
 )
 from scoring.method import Method
 from scoring.teams.victory_points import DEVIATION
-from tournaments.actions.contestants.pasted_list import listed_contestants, number_listed
+from tournaments.actions.contestants.pasted_list import count_listed, parse_contestant_lines
 from tournaments.actions.events.create import EventPlan
 from tournaments.actions.events.create_with_session import EventSetup
-from tournaments.actions.people.near_twins import in_known_spelling
+from tournaments.actions.people.similar_names import with_known_spelling
 from tournaments.forms import parse_number, problem_text
 from tournaments.models import Club, Event
 from tournaments.models.events import USUAL_OBJECTION_MINUTES
@@ -673,7 +673,7 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
 
     @cached_property
     def _lines(self) -> int:
-        return number_listed(self["contestants"].value() or "", self.players_each)
+        return count_listed(self["contestants"].value() or "", self.players_each)
 
     @property
     def _time_budget(self) -> TimeBudget:
@@ -707,14 +707,14 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
         if not submitted.strip() and self.cleaned_data.get("count"):
             return ()
         try:
-            listed = listed_contestants(submitted, self.players_each)
+            listed = parse_contestant_lines(submitted, self.players_each)
         except ValidationFailed as refused:
             self.wrong_lines = problems_by_line(submitted, refused.problems)
             raise forms.ValidationError(self.wrong_lines.sentences) from None
         self.list_lines = list(listed)
         names = list(listed.values())
         if "respell" in self.data and (club := self.cleaned_data.get("club")):
-            names = in_known_spelling(club, names, self.players_each)
+            names = with_known_spelling(club, names, self.players_each)
         return tuple(names)
 
     def refuse_with(self, problems: Sequence[Problem]) -> None:

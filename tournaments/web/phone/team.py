@@ -15,14 +15,14 @@ from tournaments.actions.rounds.line_ups import declare_line_up
 from tournaments.forms import parse_number
 from tournaments.models import Contestant, Round
 from tournaments.permissions.visibility.line_ups import line_ups_for_team
-from tournaments.queries.contestants.team_links import find_team
+from tournaments.queries.contestants.team_links import get_team_by_token
 from tournaments.queries.rounds.line_ups import (
     Seats,
     rounds_to_line_up,
     team_rounds_in_progress,
     upcoming_matches_of_team,
 )
-from tournaments.web.contestants.line_ups import LineUpForm, line_up_form, seats_said
+from tournaments.web.contestants.line_ups import LineUpForm, line_up_form, submitted_seats
 from tournaments.web.phone.page_contexts import code_page
 from tournaments.web.try_action import attempt, page_with_problems
 
@@ -33,7 +33,7 @@ def team_view(request: HttpRequest, token: str) -> HttpResponse:
     """Who sits where in the match being played, and what is declared for the next; sent, a
     line-up."""
     try:
-        team = find_team(token)
+        team = get_team_by_token(token)
     except ValidationFailed as refused:
         return code_page(request, problems=refused.problems, status=404)
     if request.method != "POST":
@@ -44,7 +44,7 @@ def team_view(request: HttpRequest, token: str) -> HttpResponse:
             "round_begun", _("This round has begun. Only the director can change its line-ups now.")
         )
         return _page(request, team, [gone])
-    said, actor = seats_said(request, team.event.game), team_actor(request, team)
+    said, actor = submitted_seats(request, team.event.game), team_actor(request, team)
     if problems := attempt(lambda: declare_line_up(round_id, team.pk, said, actor)):
         return _page(request, team, problems)
     messages.success(request, _("Your line-up is submitted."))
@@ -75,7 +75,7 @@ def _own(request: HttpRequest, round_: Round, team: Contestant, above: Seats) ->
     """The form of a team for a round, as it was just sent."""
     game, here = team.event.game, parse_number(request.POST.get("round")) == round_.pk
     return [
-        line_up_form(match, own, game, seats_said(request, game) if here else None, above)
+        line_up_form(match, own, game, submitted_seats(request, game) if here else None, above)
         for match in upcoming_matches_of_team(round_, team, line_ups_for_team(round_, team))
         for own in match.teams
         if own.contestant == team

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Event, Session
 from tournaments.permissions.roles import SECTION_SCORER_ROLES, events_of_user
-from tournaments.queries.clubs.programme import last_session, state_of
+from tournaments.queries.clubs.programme import get_event_state, last_session
 
 
 def event_at(club: str, event: str) -> Event:
@@ -68,7 +68,7 @@ def about_event(request: HttpRequest, event: Event) -> dict[str, Any]:
         "club": event.club,
         "event": event,
         "session": last_session(event),
-        "event_state": state_of(event),
+        "event_state": get_event_state(event),
         "listed": event.club.may_be_listed,
         **site_links(request, event),
     }

@@ -16,7 +16,7 @@ from tournaments.access.heavy_pages import cache_per_version
 from tournaments.access.page_cache import public_page, public_page_with_query
 from tournaments.access.shown_standings import last_stage, visible_snapshot
 from tournaments.models import Event
-from tournaments.queries.people.names import persons
+from tournaments.queries.people.names import unbreakable_name_parts
 from tournaments.queries.standings.latest import section_names
 from tournaments.scoring_pipeline.rank_history import RankHistories, RankHistory, rank_histories
 from tournaments.web.public.page_context import about_event, anybodys_page, event_at
@@ -77,7 +77,7 @@ class Line:
     def rows(self) -> tuple[Label, ...]:
         """The names as they stand at the end: a long pair in two rows, nobody who is too long
         for them."""
-        rows = (self.names,) if _fit(self.names) else persons(self.names)
+        rows = (self.names,) if _fit(self.names) else unbreakable_name_parts(self.names)
         if not self.end or not all(map(_fit, rows)):
             return ()
         first = self.end.y - ROW * (len(rows) - 1) // 2

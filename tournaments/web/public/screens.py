@@ -20,9 +20,9 @@ from tournaments.access.page_cache import public_page, public_page_with_query
 from tournaments.access.shown_standings import last_stage, visible_snapshot
 from tournaments.forms import parse_number
 from tournaments.models import Contestant, Event, Section, Session
-from tournaments.queries.clubs.programme import OVER_STATES, state_of
+from tournaments.queries.clubs.programme import OVER_STATES, get_event_state
 from tournaments.queries.desk.calls import announced
-from tournaments.queries.people.names import persons
+from tournaments.queries.people.names import unbreakable_name_parts
 from tournaments.queries.rounds.clock import SectionClock, read_clocks
 from tournaments.queries.rounds.current_round import count_boards_in
 from tournaments.queries.rounds.rounds import ContestantRound
@@ -101,7 +101,7 @@ def screen_standings_view(request: HttpRequest, club: str, event: str) -> HttpRe
     rankings = (
         (standings_of_part(stage, shown, section) if section else shown).rankings if shown else ()
     )
-    is_running = state_of(found) == "running"
+    is_running = get_event_state(found) == "running"
     facts = {"previous_ranks": previous_ranks(stage, snapshot) if snapshot and is_running else {}}
     return _screen(request, found, "standings", _ranking_pages(found, rankings), told | facts)
 
@@ -114,7 +114,7 @@ def screen_seats_view(request: HttpRequest, club: str, event: str) -> HttpRespon
     session = about_event(request, found)["session"]
     known = has_seat_search(session)
     seats = _seats(session, request.GET.get("section", "")) if known else []
-    parts = [*split_into_sheets(seats, lambda seat: persons(seat[0].name))]
+    parts = [*split_into_sheets(seats, lambda seat: unbreakable_name_parts(seat[0].name))]
     sheets = [
         SeatsSheet(title, rows) for title, rows in zip(_sheet_titles(parts), parts, strict=True)
     ]
@@ -167,7 +167,7 @@ def _by_two(sheets: Sequence[Any]) -> list[tuple[Any, ...]]:
 def _ranking_pages(event: Event, rankings: Sequence[ShownRanking]) -> list[tuple[Any, ...]]:
     """Two rankings beside each other, sheet by sheet; the winners before them once it is over."""
     pages: list[tuple[Any, ...]] = []
-    is_over = state_of(event) in OVER_STATES
+    is_over = get_event_state(event) in OVER_STATES
     for pair in _by_two(rankings):
         cards = [_card(event, each) for each in pair] if is_over else []
         even_sheet_count = len(pair) == 1
@@ -196,7 +196,9 @@ def _sheets(event: Event, ranking: ShownRanking, even_sheet_count: bool) -> list
     return [
         RankingSheet(name or _places(rows), figure_name(ranking), ranking, rows)
         for rows in split_into_sheets(
-            ranking.rows, lambda row: persons(row.names), even_sheet_count=even_sheet_count
+            ranking.rows,
+            lambda row: unbreakable_name_parts(row.names),
+            even_sheet_count=even_sheet_count,
         )
     ]
 

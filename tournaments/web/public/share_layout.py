@@ -16,7 +16,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 
 from tournaments.access.cache_limits import SHARE_PICTURE_CACHE_MAX_PICTURES
-from tournaments.queries.people.names import BETWEEN, persons
+from tournaments.queries.people.names import PAIR_SEPARATOR, unbreakable_name_parts
 
 WIDTH, HEIGHT = 1200, 630
 """Pixels, in the proportion that messengers and networks show uncropped."""
@@ -327,7 +327,7 @@ def _ace(drawing: Drawing, box: _Box, column: Column) -> int:
     x, top, width = box
     drawing.aces.append(box)
     inside, right = x + 104, x + width - 34
-    parts = [part for each in column.winners for part in each.names.split(BETWEEN)]
+    parts = [part for each in column.winners for part in each.names.split(PAIR_SEPARATOR)]
     size, lines = fitted(
         parts, BOLD, range(38, 19, -2), right - inside, 4, height=140, one_line=False
     )
@@ -387,7 +387,7 @@ def _row(drawing: Drawing, box: _Box, height: int, entry: Entry, largest: int) -
     drawing.texts.append(
         Text(left + width, middle + 14, figure_size, SERIF, "ink", entry.figure, "end")
     )
-    parts = [*_drawable([entry.label]), *persons(entry.names)]
+    parts = [*_drawable([entry.label]), *unbreakable_name_parts(entry.names)]
     room = width - 64 - figure - 24
     sizes = range(max(SMALLEST_NAME, min(34 if height >= 80 else 30, largest)), 15, -2)
     size, lines = fitted(parts, BOLD, sizes, room, 4, height=height - 8)

@@ -18,7 +18,7 @@ from tournaments.access.page_cache import uncached_public_page
 from tournaments.access.shown_standings import last_stage, visible_snapshot
 from tournaments.forms import translate_text
 from tournaments.models import Club, Event
-from tournaments.queries.clubs.programme import OVER_STATES, state_of
+from tournaments.queries.clubs.programme import OVER_STATES, get_event_state
 from tournaments.queries.standings.latest import standings_context
 from tournaments.queries.standings.ranking import RankedContestant, ShownRanking, ShownStandings
 from tournaments.support.digests import digest
@@ -55,7 +55,7 @@ class SharedPage:
 def shared_event(event: Event, standings: ShownStandings | None) -> Shared:
     """What the picture of an event says: before its first result when and where it is, while it
     runs who leads, at the end who has won."""
-    state = state_of(event)
+    state = get_event_state(event)
     facts = [event.game.club_title or translate_text(event.game.title)]
     if begins := _begins(event):
         facts.append(day(begins) if standings else day_and_time(begins))

@@ -17,8 +17,8 @@ from tournaments.models import Event, Snapshot, Stage
 from tournaments.queries.boards.widest_spread import boards_with_widest_spread
 from tournaments.queries.clubs.programme import OVER_STATES
 from tournaments.queries.desk.calls import announced
-from tournaments.queries.people.names import LONGEST_NAME
-from tournaments.queries.people.players import is_meant
+from tournaments.queries.people.names import MAX_NAME_LENGTH
+from tournaments.queries.people.players import matches_search
 from tournaments.queries.results.play_reveals import reveals_of_event
 from tournaments.queries.rounds.current_round import current_round
 from tournaments.queries.rounds.seat_search import has_seat_search
@@ -140,14 +140,14 @@ def _part(
     named there; only a search asks the database for substitutes.
     """
     standings = [each for each in shown if each]
-    who = request.GET.get("who", "").strip()[:LONGEST_NAME]
+    who = request.GET.get("who", "").strip()[:MAX_NAME_LENGTH]
     sought = frozenset[int]().union(*(each.numbers_matching(who) for each in standings))
     substitutes = substitutes_by_contestant(event) if standings and who else {}
     if not who.isdecimal():
         sought |= {
             number
             for number, came in substitutes.items()
-            if any(is_meant(number, each.player.name, who) for each in came)
+            if any(matches_search(number, each.player.name, who) for each in came)
         }
     stands = next((found for each in standings if (found := each.page_of(sought))), 1)
     number = parse_number(request.GET.get("page")) or stands

@@ -44,7 +44,7 @@ from tournaments.queries.boards.visible_boards import (
     visible_boards,
 )
 from tournaments.queries.clubs.programme import club_programme, site_programme
-from tournaments.queries.people.names import LONGEST_NAME, by_name
+from tournaments.queries.people.names import MAX_NAME_LENGTH, name_sort_key
 from tournaments.queries.results.objections import contestant_objections, objection_deadline
 from tournaments.queries.rounds.evening_pace import section_paces
 from tournaments.queries.rounds.fairness import MAX_PICTURED, fairness_report
@@ -144,7 +144,7 @@ def seats_fragment_view(request: HttpRequest, club: str, event: str) -> HttpResp
 
 def seats_sought(request: HttpRequest, session: Session | None) -> dict[str, Any]:
     """`found` for `who`; None where nobody was looked for, or the session has no seats to come."""
-    who = request.GET.get("who", "").strip()[:LONGEST_NAME]
+    who = request.GET.get("who", "").strip()[:MAX_NAME_LENGTH]
     may_seek = has_seat_search(session)
     found = search_seats(session, who) if session and may_seek and who else None
     return {"who": who, "may_seek": may_seek, "found": found}
@@ -153,7 +153,7 @@ def seats_sought(request: HttpRequest, session: Session | None) -> dict[str, Any
 @public_page
 def home_view(request: HttpRequest) -> HttpResponse:
     """The clubs and what they play; where there is only one club, its page."""
-    clubs = sorted(Club.objects.all(), key=lambda club: (by_name(club.name), club.pk))
+    clubs = sorted(Club.objects.all(), key=lambda club: (name_sort_key(club.name), club.pk))
     if len(clubs) == 1:
         return _club_page(request, clubs[0])
     programme = site_programme()

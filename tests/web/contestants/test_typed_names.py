@@ -1,5 +1,4 @@
-"""Names at every door: stored in one spelling, found again without accents, and asked about as
-near twins."""
+"""Names from forms, files and uploads: normalized, matched without accents, and sorted."""
 
 import html
 
@@ -22,44 +21,44 @@ from tournaments.models import Contestant, Event, Player, SeatHolder, Session
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.paper.seat_lists import read_seat_lists
-from tournaments.queries.people.players import names_of_people
+from tournaments.queries.people.players import club_player_names
 from tournaments.queries.rounds.draws import last_round, read_draw
 
 pytestmark = pytest.mark.django_db
 
 AS_TYPED = "Nu\u0301ria\u200b \u00a0Ca\u00admps\u202e"
 CLEAN = "Núria Camps"
-OPEN, DOTTED = "Entered twice?", "Núria Camps · Nuria Camps"
+DUPLICATES_HEADING, BOTH_NAMES = "Entered twice?", "Núria Camps · Nuria Camps"
 
 
 @pytest.fixture
-def coming() -> tuple[Session, Actor]:
+def dealt() -> tuple[Session, Actor]:
     return evening.created(4, movement="howell", rounds=3, boards_per_round=1)
 
 
 @pytest.fixture
-def director(client: Client, coming: tuple[Session, Actor]) -> Client:
-    return signed_in(client, coming[1])
+def director(client: Client, dealt: tuple[Session, Actor]) -> Client:
+    return signed_in(client, dealt[1])
 
 
-def add(director: Client, session: Session, typed: str, **said: str) -> tuple[int, str]:
-    answer = director.post(desk(session, "event_contestants"), {"contestants": typed, **said})
-    return answer.status_code, html.unescape(answer.content.decode())
+def add(director: Client, session: Session, typed: str, **fields: str) -> tuple[int, str]:
+    response = director.post(desk(session, "event_contestants"), {"contestants": typed, **fields})
+    return response.status_code, html.unescape(response.content.decode())
 
 
-def test_a_name_that_is_pasted_with_invisible_marks_is_the_player_who_looks_the_same(
-    director: Client, coming: tuple[Session, Actor]
+def test_name_with_invisible_marks_is_the_known_player(
+    director: Client, dealt: tuple[Session, Actor]
 ) -> None:
-    session, _actor = coming
+    session, _actor = dealt
     Player.objects.create(club=session.stage.event.club, name=CLEAN)
     assert add(director, session, f"{AS_TYPED} - Zoe Mas")[0] == 302
     assert Player.objects.filter(name__startswith="N").count() == 1
 
 
-def test_a_near_twin_is_asked_about_beside_its_line_and_taken_by_one_button(
-    director: Client, coming: tuple[Session, Actor]
+def test_similar_name_is_asked_about_and_replaced_on_request(
+    director: Client, dealt: tuple[Session, Actor]
 ) -> None:
-    session, _actor = coming
+    session, _actor = dealt
     Player.objects.create(club=session.stage.event.club, name=CLEAN)
     typed = "\n\nZoe Mas - NURIA CAMPS\nOna Pi - ?"
     status, page = add(director, session, typed)
@@ -77,24 +76,24 @@ def test_a_near_twin_is_asked_about_beside_its_line_and_taken_by_one_button(
     assert not Player.objects.filter(name="NURIA CAMPS").exists()
 
 
-def test_a_new_event_asks_about_near_twins_beside_their_lines(client: Client) -> None:
+def test_new_event_asks_about_similar_names(client: Client) -> None:
     club, actor = evening.club_with_director()
     signed_in(client, actor)
     Player.objects.create(club=club, name="Àngela Puig")
-    named = [f"Anna {number}\tBerta {number}\tVic" for number in range(5)]
-    lines = ["Player 1\tPlayer 2\tClub", *named, "", "Angela Puig\tZoe\t"]
-    answer = client.post("/desk/new/", new_event(contestants="\n".join(lines)))
-    page = html.unescape(answer.content.decode())
-    assert answer.status_code == 422
+    rows = [f"Anna {number}\tBerta {number}\tVic" for number in range(5)]
+    lines = ["Player 1\tPlayer 2\tClub", *rows, "", "Angela Puig\tZoe\t"]
+    response = client.post("/desk/new/", new_event(contestants="\n".join(lines)))
+    page = html.unescape(response.content.decode())
+    assert response.status_code == 422
     assert "Line 8: the club knows Àngela Puig." in page
     assert '<li value="8">' in page
-    answer = client.post("/desk/new/", new_event(contestants="\n".join(lines), respell="yes"))
-    assert answer.status_code == 302
+    response = client.post("/desk/new/", new_event(contestants="\n".join(lines), respell="yes"))
+    assert response.status_code == 302
     assert Event.objects.get().contestants.count() == 6
     assert Contestant.objects.get(number=6).name == "Àngela Puig – Zoe"
 
 
-def test_a_substitute_who_is_a_near_twin_is_asked_about() -> None:
+def test_substitute_with_a_similar_name_is_asked_about() -> None:
     _home, _director, bar, barman = away()
     Player.objects.create(club=bar.stage.event.club, name=CLEAN)
     with pytest.raises(ValidationFailed) as refused:
@@ -104,21 +103,21 @@ def test_a_substitute_who_is_a_near_twin_is_asked_about() -> None:
     assert SeatHolder.objects.filter(player__name=CLEAN).exists()
 
 
-def test_a_name_in_a_delivery_is_stored_in_the_one_spelling() -> None:
+def test_names_of_a_result_upload_are_normalized() -> None:
     home, director, bar, barman = away()
     let(bar, barman, CLEAN)
     Player.objects.filter(name=CLEAN).update(name=AS_TYPED)
-    known = Player.objects.create(club=home.stage.event.club, name=CLEAN)
+    player = Player.objects.create(club=home.stage.event.club, name=CLEAN)
     play_in(bar, "Vic", 1, barman)
     delivered(home, director, bar)
     assert sat(home)[-1][1] == CLEAN
-    assert Player.objects.filter(club=home.stage.event.club, name__startswith="N").get() == known
+    assert Player.objects.filter(club=home.stage.event.club, name__startswith="N").get() == player
 
 
-def test_names_of_an_event_file_are_stored_in_the_one_spelling(
-    coming: tuple[Session, Actor],
+def test_names_of_an_event_file_are_normalized(
+    dealt: tuple[Session, Actor],
 ) -> None:
-    session, _actor = coming
+    session, _actor = dealt
     file = event_file(session.stage.event)
     file["event"]["slug"] = "again"
     file["players"][0]["name"] = AS_TYPED
@@ -132,10 +131,10 @@ def test_names_of_an_event_file_are_stored_in_the_one_spelling(
     assert [problem.field for problem in refused.value.problems] == ["players[0].name"]
 
 
-def test_a_name_that_is_corrected_is_stored_in_the_one_spelling_and_is_nobody_elses(
-    coming: tuple[Session, Actor],
+def test_renamed_player_has_a_normalized_and_unique_name(
+    dealt: tuple[Session, Actor],
 ) -> None:
-    _session, actor = coming
+    _session, actor = dealt
     player = Player.objects.get(name="Anna 1")
     rename_player(player, AS_TYPED, actor)
     assert player.name == CLEAN
@@ -148,38 +147,38 @@ def test_a_name_that_is_corrected_is_stored_in_the_one_spelling_and_is_nobody_el
         assert [problem.code for problem in refused.value.problems] == [code]
 
 
-def test_players_who_may_have_been_entered_twice_stand_above_the_people(
-    director: Client, coming: tuple[Session, Actor]
+def test_possible_duplicates_are_listed_above_the_players(
+    director: Client, dealt: tuple[Session, Actor]
 ) -> None:
-    club = coming[0].stage.event.club
-    address = reverse("people", args=[club.slug])
-    assert OPEN not in director.get(address).content.decode()
+    club = dealt[0].stage.event.club
+    url = reverse("people", args=[club.slug])
+    assert DUPLICATES_HEADING not in director.get(url).content.decode()
     for name in (CLEAN, "Nuria Camps"):
         Player.objects.create(club=club, name=name)
-    page = html.unescape(director.get(address).content.decode())
-    assert OPEN in page
-    assert DOTTED in page or " · ".join(reversed(DOTTED.split(" · "))) in page
+    page = html.unescape(director.get(url).content.decode())
+    assert DUPLICATES_HEADING in page
+    assert BOTH_NAMES in page or " · ".join(reversed(BOTH_NAMES.split(" · "))) in page
 
 
-def test_lists_of_people_are_sorted_as_the_reader_expects() -> None:
+def test_lists_of_people_are_sorted_by_collation() -> None:
     session, actor = drawn.started_matches(4)
-    wanted = ["Àngela 1", "Érica 2", "Eva 3", "Òscar 4"]
-    for number, name in zip((3, 1, 4, 2), wanted, strict=True):
+    expected = ["Àngela 1", "Érica 2", "Eva 3", "Òscar 4"]
+    for number, name in zip((3, 1, 4, 2), expected, strict=True):
         rename_player(Player.objects.get(name=f"Anna {number}"), name, actor)
-    names = [name for name in names_of_people(session.stage.event.club) if name in wanted]
-    assert names == wanted
-    drawn_last = last_round(session)
-    assert drawn_last
-    poster = [place.contestant.name.split(" – ")[0] for place in read_draw(drawn_last).places]
-    assert poster == wanted
+    names = [name for name in club_player_names(session.stage.event.club) if name in expected]
+    assert names == expected
+    drawn_round = last_round(session)
+    assert drawn_round
+    poster = [place.contestant.name.split(" – ")[0] for place in read_draw(drawn_round).places]
+    assert poster == expected
     lines = [line.name for line in read_seat_lists(session, session.sections.all()).lines]
-    assert [name for name in lines if name in wanted] == wanted
+    assert [name for name in lines if name in expected] == expected
 
 
-def test_spanish_readers_have_another_order_than_catalan_ones() -> None:
+def test_sort_order_depends_on_the_language() -> None:
     club, _actor = evening.club_with_director()
     for name in ("Nuzi", "Ñoño", "Noa"):
         Player.objects.create(club=club, name=name)
-    for language, wanted in (("es", ["Noa", "Nuzi", "Ñoño"]), ("ca", ["Noa", "Ñoño", "Nuzi"])):
+    for language, expected in (("es", ["Noa", "Nuzi", "Ñoño"]), ("ca", ["Noa", "Ñoño", "Nuzi"])):
         with translation.override(language):
-            assert names_of_people(club) == wanted
+            assert club_player_names(club) == expected

@@ -1,4 +1,4 @@
-"""The club's people: renamed, linked to members, made one."""
+"""The players of a club: renamed, linked to members, merged, and suggested."""
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -19,7 +19,11 @@ from tournaments.models import (
     SeatHolder,
 )
 from tournaments.permissions.actor import SYSTEM, Actor
-from tournaments.queries.people.players import completions, history, read_people
+from tournaments.queries.people.players import (
+    contestants_played_for,
+    player_summaries,
+    suggested_lines,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -28,8 +32,8 @@ def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
     return [problem.code for problem in refused.value.problems]
 
 
-def played(club: Club, director: Actor, *names: str) -> None:
-    """An event of the club with these pairs."""
+def create_event_with(club: Club, director: Actor, *names: str) -> None:
+    """Create an event of the club with these pairs."""
     create_event(club, EventPlan("Nit", movement_key="barometer"), names, director)
 
 
@@ -44,32 +48,35 @@ def scorer(club: Club) -> int:
 
 
 @pytest.fixture
-def twice() -> tuple[Club, Actor]:
-    """Anna Puig was entered as Anna P. in a second event."""
+def duplicate_anna() -> tuple[Club, Actor]:
+    """A club in which Anna Puig was entered as Anna P. in a second event."""
     club, director = club_with_director()
-    played(club, director, "Anna Puig – Berta Roca", "Carles – Dídac")
-    played(club, director, "Anna P. – Carles", "Berta Roca – Dídac")
+    create_event_with(club, director, "Anna Puig – Berta Roca", "Carles – Dídac")
+    create_event_with(club, director, "Anna P. – Carles", "Berta Roca – Dídac")
     return club, director
 
 
-def test_one_person_entered_twice_becomes_one(twice: tuple[Club, Actor]) -> None:
-    _club, director = twice
+def test_merge_combines_the_events_of_two_players(duplicate_anna: tuple[Club, Actor]) -> None:
+    _club, director = duplicate_anna
     keep, other = player("Anna Puig"), player("Anna P.")
-    number = other.pk
+    old_pk = other.pk
     merge_players(keep, other, director)
     assert not Player.objects.filter(name="Anna P.").exists()
-    assert [each.name for each in history(keep)] == ["Anna P. – Carles", "Anna Puig – Berta Roca"]
-    said = AuditEntry.objects.get(verb=AuditAction.MERGE_PLAYERS)
-    assert said.data == {"keep": keep.pk, "player": number, "played": 1, "places": 0}
+    assert [contestant.name for contestant in contestants_played_for(keep)] == [
+        "Anna P. – Carles",
+        "Anna Puig – Berta Roca",
+    ]
+    line = AuditEntry.objects.get(verb=AuditAction.MERGE_PLAYERS)
+    assert line.data == {"keep": keep.pk, "player": old_pk, "played": 1, "places": 0}
 
 
-def test_places_of_an_evening_played_are_kept() -> None:
+def test_merge_moves_the_places_of_the_other_player() -> None:
     session, director = started(8, rounds=4)
-    played(session.stage.event.club, director, "Anna U – Xènia", "Carles – Dídac")
+    create_event_with(session.stage.event.club, director, "Anna U – Xènia", "Carles – Dídac")
     keep, other = player("Anna U"), player("Anna 1")
-    sat = SeatHolder.objects.filter(player=other).count()
+    place_count = SeatHolder.objects.filter(player=other).count()
     merge_players(keep, other, director)
-    assert SeatHolder.objects.filter(player=keep).count() == sat > 0
+    assert SeatHolder.objects.filter(player=keep).count() == place_count > 0
 
 
 @pytest.mark.parametrize(
@@ -77,16 +84,16 @@ def test_places_of_an_evening_played_are_kept() -> None:
     [("Anna Puig", "Berta Roca"), ("Anna Puig", "Carles"), ("Anna P.", "Dídac")],
     ids=["one pair", "two pairs", "two pairs of the second event"],
 )
-def test_who_played_in_the_same_event_are_two_people(
-    twice: tuple[Club, Actor], one: str, other: str
+def test_players_of_one_event_cannot_be_merged(
+    duplicate_anna: tuple[Club, Actor], one: str, other: str
 ) -> None:
     with pytest.raises(ValidationFailed) as refused:
-        merge_players(player(one), player(other), twice[1])
+        merge_players(player(one), player(other), duplicate_anna[1])
     assert set(codes(refused)) == {"played_apart"}
     assert Player.objects.filter(name=other).exists()
 
 
-def test_who_sat_at_one_table_as_a_substitute_is_not_who_sat_opposite() -> None:
+def test_substitute_cannot_be_merged_with_a_player_of_the_same_table() -> None:
     session, director = started(8, rounds=4)
     guest = Player.objects.create(club=session.stage.event.club, name="Guest")
     place = SeatHolder.objects.filter(player=player("Berta 1")).first()
@@ -98,19 +105,21 @@ def test_who_sat_at_one_table_as_a_substitute_is_not_who_sat_opposite() -> None:
     assert SeatHolder.objects.get(pk=place.pk).player == player("Berta 1")
 
 
-def test_nobody_is_merged_with_himself_or_with_a_stranger(twice: tuple[Club, Actor]) -> None:
+def test_player_cannot_be_merged_with_themselves_or_another_clubs_player(
+    duplicate_anna: tuple[Club, Actor],
+) -> None:
     other_club, other_director = club_with_director("Another")
-    played(other_club, other_director, "Xavier – Yolanda", "Zoe – Wanda")
+    create_event_with(other_club, other_director, "Xavier – Yolanda", "Zoe – Wanda")
     for other in ("Anna Puig", "Xavier"):
         with pytest.raises(ValidationFailed) as refused:
-            merge_players(player("Anna Puig"), player(other), twice[1])
+            merge_players(player("Anna Puig"), player(other), duplicate_anna[1])
         assert codes(refused) == ["same_player"]
 
 
-def test_the_member_comes_with_the_merge_but_two_members_are_two_people(
-    twice: tuple[Club, Actor],
+def test_merge_takes_over_the_member_but_refuses_two_members(
+    duplicate_anna: tuple[Club, Actor],
 ) -> None:
-    club, director = twice
+    club, director = duplicate_anna
     assert director.user_id
     link_member(player("Anna P."), director.user_id, director)
     user = scorer(club)
@@ -123,8 +132,10 @@ def test_the_member_comes_with_the_merge_but_two_members_are_two_people(
     assert player("Anna Puig").user_id == director.user_id
 
 
-def test_a_member_is_one_player_and_a_stranger_none(twice: tuple[Club, Actor]) -> None:
-    _club, director = twice
+def test_member_can_be_linked_to_one_player_of_their_club(
+    duplicate_anna: tuple[Club, Actor],
+) -> None:
+    _club, director = duplicate_anna
     assert director.user_id
     link_member(player("Carles"), director.user_id, director)
     stranger = get_user_model().objects.create_user("stranger")
@@ -146,7 +157,7 @@ def test_a_member_is_one_player_and_a_stranger_none(twice: tuple[Club, Actor]) -
     ]
 
 
-def test_a_better_name_reaches_every_event() -> None:
+def test_rename_changes_contestants_of_every_event() -> None:
     session, director = started(8, rounds=4)
     create_event(
         session.stage.event.club, EventPlan("Coming", movement_key="howell"), pairs(8), director
@@ -165,17 +176,20 @@ def test_a_better_name_reaches_every_event() -> None:
         ("anna p.", "name_taken"),
     ],
 )
-def test_a_name_that_is_none_or_anothers_is_refused(
-    twice: tuple[Club, Actor], name: str, code: str
+def test_rename_to_an_invalid_or_taken_name_is_refused(
+    duplicate_anna: tuple[Club, Actor], name: str, code: str
 ) -> None:
     with pytest.raises(ValidationFailed) as refused:
-        rename_player(player("Anna Puig"), name, twice[1])
+        rename_player(player("Anna Puig"), name, duplicate_anna[1])
     assert codes(refused) == [code]
 
 
-def test_the_club_knows_who_plays_with_whom(twice: tuple[Club, Actor]) -> None:
-    known = [(each.player.name, each.events, each.partners) for each in read_people(twice[0])]
-    assert known == [
+def test_summaries_count_events_and_partners(duplicate_anna: tuple[Club, Actor]) -> None:
+    summaries = [
+        (summary.player.name, summary.events, summary.partners)
+        for summary in player_summaries(duplicate_anna[0])
+    ]
+    assert summaries == [
         ("Anna P.", 1, ("Carles",)),
         ("Anna Puig", 1, ("Berta Roca",)),
         ("Berta Roca", 2, ("Dídac", "Anna Puig")),
@@ -185,7 +199,7 @@ def test_the_club_knows_who_plays_with_whom(twice: tuple[Club, Actor]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "offered"),
+    ("typed", "expected"),
     [
         ("", []),
         ("a", []),
@@ -199,14 +213,14 @@ def test_the_club_knows_who_plays_with_whom(twice: tuple[Club, Actor]) -> None:
         ("Anna, Berta, Carles", []),
     ],
 )
-def test_a_few_letters_find_who_is_meant(
-    twice: tuple[Club, Actor], typed: str, offered: list[str]
+def test_typed_letters_suggest_pairs_and_names(
+    duplicate_anna: tuple[Club, Actor], typed: str, expected: list[str]
 ) -> None:
-    assert completions(twice[0], typed, 2) == offered
+    assert suggested_lines(duplicate_anna[0], typed, 2) == expected
 
 
 @pytest.mark.parametrize(
-    ("typed", "offered"),
+    ("typed", "expected"),
     [
         (
             "artur massana i pui",
@@ -217,16 +231,14 @@ def test_a_few_letters_find_who_is_meant(
         ("Nova - artur massana i pui", ["Nova – Artur Massana i Puigdevall"]),
     ],
 )
-def test_who_has_an_i_in_the_name_is_found_while_it_is_typed(
-    typed: str, offered: list[str]
-) -> None:
+def test_name_with_an_i_is_suggested_while_it_is_typed(typed: str, expected: list[str]) -> None:
     club, director = club_with_director()
-    played(club, director, "Artur Massana i Puigdevall – Carles", "Berta – Dídac")
-    assert completions(club, typed, 2)[: len(offered)] == offered
+    create_event_with(club, director, "Artur Massana i Puigdevall – Carles", "Berta – Dídac")
+    assert suggested_lines(club, typed, 2)[: len(expected)] == expected
 
 
 @pytest.mark.parametrize(
-    ("typed", "offered"),
+    ("typed", "expected"),
     [
         ("a", []),
         ("roc", ["Berta Roca"]),
@@ -236,12 +248,12 @@ def test_who_has_an_i_in_the_name_is_found_while_it_is_typed(
         ("Berta Roca - ann", []),
     ],
 )
-def test_where_single_players_are_ranked_single_names_are_found(
-    twice: tuple[Club, Actor], typed: str, offered: list[str]
+def test_single_names_are_suggested_for_single_players(
+    duplicate_anna: tuple[Club, Actor], typed: str, expected: list[str]
 ) -> None:
-    assert completions(twice[0], typed, 1) == offered
+    assert suggested_lines(duplicate_anna[0], typed, 1) == expected
 
 
-def test_another_club_offers_nobody_of_this_one(twice: tuple[Club, Actor]) -> None:
+def test_other_club_gets_no_suggestions(duplicate_anna: tuple[Club, Actor]) -> None:
     other, _director = club_with_director("Another")
-    assert completions(other, "anna", 2) == []
+    assert suggested_lines(other, "anna", 2) == []

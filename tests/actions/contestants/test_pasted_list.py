@@ -1,4 +1,4 @@
-"""A pasted list of pairs, or of single players."""
+"""Pasted lists of pairs, single players and teams."""
 
 import time
 
@@ -10,9 +10,9 @@ from games.catalogue import get_game
 from games.game import MIN_TEAM_SIZE
 from games.problems import ValidationFailed
 from games.typed_text import clean_text
-from tournaments.actions.contestants.pasted_list import read_contestants
+from tournaments.actions.contestants.pasted_list import parse_contestants
 from tournaments.actions.limits import MAX_CONTESTANTS
-from tournaments.queries.people.names import is_name, names_in, players_of
+from tournaments.queries.people.names import is_person_name, player_names, split_names
 
 
 @pytest.mark.parametrize(
@@ -21,12 +21,14 @@ from tournaments.queries.people.names import is_name, names_in, players_of
      "Anna Puig, Berta Roca", "Anna Puig i Berta Roca",
      "  Anna  Puig  y  Berta Roca ", "Anna Puig\tBerta Roca"],
 )  # fmt: skip
-def test_two_names_in_the_ways_people_write_them(line: str) -> None:
-    assert read_contestants(line, 2) == ["Anna Puig – Berta Roca"]
+def test_pair_is_parsed_with_every_usual_separator(line: str) -> None:
+    assert parse_contestants(line, 2) == ["Anna Puig – Berta Roca"]
 
 
-def test_a_hyphen_inside_a_name_separates_nobody() -> None:
-    assert read_contestants("Anna Puig-Roca - Enric Iborra", 2) == ["Anna Puig-Roca – Enric Iborra"]
+def test_hyphen_inside_a_name_is_no_separator() -> None:
+    assert parse_contestants("Anna Puig-Roca - Enric Iborra", 2) == [
+        "Anna Puig-Roca – Enric Iborra"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -44,31 +46,29 @@ def test_a_hyphen_inside_a_name_separates_nobody() -> None:
         ("Puig, Anna; Roca, Berta", "Anna Puig – Berta Roca"),
     ],
 )  # fmt: skip
-def test_what_may_be_part_of_a_name_separates_only_where_nothing_else_does(
-    line: str, names: str
-) -> None:
-    assert read_contestants(line, 2) == [names]
+def test_weak_separators_count_only_without_a_stronger_one(line: str, names: str) -> None:
+    assert parse_contestants(line, 2) == [names]
 
 
 @pytest.mark.parametrize(
     "line",
     ["Anna i Berta i Carla", "Anna - Berta - Carla", "Anna, Berta, Carla", "12 - 13", "? - ?"],
 )
-def test_a_line_that_is_no_pair_is_still_told(line: str) -> None:
+def test_line_that_is_not_a_pair_is_reported(line: str) -> None:
     assert problems(line) == [("not_a_pair", 1)]
 
 
-def test_a_blank_end_is_no_line() -> None:
-    assert len(read_contestants("A B - C D\nE F - G H\n\n  \n", 2)) == 2
+def test_blank_lines_at_the_end_are_ignored() -> None:
+    assert len(parse_contestants("A B - C D\nE F - G H\n\n  \n", 2)) == 2
 
 
 def problems(text: str, players_each: int = 2) -> list[tuple[str, int | None]]:
     with pytest.raises(ValidationFailed) as refused:
-        read_contestants(text, players_each)
+        parse_contestants(text, players_each)
     return [(problem.code, problem.line) for problem in refused.value.problems]
 
 
-def test_every_problem_of_the_list_is_told_with_its_line() -> None:
+def test_list_of_pairs_reports_every_problem_with_its_line() -> None:
     text = "Anna - Berta\n\nCarles\nDídac - Emma - Fina\nanna - Gina\n" + "x" * 81 + " - Hug"
     assert problems(text) == [
         ("not_a_pair", 3),
@@ -81,15 +81,15 @@ def test_every_problem_of_the_list_is_told_with_its_line() -> None:
 
 @pytest.mark.parametrize("blank", [" ", "\t", " \t", "\u3000"])
 @pytest.mark.parametrize("players_each", [1, 2])
-def test_a_row_of_blanks_takes_no_longer_than_its_letters(blank: str, players_each: int) -> None:
+def test_parsing_time_of_blanks_grows_linearly(blank: str, players_each: int) -> None:
     def seconds(blanks: int) -> float:
-        """The quickest of some times, of this thread alone: others may be busy."""
-        taken = []
-        for _time in range(5):
-            begun = time.thread_time()
-            names_in(f"a{blank * blanks}b", players_each)
-            taken.append(time.thread_time() - begun)
-        return min(taken)
+        """Return the shortest of five times, of this thread alone, as others may be busy."""
+        times = []
+        for _repetition in range(5):
+            start = time.thread_time()
+            split_names(f"a{blank * blanks}b", players_each)
+            times.append(time.thread_time() - start)
+        return min(times)
 
     assert seconds(5000) < 40 * max(seconds(500), 0.00005)
 
@@ -103,14 +103,14 @@ def test_a_row_of_blanks_takes_no_longer_than_its_letters(blank: str, players_ea
         ("a" + " " * 200_000 + "b", "list_too_long"),
     ],
 )
-def test_a_list_too_long_to_be_read_is_one_problem(text: str, code: str) -> None:
-    assert [each for each, _line in problems(text)] == [code]
+def test_list_that_is_too_long_is_reported_once(text: str, code: str) -> None:
+    assert [problem_code for problem_code, _line in problems(text)] == [code]
 
 
-def test_blank_lines_count_and_say_nothing() -> None:
+def test_blank_lines_are_counted_and_skipped() -> None:
     text = "\n\u200b\nAnna - Berta\n \t\nCarla - Dora - Emma\n\u00a0\n"
     assert problems(text) == [("not_a_pair", 5)]
-    assert read_contestants(text.replace(" - Emma", ""), 2) == ["Anna – Berta", "Carla – Dora"]
+    assert parse_contestants(text.replace(" - Emma", ""), 2) == ["Anna – Berta", "Carla – Dora"]
 
 
 @pytest.mark.parametrize(
@@ -133,33 +133,33 @@ def test_blank_lines_count_and_say_nothing() -> None:
         ("Anna Puig (jr)", "Anna Puig (jr)"),
     ],
 )
-def test_numbers_bullets_and_the_order_of_a_name_are_understood(line: str, name: str) -> None:
-    assert read_contestants(line, 1) == [name]
-    assert read_contestants(f"{line} - Zoe Mas", 2) == [f"{name} – Zoe Mas"]
+def test_numbers_bullets_and_surname_first_are_parsed(line: str, name: str) -> None:
+    assert parse_contestants(line, 1) == [name]
+    assert parse_contestants(f"{line} - Zoe Mas", 2) == [f"{name} – Zoe Mas"]
 
 
-def test_two_full_names_with_a_comma_between_are_two_players() -> None:
+def test_comma_between_full_names_separates_players() -> None:
     assert problems("Anna Puig, Berta Roca", 1) == [("not_one_name", 1)]
 
 
 @pytest.mark.parametrize(
     "mark", ["ー", "－", " ー ", " － ", "／", " ／ ", "＆", "、", "，", "＋", " − ", " ‐ "]
 )
-def test_marks_of_japanese_keyboards_separate_the_names_of_a_pair(mark: str) -> None:
-    assert read_contestants(f"佐藤 一郎{mark}鈴木 花子", 2) == ["佐藤 一郎 – 鈴木 花子"]
+def test_japanese_marks_separate_a_pair(mark: str) -> None:
+    assert parse_contestants(f"佐藤 一郎{mark}鈴木 花子", 2) == ["佐藤 一郎 – 鈴木 花子"]
 
 
-def test_the_mark_of_a_long_vowel_stays_in_a_name() -> None:
-    assert read_contestants("ローラ・モーガン ー エマ", 2) == ["ローラ・モーガン – エマ"]
+def test_long_vowel_mark_remains_in_a_name() -> None:
+    assert parse_contestants("ローラ・モーガン ー エマ", 2) == ["ローラ・モーガン – エマ"]
 
 
 @pytest.mark.parametrize(
     "line", ["Serra - ?", "Serra -", "Serra", "Serra / xx", "Serra, ?", "- Serra", "? - Serra",
              "Serra - busca parella", "Serra\t?", "Serra\t", "3. Serra – 12345", "Serra ー 募集中"]
 )  # fmt: skip
-def test_a_player_without_partner_is_named_and_nobody_is_called_a_question_mark(line: str) -> None:
+def test_player_without_a_partner_is_reported_by_name(line: str) -> None:
     with pytest.raises(ValidationFailed) as refused:
-        read_contestants(f"Anna - Berta\n{line}", 2)
+        parse_contestants(f"Anna - Berta\n{line}", 2)
     (problem,) = refused.value.problems
     assert (problem.code, problem.line, problem.params["name"]) == ("not_a_pair", 2, "Serra")
     assert "Serra has no partner yet" in problem.message
@@ -181,27 +181,27 @@ def test_a_player_without_partner_is_named_and_nobody_is_called_a_question_mark(
         ["Anna Puig (123)\t\tRoca, Berta", "", "Carla Mas\t\tDora Riu"],
     ],
 )
-def test_columns_copied_from_a_spreadsheet_are_understood(rows: list[str]) -> None:
-    assert read_contestants("\r\n".join(rows), 2) == [
+def test_spreadsheet_columns_of_pairs_are_parsed(rows: list[str]) -> None:
+    assert parse_contestants("\r\n".join(rows), 2) == [
         "Anna Puig – Berta Roca",
         "Carla Mas – Dora Riu",
     ]
 
 
-def test_columns_of_single_players_are_understood() -> None:
+def test_spreadsheet_columns_of_single_players_are_parsed() -> None:
     text = "Llicència\tCognoms\tNom\n113957 Z\tPuig Roca\tAnna Maria\n5\tMas\tZoe"
-    assert read_contestants(text, 1) == ["Anna Maria Puig Roca", "Zoe Mas"]
+    assert parse_contestants(text, 1) == ["Anna Maria Puig Roca", "Zoe Mas"]
 
 
-def test_columns_of_which_it_is_not_certain_that_they_are_names_are_asked_about() -> None:
+def test_unclear_columns_are_reported() -> None:
     assert problems("Puig\tAnna\tRoca\tBerta\nMas - Riu") == [("unclear_columns", 1)]
     assert problems("Anna Puig\tBerta Roca\tCarla Mas") == [("unclear_columns", 1)]
     assert problems("Anna Puig\tBerta Roca", 1) == [("unclear_columns", 1)]
-    assert read_contestants("Anna Puig\tVic\nBerta Roca\tOlot", 1) == ["Anna Puig", "Berta Roca"]
+    assert parse_contestants("Anna Puig\tVic\nBerta Roca\tOlot", 1) == ["Anna Puig", "Berta Roca"]
     assert problems('Player\tPlayer\n"Anna\tBerta\nZoe\tPau') == [("broken_line", 2)]
 
 
-def test_names_that_differ_in_accents_alone_are_not_two_players_of_a_list() -> None:
+def test_names_that_differ_in_accents_alone_are_reported_as_repeated() -> None:
     assert problems("Núria Camps\nNURIA camps", 1) == [("repeated_name", 1), ("repeated_name", 2)]
 
 
@@ -211,29 +211,29 @@ names = st.text(
 
 
 @given(names, names)
-def test_what_a_list_has_stored_is_read_again_as_the_same(one: str, other: str) -> None:
+def test_stored_form_is_parsed_unchanged(first_name: str, second_name: str) -> None:
     try:
-        (first,) = read_contestants(f"{one} - {other}", 2)
+        (stored,) = parse_contestants(f"{first_name} - {second_name}", 2)
     except ValidationFailed:
         return
-    assert read_contestants(first, 2) == [first]
-    for name in players_of(first, 2):
+    assert parse_contestants(stored, 2) == [stored]
+    for name in player_names(stored, 2):
         assert name == clean_text(name)
-        assert is_name(name)
+        assert is_person_name(name)
 
 
-def test_no_pairs_at_all() -> None:
+def test_list_without_pairs_is_reported() -> None:
     assert problems(" \n ") == [("no_pairs", None)]
 
 
 @pytest.mark.parametrize(
     "name", ["Anna Puig-Berta", "Anna Puig i Roca", "José Ortega y Gasset", "山田"]
 )
-def test_a_single_player_may_have_a_hyphen_or_an_i_in_the_name(name: str) -> None:
-    assert read_contestants(f"  {name} \nBerta  Roca", 1) == [name, "Berta Roca"]
+def test_single_player_may_have_a_hyphen_or_an_i_in_the_name(name: str) -> None:
+    assert parse_contestants(f"  {name} \nBerta  Roca", 1) == [name, "Berta Roca"]
 
 
-def test_every_problem_of_a_list_of_single_players_is_told_with_its_line() -> None:
+def test_list_of_players_reports_every_problem_with_its_line() -> None:
     text = "Anna\n\nCarles - Dídac\nEmma/Fina\nanna\nGina -\n" + "x" * 81
     assert problems(text, 1) == [
         ("not_one_name", 3),
@@ -252,16 +252,16 @@ TEAM_LINE = "Els Pins: Anna, Berta, Carles, Dídac"
     "line",
     ["Els Pins :Anna ,Berta;Carles,  Dídac", "Els Pins：Anna，Berta、Carles，Dídac", TEAM_LINE],
 )
-def test_a_team_is_written_with_its_players(line: str) -> None:
-    assert read_contestants(line, MIN_TEAM_SIZE) == [TEAM_LINE]
+def test_team_is_parsed_with_its_players(line: str) -> None:
+    assert parse_contestants(line, MIN_TEAM_SIZE) == [TEAM_LINE]
 
 
-def test_a_team_may_be_known_by_its_name_alone_or_be_called_as_a_player() -> None:
+def test_team_may_have_no_players_or_the_name_of_a_player() -> None:
     text = "Els Pins - de dalt\nAnna: Anna, Berta, Carles, Dídac, Emma, Fina"
-    assert read_contestants(text, MIN_TEAM_SIZE) == text.split("\n")
+    assert parse_contestants(text, MIN_TEAM_SIZE) == text.split("\n")
 
 
-def test_every_problem_of_a_list_of_teams_is_told_with_its_line() -> None:
+def test_list_of_teams_reports_every_problem_with_its_line() -> None:
     long = "x" * 81
     lines = [
         "A: a, b, c",
@@ -280,11 +280,11 @@ def test_every_problem_of_a_list_of_teams_is_told_with_its_line() -> None:
     ]
 
 
-def test_no_players_at_all() -> None:
+def test_list_without_players_is_reported() -> None:
     assert problems("", 1) == [("no_players", None)]
 
 
-def test_a_contestant_is_all_who_sit_on_a_line_or_one_alone() -> None:
+def test_games_have_contestants_of_different_sizes() -> None:
     assert get_game("botifarra").contestant_sizes == (2, 1, MIN_TEAM_SIZE)
     assert get_game("score_sheet").contestant_sizes == (1,)
     assert get_game("match").contestant_sizes == (2,)

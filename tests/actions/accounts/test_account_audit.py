@@ -1,5 +1,4 @@
-"""What happens to an account is in the audit of every club whose member it is, and never what
-was typed."""
+"""The audit of accounts: recorded in every club of the member, without what was typed."""
 
 import json
 
@@ -14,7 +13,7 @@ from tournaments.models import AuditAction, AuditEntry, Club, Membership
 from tournaments.permissions.actor import SYSTEM
 
 pytestmark = pytest.mark.django_db
-NAME, PASSWORD, CHOSEN = "director-club-manilla", "paraula-de-pas", "una-paraula-nova"
+NAME, PASSWORD, NEW_PASSWORD = "director-club-manilla", "paraula-de-pas", "una-paraula-nova"
 
 
 @pytest.fixture
@@ -26,23 +25,27 @@ def sign_in(client: Client, password: str, name: str = NAME) -> None:
     client.post("/sign-in/", {"username": name, "password": password})
 
 
-def told(club: Club) -> list[tuple[str, int | None, int]]:
-    """The lines about accounts: the verb, who did it and to whom it happened."""
+def account_lines(club: Club) -> list[tuple[str, int | None, int]]:
+    """Return action, actor and user of each audit line about accounts."""
     lines = AuditEntry.objects.filter(club=club, event=None, data__has_key="user").order_by("pk")
     accounts = lines.exclude(verb__in=[AuditAction.ADD_MEMBER, AuditAction.REMOVE_MEMBER])
     return [(line.verb, line.user_id, line.data["user"]) for line in accounts]
 
 
 @pytest.mark.thorough
-def test_an_evening_of_a_member_is_told(club: Club, client: Client) -> None:
+def test_audit_records_what_a_member_does_with_the_account(club: Club, client: Client) -> None:
     user = get_user_model().objects.get(username=NAME).pk
     sign_in(client, "a wrong one")
     sign_in(client, PASSWORD)
-    chosen = {"old_password": PASSWORD, "new_password1": CHOSEN, "new_password2": CHOSEN}
+    chosen = {
+        "old_password": PASSWORD,
+        "new_password1": NEW_PASSWORD,
+        "new_password2": NEW_PASSWORD,
+    }
     client.post("/desk/password/", chosen)
     client.post("/sign-out/")
     client.post("/sign-out/")
-    assert told(club) == [
+    assert account_lines(club) == [
         (AuditAction.REFUSED_SIGN_IN, None, user),
         (AuditAction.SIGNED_IN, user, user),
         (AuditAction.CHOOSE_PASSWORD, user, user),
@@ -51,33 +54,35 @@ def test_an_evening_of_a_member_is_told(club: Club, client: Client) -> None:
 
 
 @pytest.mark.long
-def test_nothing_that_was_typed_is_kept(club: Club, client: Client) -> None:
+def test_audit_contains_nothing_that_was_typed(club: Club, client: Client) -> None:
     sign_in(client, "my-dogs-name", name=f"{NAME}")
     sign_in(client, PASSWORD, name="my password by mistake")
     sign_in(client, PASSWORD)
     rows = json.dumps(list(AuditEntry.objects.values("verb", "data", "device", "side")))
     assert not [typed for typed in ("my-dogs", "by mistake", PASSWORD, NAME) if typed in rows]
-    assert len(told(club)) == 2
+    assert len(account_lines(club)) == 2
 
 
-def test_every_club_of_a_member_reads_it_and_no_other(club: Club, client: Client) -> None:
+def test_sign_in_is_recorded_in_every_club_of_the_member_and_in_no_other(
+    club: Club, client: Client
+) -> None:
     user = get_user_model().objects.get(username=NAME).pk
     second, other = create_club("Second", SYSTEM), create_club("Other", SYSTEM)
     add_member(second, user, Membership.Role.SCORER, SYSTEM)
     sign_in(client, PASSWORD)
-    assert told(club) == told(second) == [(AuditAction.SIGNED_IN, user, user)]
-    assert told(other) == []
+    assert account_lines(club) == account_lines(second) == [(AuditAction.SIGNED_IN, user, user)]
+    assert account_lines(other) == []
 
 
-def test_a_one_time_password_is_told_once_and_by_whom(club: Club) -> None:
+def test_one_time_password_is_recorded_once_with_its_creator(club: Club) -> None:
     director = evening.Actor.of_user(get_user_model().objects.get(username=NAME).pk)
     invite_member(club, "new", Membership.Role.SCORER, director)
     invite_member(create_club("Second", SYSTEM), "new", Membership.Role.SCORER, director)
     user = get_user_model().objects.get(username="new")
-    assert told(club) == [(AuditAction.MAKE_ONE_TIME_PASSWORD, director.user_id, user.pk)]
+    assert account_lines(club) == [(AuditAction.MAKE_ONE_TIME_PASSWORD, director.user_id, user.pk)]
 
 
-def test_who_must_wait_writes_no_more_lines(club: Club, client: Client) -> None:
-    for _try in range(20):
+def test_throttled_sign_ins_are_not_recorded(club: Club, client: Client) -> None:
+    for _attempt in range(20):
         sign_in(client, "wrong")
-    assert len(told(club)) == 8
+    assert len(account_lines(club)) == 8

@@ -1,5 +1,4 @@
-"""Who comes, goes or changes before the start: the room is as if it had been known from the
-beginning."""
+"""Changes of contestants before the start: the plan is as if they had been known at first."""
 
 import pytest
 from hypothesis import given
@@ -25,15 +24,15 @@ pytestmark = pytest.mark.django_db
 SALT = "sort i encert"
 
 
-def dealt(*sizes: int, **what: object):
-    session, director = created(*sizes, **what)  # type: ignore[arg-type]
+def dealt(*sizes: int, **options: object):
+    session, director = created(*sizes, **options)  # type: ignore[arg-type]
     deal_session(session.pk, SALT, director)
     session.refresh_from_db()
     return session, director
 
 
 def seats(session: Session) -> set[tuple[int, int, str, str, str | None]]:
-    """Round, table, seat, contestant and player of every place."""
+    """Return round, table, seat, contestant and player of every place."""
     places = SeatHolder.objects.filter(seating__round__section__session=session)
     return set(
         places.values_list(
@@ -47,7 +46,7 @@ def seats(session: Session) -> set[tuple[int, int, str, str, str | None]]:
 
 
 def boards(session: Session) -> set[tuple[int, int, int]]:
-    """Round, table and board of every play."""
+    """Return round, table and board of every play."""
     plays = Play.objects.filter(board__session=session)
     return set(
         plays.values_list("seating__round__number", "seating__table__number", "board__number")
@@ -65,30 +64,32 @@ CHANGES = st.lists(st.sampled_from(["come", "go", "change"]), min_size=1, max_si
 @one_in(8)
 @given(number=st.integers(8, 11), changes=CHANGES, pick=st.randoms(use_true_random=False))
 @pytest.mark.parametrize("movement", ["mitchell", "howell"])
-def test_the_new_plan_is_that_of_a_fresh_event(movement: str, number: int, changes, pick) -> None:
+def test_plan_after_changes_equals_that_of_a_new_session(
+    movement: str, number: int, changes, pick
+) -> None:
     rounds = get_movement(movement).full_rounds(number)
     session, director = dealt(number, movement=movement, rounds=rounds, boards_per_round=1)
     event = session.stage.event
     for step, change in enumerate(changes):
-        chosen = pick.choice(list(event.contestants.all()))
+        contestant = pick.choice(list(event.contestants.all()))
         if change == "come":
             add_contestants(event, [f"Carla {step} – Dolors {step}"], director)
         elif change == "go":
-            withdraw_contestant(event, chosen.pk, director)
+            withdraw_contestant(event, contestant.pk, director)
         else:
-            replace_contestant(event, chosen.pk, f"Emma {step} – Fina {step}", director)
+            replace_contestant(event, contestant.pk, f"Emma {step} – Fina {step}", director)
     session, stage = Session.objects.get(pk=session.pk), session.stage
     stage.refresh_from_db()
-    fresh = create_session(stage, session.rounds_planned, 1, director)
-    deal_session(fresh.pk, SALT, director)
-    assert seats(session) == seats(fresh)
-    assert boards(session) == boards(fresh)
+    new_session = create_session(stage, session.rounds_planned, 1, director)
+    deal_session(new_session.pk, SALT, director)
+    assert seats(session) == seats(new_session)
+    assert boards(session) == boards(new_session)
     numbers = list(event.contestants.values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1))
     Session.objects.all().delete()
 
 
-def test_tables_that_stay_keep_their_codes_and_boards_their_hands() -> None:
+def test_remaining_tables_and_boards_keep_codes_and_hands() -> None:
     session, director = dealt(8, rounds=4)
     before = {table.number: code_of(table) for table in Table.objects.all()}
     hands = visible_hands(PRINTING_SLIPS, session.boards.get(number=1))
@@ -103,7 +104,7 @@ def test_tables_that_stay_keep_their_codes_and_boards_their_hands() -> None:
     assert (session.state, session.salt) == ("dealt", SALT)
 
 
-def test_odd_becomes_even_and_nobody_rests() -> None:
+def test_added_pair_fills_the_sit_out() -> None:
     session, director = dealt(7, movement="howell", rounds=7, boards_per_round=2)
     assert Table.objects.count() == 3
     add_contestants(session.stage.event, ["Late One – Late Two"], director)
@@ -111,23 +112,23 @@ def test_odd_becomes_even_and_nobody_rests() -> None:
     assert all(sum(seat[0] == round_ for seat in seats(session)) == 16 for round_ in range(1, 8))
 
 
-def test_who_does_not_come_leaves_his_number_to_the_last() -> None:
+def test_last_contestant_gets_the_number_of_a_withdrawn_one() -> None:
     session, director = dealt(8, rounds=4)
     event = session.stage.event
-    gone = event.contestants.get(number=3)
-    players = list(gone.partners.values_list("player", flat=True))
-    mark_paid(gone, director)
-    withdraw_contestant(event, gone.pk, director)
-    assert [each.name for each in event.contestants.all()] == [
+    withdrawn = event.contestants.get(number=3)
+    players = list(withdrawn.partners.values_list("player", flat=True))
+    mark_paid(withdrawn, director)
+    withdraw_contestant(event, withdrawn.pk, director)
+    assert [contestant.name for contestant in event.contestants.all()] == [
         pairs(8)[index] for index in (0, 1, 7, 3, 4, 5, 6)
     ]
-    said = AuditEntry.objects.get(verb=AuditAction.WITHDRAW_CONTESTANT)
-    assert said.data == {"players": players, "number": 3, "paid": True}
-    assert said.user_id == director.user_id
+    line = AuditEntry.objects.get(verb=AuditAction.WITHDRAW_CONTESTANT)
+    assert line.data == {"players": players, "number": 3, "paid": True}
+    assert line.user_id == director.user_id
 
 
 @pytest.mark.thorough
-def test_a_movement_that_takes_no_so_few_gives_way_to_one_that_does() -> None:
+def test_unsuitable_movement_is_replaced_after_a_withdrawal() -> None:
     session, director = dealt(19, movement="web", rounds=3, boards_per_round=2)
     withdraw_contestant(
         session.stage.event, session.stage.event.contestants.get(number=19).pk, director
@@ -140,7 +141,7 @@ def test_a_movement_that_takes_no_so_few_gives_way_to_one_that_does() -> None:
     )
 
 
-def test_fewer_pairs_have_fewer_rounds() -> None:
+def test_fewer_pairs_play_fewer_rounds() -> None:
     session, director = dealt(8, movement="howell", rounds=7, boards_per_round=2)
     for number in (8, 7):
         withdraw_contestant(
@@ -150,7 +151,7 @@ def test_fewer_pairs_have_fewer_rounds() -> None:
     assert session.rounds_planned == 5
 
 
-def test_before_the_deal_only_the_number_changes() -> None:
+def test_changes_before_the_deal_create_no_tables() -> None:
     session, director = created(8, rounds=4)
     add_contestants(session.stage.event, ["Late One – Late Two"], director)
     assert not Table.objects.exists()
@@ -158,7 +159,7 @@ def test_before_the_deal_only_the_number_changes() -> None:
     assert "Late One – Late Two" in {seat[3] for seat in seats(session)}
 
 
-def test_too_few_are_refused_and_nothing_changes() -> None:
+def test_withdrawal_that_leaves_too_few_is_refused() -> None:
     session, director = dealt(4, movement="barometer", rounds=3, boards_per_round=2)
     before = seats(session)
     with pytest.raises(ValidationFailed) as refused:
@@ -170,7 +171,7 @@ def test_too_few_are_refused_and_nothing_changes() -> None:
     assert session.stage.event.contestants.count() == 4
 
 
-def test_individuals_each_have_a_seat_and_are_spoken_of_as_players() -> None:
+def test_single_players_have_one_seat_each_and_are_called_players() -> None:
     club, director = club_with_director()
     plan = EventPlan("Campionat", movement_key="individual", players_each=1)
     stage = create_event(club, plan, [f"Anna {number}" for number in range(1, 6)], director)
@@ -188,40 +189,43 @@ def test_individuals_each_have_a_seat_and_are_spoken_of_as_players() -> None:
     ]
 
 
-def test_after_the_start_nothing_can_be_changed() -> None:
+def test_changes_after_the_start_are_refused() -> None:
     session, director = started(8, rounds=4)
     event, before = session.stage.event, seats(session)
     contestant = event.contestants.get(number=1)
-    acts = (
+    actions = (
         lambda: add_contestants(event, ["Late One – Late Two"], director),
         lambda: withdraw_contestant(event, contestant.pk, director),
         lambda: replace_contestant(event, contestant.pk, "Late One – Late Two", director),
     )
-    for act in acts:
+    for action in actions:
         with pytest.raises(ValidationFailed) as refused:
-            act()
+            action()
         assert codes(refused) == ["started"]
     assert seats(session) == before
 
 
-def test_nobody_plays_twice_in_an_event() -> None:
+def test_player_cannot_be_in_an_event_twice() -> None:
     session, director = dealt(8, rounds=4)
-    event, known = session.stage.event, pairs(8)
+    event, names = session.stage.event, pairs(8)
     with pytest.raises(ValidationFailed) as refused:
         add_contestants(event, ["anna 1 – Nova", "Nou – Berta 2"], director)
     assert [(problem.line, problem.params["number"]) for problem in refused.value.problems] == [
         (1, 1),
         (2, 2),
     ]
-    own = event.contestants.get(name=known[2])
-    replace_contestant(event, own.pk, "Anna 3 – Berta Nova", director)
+    contestant = event.contestants.get(name=names[2])
+    replace_contestant(event, contestant.pk, "Anna 3 – Berta Nova", director)
     with pytest.raises(ValidationFailed):
-        replace_contestant(event, own.pk, known[3], director)
-    own.refresh_from_db()
-    assert [partner.player.name for partner in own.partners.all()] == ["Anna 3", "Berta Nova"]
+        replace_contestant(event, contestant.pk, names[3], director)
+    contestant.refresh_from_db()
+    assert [partner.player.name for partner in contestant.partners.all()] == [
+        "Anna 3",
+        "Berta Nova",
+    ]
 
 
-def test_a_second_click_withdraws_nobody_else() -> None:
+def test_second_withdrawal_request_is_refused() -> None:
     session, director = dealt(8, rounds=4)
     event = session.stage.event
     pk = event.contestants.get(number=2).pk
@@ -232,7 +236,7 @@ def test_a_second_click_withdraws_nobody_else() -> None:
     assert event.contestants.count() == 7
 
 
-def test_the_evening_begins_with_the_new_plan() -> None:
+def test_session_starts_after_a_late_entry() -> None:
     session, director = dealt(8, rounds=4)
     add_contestants(session.stage.event, ["Late One – Late Two"], director)
     start_session(session.pk, director)

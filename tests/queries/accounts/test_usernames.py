@@ -1,4 +1,4 @@
-"""A name to sign in with is one name however it is typed."""
+"""Keys of usernames, and accounts found by them."""
 
 import unicodedata
 
@@ -7,34 +7,36 @@ from django.contrib.auth import get_user_model
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.queries.accounts.names import find_account, normal_name
+from tournaments.queries.accounts.usernames import find_account, username_key
 
-names = st.text(max_size=30)
+usernames = st.text(max_size=30)
 FULL_WIDTH = str.maketrans({chr(code): chr(code + 0xFEE0) for code in range(0x21, 0x7F)})
 
 
-@given(names)
-def test_a_normal_name_stays_as_it_is(name: str) -> None:
-    assert normal_name(normal_name(name)) == normal_name(name)
+@given(usernames)
+def test_key_of_a_key_is_the_same(name: str) -> None:
+    assert username_key(username_key(name)) == username_key(name)
 
 
-@given(names)
-def test_blanks_capitals_and_forms_of_letters_make_no_other_name(name: str) -> None:
+@given(usernames)
+def test_key_ignores_blanks_case_and_unicode_forms(name: str) -> None:
     for typed in (
         f"  {name}\t",
         name.casefold(),
-        *(unicodedata.normalize(f, name) for f in ("NFC", "NFKD")),
+        *(unicodedata.normalize(form, name) for form in ("NFC", "NFKD")),
     ):
-        assert normal_name(typed) == normal_name(name)
+        assert username_key(typed) == username_key(name)
 
 
 @given(st.text(st.characters(min_codepoint=0x21, max_codepoint=0x7E), min_size=1))
-def test_full_width_letters_and_capitals_make_no_other_name(name: str) -> None:
-    assert normal_name(name.translate(FULL_WIDTH)) == normal_name(name) == normal_name(name.upper())
+def test_key_ignores_width_and_case(name: str) -> None:
+    assert (
+        username_key(name.translate(FULL_WIDTH)) == username_key(name) == username_key(name.upper())
+    )
 
 
 @pytest.mark.django_db
-def test_an_account_is_found_by_its_very_name_first_and_otherwise_the_oldest() -> None:
+def test_account_is_found_by_the_exact_name_or_else_the_oldest() -> None:
     users = get_user_model().objects
     first, second = users.create_user("Núria"), users.create_user("núria")
     assert find_account("Núria") == first

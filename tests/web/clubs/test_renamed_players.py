@@ -1,4 +1,4 @@
-"""A misspelt name is mended once and stands so everywhere: on pages, paper and phones, in files."""
+"""Renaming a player: pages, printed sheets, standings, files and caches follow."""
 
 import json
 import re
@@ -16,7 +16,7 @@ from tests.scenes import drawn, evening
 from tests.scenes.latest_standings import latest_standings
 from tests.web.signed_in import desk, signed_in
 from tests.web.test_secrets import addresses
-from tournaments.access import page_cache as kept
+from tournaments.access import page_cache as page_cache
 from tournaments.access.cached_responses import ResponseCache
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.publish import publish_event
@@ -44,31 +44,31 @@ from tournaments.queries.phone.table_codes import code_of, qr_token_of
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
-WRONG, RIGHT = "Anna 1", "Àngela Primera"
+OLD_NAME, NEW_NAME = "Anna 1", "Àngela Primera"
 TEAM_OF_FOUR = EventPlan(
     "Equips", "match", {"games": "6"}, movement_key="round_robin", players_each=4
 )
 
 
-def coming() -> tuple[Session, Actor]:
+def dealt_scene() -> tuple[Session, Actor]:
     return evening.created(8, movement="howell", rounds=2, boards_per_round=1)
 
 
-def running() -> tuple[Session, Actor]:
+def running_scene() -> tuple[Session, Actor]:
     session, director = evening.started(8, movement="mitchell", rounds=4, boards_per_round=2)
     evening.play_round(session, director)
     evening.play_round(session, director)
     return session, director
 
 
-def published() -> tuple[Session, Actor]:
-    session, director = running()
+def published_scene() -> tuple[Session, Actor]:
+    session, director = running_scene()
     finish_session(session.pk, director)
     publish_event(session.stage.event_id, director)
     return session, director
 
 
-def swiss() -> tuple[Session, Actor]:
+def swiss_scene() -> tuple[Session, Actor]:
     session, director = drawn.started_matches(7)
     for _round in range(2):
         drawn.play_matches(session, director)
@@ -78,57 +78,59 @@ def swiss() -> tuple[Session, Actor]:
 
 @pytest.fixture
 def owner(client: Client) -> Callable[[Session], Client]:
-    def signed(session: Session) -> Client:
+    def sign_in(session: Session) -> Client:
         user = get_user_model().objects.create_user("owner")
         session.stage.event.club.memberships.create(user=user, role="owner")
         client.force_login(user)
         return client
 
-    return signed
+    return sign_in
 
 
-def mend(director: Actor, wrong: str = WRONG, right: str = RIGHT) -> None:
-    rename_player(Player.objects.select_related("club").get(name=wrong), right, director)
+def rename(director: Actor, old_name: str = OLD_NAME, new_name: str = NEW_NAME) -> None:
+    rename_player(Player.objects.select_related("club").get(name=old_name), new_name, director)
 
 
-def told(client: Client, where: list[str]) -> dict[str, str]:
-    """All that can be read at some addresses."""
-    return {address: client.get(address).content.decode(errors="replace") for address in where}
+def contents(client: Client, urls: list[str]) -> dict[str, str]:
+    """Return the content of each page by URL."""
+    return {url: client.get(url).content.decode(errors="replace") for url in urls}
 
 
-AT_NIGHT = [
-    pytest.param(*each, marks=pytest.mark.thorough)
-    for each in ((running, True), (running, False), (swiss, False))
+SCENES = [
+    pytest.param(*scene, marks=pytest.mark.thorough)
+    for scene in ((running_scene, True), (running_scene, False), (swiss_scene, False))
 ]
 
 
-@pytest.mark.parametrize(("scene", "is_over"), AT_NIGHT)
-def test_it_stands_mended_wherever_the_wrong_one_stood(
+@pytest.mark.parametrize(("scene", "is_over"), SCENES)
+def test_new_name_replaces_the_old_one_on_every_page(
     scene: Callable[[], tuple[Session, Actor]], is_over: bool, owner: Callable[[Session], Client]
 ) -> None:
     session, director = scene()
     boards = list(session.boards.order_by("number").values_list("number", flat=True))[:2]
-    where = [address for name, address in addresses(session, boards) if name != "sign_out"]
+    urls = [url for name, url in addresses(session, boards) if name != "sign_out"]
     if is_over:
         finish_session(session.pk, director)
         publish_event(session.stage.event_id, director)
     catch_up()
     client = owner(session)
-    before = told(client, where)
-    wrong = {address for address, text in before.items() if WRONG in text or quote(WRONG) in text}
-    assert len(wrong) > 20
-    mend(director)
-    after = told(client, where)
+    before = contents(client, urls)
+    urls_with_old_name = {
+        url for url, text in before.items() if OLD_NAME in text or quote(OLD_NAME) in text
+    }
+    assert len(urls_with_old_name) > 20
+    rename(director)
+    after = contents(client, urls)
+    assert [url for url, text in after.items() if OLD_NAME in text or quote(OLD_NAME) in text] == []
+    spellings = (NEW_NAME, json.dumps(NEW_NAME)[1:-1], quote(NEW_NAME))
     assert [
-        address for address, text in after.items() if WRONG in text or quote(WRONG) in text
+        url for url in urls_with_old_name if not any(name in after[url] for name in spellings)
     ] == []
-    as_written = (RIGHT, json.dumps(RIGHT)[1:-1], quote(RIGHT))
-    assert [each for each in wrong if not any(name in after[each] for name in as_written)] == []
-    assert WRONG not in json.dumps(event_file(session.stage.event))
+    assert OLD_NAME not in json.dumps(event_file(session.stage.event))
 
 
-@pytest.mark.parametrize("scene", [running, published])
-def test_what_is_printed_stays_good_and_no_result_changes(
+@pytest.mark.parametrize("scene", [running_scene, published_scene])
+def test_rename_keeps_codes_and_changes_only_names_in_standings(
     scene: Callable[[], tuple[Session, Actor]],
 ) -> None:
     _session, director = scene()
@@ -136,22 +138,25 @@ def test_what_is_printed_stays_good_and_no_result_changes(
     tables = list(Table.objects.select_related("section__session").order_by("pk"))
     codes = [(code_of(table), qr_token_of(table)) for table in tables]
     before = list(Snapshot.objects.order_by("audience", "number").values())
-    mend(director)
+    rename(director)
     assert [(code_of(table), qr_token_of(table)) for table in tables] == codes
-    last = {each["audience"]: each for each in before}
-    for snapshot in Snapshot.objects.filter(pk__gt=max(each["id"] for each in before)).values():
-        old = last[snapshot["audience"]]
-        told = json.dumps(old["standings"]).replace(WRONG, json.dumps(RIGHT)[1:-1])
-        assert snapshot["standings"] == json.loads(told)
-        assert (snapshot["at"], snapshot["awards_revision"]) == (old["at"], old["awards_revision"])
-        assert snapshot["number"] == old["number"] + 1
-    assert Snapshot.objects.filter(pk__gt=max(each["id"] for each in before)).count() == 2
+    last_by_audience = {row["audience"]: row for row in before}
+    for snapshot in Snapshot.objects.filter(pk__gt=max(row["id"] for row in before)).values():
+        earlier = last_by_audience[snapshot["audience"]]
+        contents = json.dumps(earlier["standings"]).replace(OLD_NAME, json.dumps(NEW_NAME)[1:-1])
+        assert snapshot["standings"] == json.loads(contents)
+        assert (snapshot["at"], snapshot["awards_revision"]) == (
+            earlier["at"],
+            earlier["awards_revision"],
+        )
+        assert snapshot["number"] == earlier["number"] + 1
+    assert Snapshot.objects.filter(pk__gt=max(row["id"] for row in before)).count() == 2
 
 
-def test_standings_that_are_made_after_are_the_same_ones() -> None:
-    session, director = published()
+def test_standings_rebuilt_after_a_rename_are_the_same() -> None:
+    session, director = published_scene()
     catch_up()
-    mend(director)
+    rename(director)
     stored = latest_standings(session.stage)
     Snapshot.objects.update(awards_revision=0)
     session.stage.refresh_from_db()
@@ -159,73 +164,73 @@ def test_standings_that_are_made_after_are_the_same_ones() -> None:
     assert latest_standings(session.stage) == stored
 
 
-def test_a_page_that_polls_is_told_to_come_again(client: Client) -> None:
-    _session, director = running()
+def test_polling_page_is_updated_after_a_rename(client: Client) -> None:
+    _session, director = running_scene()
     catch_up()
     page = client.get("/club-manilla/campionat/").content.decode()
-    address = page.split('hx-get="')[1].split('"')[0].replace("&amp;", "&")
-    assert client.get(address).status_code == 204
-    mend(director)
-    answer = client.get(address)
-    assert answer.status_code == 200
-    assert RIGHT in answer.content.decode()
+    url = page.split('hx-get="')[1].split('"')[0].replace("&amp;", "&")
+    assert client.get(url).status_code == 204
+    rename(director)
+    response = client.get(url)
+    assert response.status_code == 200
+    assert NEW_NAME in response.content.decode()
 
 
-def test_what_is_kept_for_anybody_follows_in_a_moment(
+def test_cached_pages_show_the_new_name_after_their_lifetime(
     settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _session, director = published()
+    _session, director = published_scene()
     catch_up()
     settings.PUBLIC_PAGE_CACHE_SECONDS = 1.0
-    monkeypatch.setattr(kept, "_CACHE", ResponseCache(50, 1_000_000))
+    monkeypatch.setattr(page_cache, "_CACHE", ResponseCache(50, 1_000_000))
     pages = [f"/club-manilla/campionat/{page}" for page in ("", "rounds/", "places/", "places.svg")]
     for page in pages:
-        assert WRONG in Client().get(page).content.decode(), page
-    mend(director)
+        assert OLD_NAME in Client().get(page).content.decode(), page
+    rename(director)
     later = time.monotonic() + 2
     monkeypatch.setattr(time, "monotonic", lambda: later)
     for page in pages:
-        assert WRONG not in Client().get(page).content.decode(), page
+        assert OLD_NAME not in Client().get(page).content.decode(), page
 
 
-def test_the_winners_of_the_programme_are_called_so(client: Client) -> None:
-    _session, director = published()
+def test_programme_shows_winners_under_the_new_name(client: Client) -> None:
+    _session, director = published_scene()
     catch_up()
     page = client.get("/club-manilla/").content.decode()
     winners = re.search(r'class="ace" .*?<strong>(.*?)</strong>', page, re.DOTALL)
     assert winners
     winner = strip_tags(winners[1].partition("<br>")[0]).strip().split(" –")[0]
-    mend(director, winner, "Guanyadora")
+    rename(director, winner, "Guanyadora")
     page = client.get("/club-manilla/").content.decode()
     assert "Guanyadora" in page
     assert winner not in page
 
 
-def test_every_event_follows_also_one_that_is_only_to_be_looked_at() -> None:
-    session, director = published()
+def test_rename_changes_every_event_including_read_only_ones() -> None:
+    session, director = published_scene()
     club = session.stage.event.club
     names = ["Anna 1 – X", "Y – Z"]
     create_event(club, EventPlan("Coming", movement_key="howell"), names, director)
     Event.objects.filter(pk=session.stage.event_id).update(read_only=True)
-    mend(director)
+    rename(director)
     assert set(Contestant.objects.filter(number=1).values_list("name", flat=True)) == {
-        f"{RIGHT} – Berta 1",
-        f"{RIGHT} – X",
+        f"{NEW_NAME} – Berta 1",
+        f"{NEW_NAME} – X",
     }
 
 
-def test_the_audit_tells_his_number_alone() -> None:
-    _session, director = published()
-    mend(director)
-    said = AuditEntry.objects.get(verb=AuditAction.RENAME_PLAYER)
-    assert said.data == {"player": Player.objects.get(name=RIGHT).pk}
+def test_audit_of_a_rename_contains_no_name() -> None:
+    _session, director = published_scene()
+    rename(director)
+    line = AuditEntry.objects.get(verb=AuditAction.RENAME_PLAYER)
+    assert line.data == {"player": Player.objects.get(name=NEW_NAME).pk}
     lines = json.dumps(list(AuditEntry.objects.values_list("data", flat=True)), ensure_ascii=False)
-    assert WRONG not in lines
-    assert RIGHT not in lines
+    assert OLD_NAME not in lines
+    assert NEW_NAME not in lines
 
 
-def test_two_of_one_name_in_an_imported_event_stay_two() -> None:
-    session, director = published()
+def test_rename_keeps_names_of_contestants_distinct() -> None:
+    session, director = published_scene()
     event = session.stage.event
     second = Player.objects.create(club=event.club, name="Berta 1")
     event.contestants.get(number=2).partners.filter(number=2).update(player=second)
@@ -233,42 +238,42 @@ def test_two_of_one_name_in_an_imported_event_stay_two() -> None:
     event.contestants.get(number=2).partners.filter(number=1).update(
         player=Player.objects.get(name="Anna 1")
     )
-    mend(director)
+    rename(director)
     names = (
         event.contestants.filter(number__lte=2).order_by("number").values_list("name", flat=True)
     )
-    assert list(names) == [f"{RIGHT} – Berta 1", "Anna 1 – Berta 1 (2)"]
+    assert list(names) == [f"{NEW_NAME} – Berta 1", "Anna 1 – Berta 1 (2)"]
 
 
-def test_a_merge_leaves_names_as_they_were_played_until_one_is_mended() -> None:
-    session, director = published()
+def test_merge_keeps_contestant_names_until_a_rename() -> None:
+    session, director = published_scene()
     club = session.stage.event.club
     create_event(club, EventPlan("Before", movement_key="howell"), ["Ana U – X", "Y – Z"], director)
-    merge_players(Player.objects.get(name=WRONG), Player.objects.get(name="Ana U"), director)
+    merge_players(Player.objects.get(name=OLD_NAME), Player.objects.get(name="Ana U"), director)
     assert Contestant.objects.filter(name="Ana U – X").exists()
-    mend(director)
-    assert Contestant.objects.filter(name=f"{RIGHT} – X").exists()
+    rename(director)
+    assert Contestant.objects.filter(name=f"{NEW_NAME} – X").exists()
 
 
 @pytest.mark.daily(1)
-@pytest.mark.parametrize("scene", [coming, running, published])
-def test_the_page_of_the_contestants_leads_there_at_any_time(
+@pytest.mark.parametrize("scene", [dealt_scene, running_scene, published_scene])
+def test_contestants_page_links_to_renaming_in_every_state(
     client: Client, scene: Callable[[], tuple[Session, Actor]]
 ) -> None:
     session, director = scene()
     signed_in(client, director)
-    club, player = session.stage.event.club, Player.objects.get(name=WRONG)
+    club, player = session.stage.event.club, Player.objects.get(name=OLD_NAME)
     page = client.get(desk(session, "event_contestants")).content.decode()
     assert "Correct a name" in page
     assert f'href="{reverse("person", args=[club.slug, player.pk])}"' in page
-    client.post(reverse("person_rename", args=[club.slug, player.pk]), {"name": RIGHT})
+    client.post(reverse("person_rename", args=[club.slug, player.pk]), {"name": NEW_NAME})
     page = client.get(desk(session, "event_contestants")).content.decode()
-    assert RIGHT in page
-    assert WRONG not in page
+    assert NEW_NAME in page
+    assert OLD_NAME not in page
 
 
 @pytest.mark.parametrize("is_over", [False, True])
-def test_the_name_of_a_team_is_mended_where_it_stands(client: Client, is_over: bool) -> None:
+def test_team_is_renamed_on_the_contestants_page(client: Client, is_over: bool) -> None:
     club, director = evening.club_with_director()
     stage = create_event(
         club, TEAM_OF_FOUR, ["Els Gat", "Els Gossos", "Les Mules", "Les Vaques"], director
@@ -281,7 +286,7 @@ def test_the_name_of_a_team_is_mended_where_it_stands(client: Client, is_over: b
     catch_up()
     signed_in(client, director)
     contestant = Contestant.objects.get(name="Els Gat")
-    address = desk(session, "contestant_replace", contestant.pk)
-    assert f'action="{address}"' in client.get(desk(session, "event_contestants")).content.decode()
-    assert client.post(address, {"name": "Els Gats"}).status_code == 302
+    url = desk(session, "contestant_replace", contestant.pk)
+    assert f'action="{url}"' in client.get(desk(session, "event_contestants")).content.decode()
+    assert client.post(url, {"name": "Els Gats"}).status_code == 302
     assert "Els Gats" in client.get("/club-manilla/equips/rounds/").content.decode()

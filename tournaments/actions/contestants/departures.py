@@ -1,0 +1,274 @@
+"""Withdraw contestants while a session is played, and let others take their seats."""
+
+from collections.abc import Collection, Iterable
+
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from games.problems import Problem, ValidationFailed, raise_if_any
+from games.text import Text
+from games.text import gettext_noop as _
+from tournaments.actions.contestants.late_arrivals import (
+    assign_late_arrival,
+    create_newcomer,
+    lock_running_session,
+    session_sections,
+)
+from tournaments.actions.contestants.registration import get_contestant
+from tournaments.actions.contestants.self_removal import forbid_self_removal
+from tournaments.actions.contestants.vacated_seats import (
+    is_season,
+    rows_of_arrivals_and_departures,
+    vacate_seats,
+)
+from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
+from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.rescoring import include_added_plays
+from tournaments.actions.rounds.line_ups import discard_line_ups
+from tournaments.actions.rounds.seating_rows import seat_holders_for, serialize_reason
+from tournaments.models import (
+    AuditAction,
+    Contestant,
+    Entry,
+    Event,
+    Play,
+    Round,
+    SeatHolder,
+    Seating,
+    Section,
+    Session,
+    SitOut,
+)
+from tournaments.permissions.actor import Actor
+from tournaments.queries.contestants.late_arrival_seats import sit_outs_without
+from tournaments.queries.contestants.seat_reassignment import reassigned_seats
+from tournaments.queries.offline.sections import unfinished_exported_sections
+from tournaments.queries.rounds.in_progress import upcoming_rounds
+
+OPPONENT_LEFT = _("%(name)s left: no match was played.")
+_LEFT = _("%(name)s has left.")
+_SECTION_EXPORTED = _(
+    "%(section)s was sent as a file, and not all results of %(name)s have come back: import "
+    "its results first, or call its copies void. The director there says what is no longer "
+    "played."
+)
+
+
+def withdraw_during_play(
+    event: Event,
+    contestant_id: int,
+    correction: CorrectionRequest,
+    instead: str = "",
+    *,
+    offers_place: bool = False,
+) -> Answer:
+    """Withdraw a contestant while a session is played; their open plays become void.
+
+    Results so far remain. In a fixed plan the tables of later rounds are removed, and the opponents
+    sit out. In a season all results are voided instead, because not everybody would have met the
+    contestant, as the rules of leagues say. Opponents of a drawn round in progress sit out.
+
+    `instead` names a replacement, who takes over the seats from the next round on as a contestant
+    of their own. With `offers_place` contestants who would sit out in later rounds get the seats
+    where possible.
+
+    Answers the `contestant`, its `number`, the replacement as `instead` and `comes` (its number),
+    the sit-outs as `rests` (see `sit_outs_without`), and the `moves`: round number, label of the
+    table and contestant for each reassigned seat.
+
+    Raises as `correcting` does, and `ValidationFailed` if no session is running, if the contestant
+    has been withdrawn, is in a drawn round that has not started, or plays in a section that was
+    exported, and if the actor would remove themselves with boards to play.
+    """
+    body = [
+        AuditAction.LEAVE_EVENT,
+        event.pk,
+        contestant_id,
+        instead,
+        *([True] if offers_place else []),
+    ]
+    offers_place = offers_place and not instead
+    return idempotent(
+        correction.actor,
+        correction.key,
+        body,
+        lambda: _withdraw_during_play(event, contestant_id, correction, instead, offers_place),
+    )
+
+
+def _withdraw_during_play(
+    event: Event,
+    contestant_id: int,
+    correction: CorrectionRequest,
+    instead: str,
+    offers_place: bool,
+) -> Answer:
+    session = lock_running_session(event)
+    subject: dict[str, object] = {}
+    rows = rows_of_arrivals_and_departures(session)
+    with correcting(session_sections(session), AuditAction.LEAVE_EVENT, subject, rows, correction):
+        contestant = _get_active_contestant(event, contestant_id)
+        forbid_self_removal(contestant, correction.actor)
+        moves = _reassign_seats(session, contestant) if offers_place else []
+        sit_outs = sit_outs_without(session, contestant, replaced=bool(instead))
+        replacement = _withdraw(session, contestant, correction.actor, instead)
+        subject |= {
+            "contestant": contestant.pk,
+            "number": contestant.number,
+            "instead": replacement.pk if replacement else None,
+        }
+    return {
+        **subject,
+        "comes": replacement.number if replacement else None,
+        "rests": sit_outs,
+        "moves": moves,
+    }
+
+
+def _reassign_seats(session: Session, contestant: Contestant) -> list[list[object]]:
+    """Give the contestant's upcoming seats to those who would sit out, where possible.
+
+    Returns round number, label of the table and contestant of each reassigned seat.
+    """
+    new_seats = reassigned_seats(session, contestant)
+    seatings = Seating.objects.select_related("round", "table__section").in_bulk(
+        {new_seat.seating for new_seat in new_seats}
+    )
+    contestants = Contestant.objects.prefetch_related("partners").in_bulk(
+        {new_seat.contestant for new_seat in new_seats}
+    )
+    for new_seat in new_seats:
+        seatings[new_seat.seating].places.filter(seat__in=new_seat.seats).delete()
+    for new_seat in new_seats:
+        places = seat_holders_for(
+            seatings[new_seat.seating], new_seat.seats, [contestants[new_seat.contestant]]
+        )
+        SeatHolder.objects.bulk_create(places)
+    if new_seats:
+        include_added_plays(session.stage)
+    moves = [(seatings[new_seat.seating], new_seat.contestant) for new_seat in new_seats]
+    return [[seating.round.number, seating.table.label, pk] for seating, pk in moves]
+
+
+def _withdraw(
+    session: Session, contestant: Contestant, actor: Actor, instead: str
+) -> Contestant | None:
+    """Withdraw the contestant, and return the replacement if there is one."""
+    upcoming = upcoming_rounds(session)
+    _check_can_withdraw(session, upcoming, contestant)
+    Contestant.objects.filter(pk=contestant.pk).update(withdrawn_at=timezone.now())
+    replacement = create_newcomer(session.stage.event, instead) if instead else None
+    _clear_upcoming_rounds(session, contestant, replacement, upcoming)
+    _void_open_plays(session, contestant, actor)
+    return replacement
+
+
+def _clear_upcoming_rounds(
+    session: Session,
+    contestant: Contestant,
+    replacement: Contestant | None,
+    upcoming: Collection[Round],
+) -> None:
+    """Give the contestant's upcoming seats to the replacement, or remove their tables."""
+    if session.stage.event.at_two_tables:
+        for round_ in upcoming:
+            discard_line_ups(round_, [contestant])
+    if replacement:
+        _transfer_places(session, contestant, replacement, upcoming)
+    else:
+        vacate_seats(session, contestant, upcoming)
+    SitOut.objects.filter(round__in=upcoming, contestant=contestant).delete()
+
+
+def _get_active_contestant(event: Event, contestant_id: int) -> Contestant:
+    contestant = get_contestant(event, contestant_id)
+    if contestant.withdrawn_at:
+        params = {"name": contestant.name}
+        raise ValidationFailed([Problem("left_already", _("%(name)s has already left."), params)])
+    return contestant
+
+
+def _check_section_not_exported(session: Session, contestant: Contestant) -> None:
+    """Raise `ValidationFailed` if an exported section may have results of the contestant."""
+    sections = session.sections.filter(rounds__seatings__places__contestant=contestant)
+    exported = unfinished_exported_sections(Section.objects.filter(pk__in=sections.values("pk")))
+    raise_if_any(
+        [
+            Problem(
+                "section_away",
+                _SECTION_EXPORTED,
+                {"section": section.name, "name": contestant.name},
+            )
+            for section in exported
+        ]
+    )
+
+
+def _check_can_withdraw(
+    session: Session, upcoming: Collection[Round], contestant: Contestant
+) -> None:
+    """Raise `ValidationFailed` if an upcoming round is drawn, or their section is exported."""
+    _check_section_not_exported(session, contestant)
+    seated = SeatHolder.objects.filter(seating__round__in=upcoming, contestant=contestant)
+    resting = SitOut.objects.filter(round__in=upcoming, contestant=contestant)
+    if session.stage.is_drawn and (seated.exists() or resting.exists()):
+        template = _("The next round is drawn with %(name)s: undo the draw first.")
+        raise ValidationFailed([Problem("drawn_already", template, {"name": contestant.name})])
+
+
+def _transfer_places(
+    session: Session, contestant: Contestant, replacement: Contestant, upcoming: Collection[Round]
+) -> None:
+    """Give the replacement the upcoming places and sit-outs, and a number in the section."""
+    for section in session.sections.filter(assignments__contestant=contestant):
+        assign_late_arrival(section, replacement)
+    for seating in Seating.objects.filter(
+        round__in=upcoming, places__contestant=contestant
+    ).distinct():
+        places = seating.places.filter(contestant=contestant).order_by("pk")
+        seats = [place.seat for place in places]
+        places.delete()
+        SeatHolder.objects.bulk_create(seat_holders_for(seating, seats, [replacement]))
+    SitOut.objects.filter(round__in=upcoming, contestant=contestant).update(contestant=replacement)
+
+
+def _void_open_plays(session: Session, contestant: Contestant, actor: Actor) -> None:
+    """Void the contestant's plays without a result, or all plays in a season.
+
+    In drawn rounds and team matches the opponents sit out.
+    """
+    seatings = set()
+    plays = Play.objects.filter(
+        seating__round__section__session=session, seating__places__contestant=contestant
+    ).distinct()
+    plays = plays.exclude(state=Play.State.VOID)
+    sections = session.sections.filter(rounds__seatings__places__contestant=contestant).distinct()
+    if not any(is_season(section) for section in sections):
+        plays = plays.filter(state=Play.State.DUE)
+    # The plays are not locked: if the table sends a result meanwhile, `decide_play` raises
+    # `Conflict` and the director looks again.
+    for play in plays.select_related("seating__round"):
+        seatings.add(play.seating)
+        reason = gettext(_LEFT) % {"name": contestant.name}
+        decide_play(
+            play.pk,
+            Entry.Kind.VOID,
+            {},
+            replaces=play.revision,
+            reason=reason,
+            actor=actor,
+            key=f"left {contestant.pk} {play.pk} {play.revision}",
+        )
+    if session.stage.is_drawn or session.stage.event.at_two_tables:
+        _create_sit_outs(seatings, contestant)
+
+
+def _create_sit_outs(seatings: Iterable[Seating], contestant: Contestant) -> None:
+    reason = serialize_reason(Text(OPPONENT_LEFT, {"name": contestant.name}))
+    for seating in seatings:
+        opponents = {place.contestant for place in seating.places.exclude(contestant=contestant)}
+        for opponent in opponents:
+            SitOut.objects.get_or_create(
+                round=seating.round, contestant=opponent, defaults={"draw_reason": reason}
+            )

@@ -1,0 +1,72 @@
+"""List contestants without a rank; their results still count for the others."""
+
+from django.db import transaction
+
+from games.problems import Problem, raise_if_any
+from games.text import gettext_noop as _
+from games.typed_text import clean_text
+from tournaments.actions.contestants.registration import get_contestant
+from tournaments.actions.events.locks import lock_event
+from tournaments.actions.history.undoable import undoable
+from tournaments.actions.results.rescoring import rebuild_standings
+from tournaments.models import AuditAction, Contestant, Event
+from tournaments.permissions.actor import Actor
+from tournaments.permissions.editable import require_editable
+
+_PUBLISHED = _("The standings are published: who takes a place can no longer change.")
+_REASON_MISSING = _("Give a reason: guest, house pair, or your own words.")
+_REASON_TOO_LONG = _("Give the reason in at most %(most)s characters.")
+
+
+def mark_unranked(event: Event, contestant_id: int, reason: str, actor: Actor) -> None:
+    """List the contestant without a rank, with a public reason; the ranks below close up.
+
+    `reason` is one of `STANDARD_REASONS` or free text. No award or total changes. Raises
+    `ValidationFailed` without a reason, for one that is too long, once the standings are published,
+    and if the contestant is no longer in the event.
+    """
+    cleaned_reason = clean_text(reason)
+    with transaction.atomic():
+        locked = lock_event(event.pk)
+        require_editable(locked, AuditAction.TAKE_NO_PLACE)
+        raise_if_any([*_reason_problems(cleaned_reason), *_published_problems(locked)])
+        _set_unranked_reason(
+            locked, contestant_id, cleaned_reason, actor, AuditAction.TAKE_NO_PLACE
+        )
+
+
+def mark_ranked(event: Event, contestant_id: int, actor: Actor) -> None:
+    """Give the contestant a rank again. Raises `ValidationFailed` as `mark_unranked` does."""
+    with transaction.atomic():
+        locked = lock_event(event.pk)
+        require_editable(locked, AuditAction.TAKE_PLACE)
+        raise_if_any(_published_problems(locked))
+        _set_unranked_reason(locked, contestant_id, "", actor, AuditAction.TAKE_PLACE)
+
+
+def _set_unranked_reason(
+    event: Event, contestant_id: int, reason: str, actor: Actor, action: AuditAction
+) -> None:
+    """Store the reason as one undo step, if it has changed, and rebuild the standings."""
+    contestant = get_contestant(event, contestant_id)
+    if contestant.unranked_reason == reason:
+        return
+    subject = {"contestant": contestant.pk}
+    rows = Contestant.objects.filter(pk=contestant.pk)
+    with undoable(actor, action, event, subject, [rows.all()], reason=reason):
+        rows.update(unranked_reason=reason)
+    for stage in event.stages.order_by("number"):
+        rebuild_standings(stage.pk)
+
+
+def _reason_problems(reason: str) -> list[Problem]:
+    max_length = Contestant._meta.get_field("unranked_reason").max_length or 0
+    if not reason:
+        return [Problem("reason_missing", _REASON_MISSING, field="reason")]
+    if len(reason) > max_length:
+        return [Problem("reason_too_long", _REASON_TOO_LONG, {"most": max_length}, "reason")]
+    return []
+
+
+def _published_problems(event: Event) -> list[Problem]:
+    return [Problem("published", _PUBLISHED)] if event.published_at else []

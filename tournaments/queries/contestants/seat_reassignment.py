@@ -1,0 +1,215 @@
+"""Find who can take the vacated seats of a contestant who leaves, instead of sitting out."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from tournaments.models import (
+    AuditAction,
+    Contestant,
+    Play,
+    Round,
+    SeatHolder,
+    Seating,
+    Section,
+    Session,
+    UndoStep,
+)
+from tournaments.permissions.visibility.results_shown import hidden_board_ids
+from tournaments.queries.contestants.late_arrival_seats import table_slots
+from tournaments.queries.rounds.in_progress import upcoming_rounds
+
+
+class NewSeat(NamedTuple):
+    """Seats at a table of an upcoming round, and the contestant who gets them."""
+
+    seating: int
+    seats: tuple[str, ...]
+    contestant: int
+
+
+class _Slot(NamedTuple):
+    """One contestant's part of a table, whom they meet there, and the boards."""
+
+    seating: Seating
+    seats: tuple[str, ...]
+    met: frozenset[int]
+    boards: frozenset[int]
+
+
+class _PlayedSet(NamedTuple):
+    """The boards a contestant plays, whom they meet, and their seats."""
+
+    boards: set[int]
+    met: set[int]
+    seats: set[str]
+
+
+# A slot of a table, and the contestant who gets it.
+_Assignment = tuple[_Slot, int]
+
+
+def has_upcoming_sit_outs(session: Session) -> bool:
+    """Return whether somebody sits out in an upcoming round of a fixed plan."""
+    return any(
+        plan.sitting_out(round_) for plan in _section_plans(session) for round_ in plan.upcoming
+    )
+
+
+def reassigned_seats(session: Session, contestant: Contestant) -> list[NewSeat]:
+    """Return new seats for the upcoming rounds in which the contestant's seats would be empty.
+
+    A late arrival takes them over in as many rounds as possible, and those who vacated seats for
+    the late arrival get them back. In other rounds somebody who would sit out takes them. Nobody
+    gets a board or an opponent twice, a board that they could have seen, or a line on which they
+    never sit, as lines may be ranked separately. Empty for drawn rounds and team matches.
+    """
+    late_arrivals, hidden = _late_arrivals(session), hidden_board_ids(session)
+    by_round: dict[int, Sequence[_Assignment]] = {}
+    for plan in _section_plans(session):
+        options = [
+            dict(plan.takeover_assignments(contestant.pk, pk))
+            for pk in late_arrivals
+            if pk in plan.members
+        ]
+        longest = max(options, key=len, default={})
+        by_round |= longest
+        for round_ in plan.upcoming:
+            seats = (
+                plan.sit_out_assignment(contestant.pk, round_) if round_.pk not in by_round else ()
+            )
+            if seats and not _is_repeated(seats[0], by_round.values()):
+                by_round[round_.pk] = seats
+    return [
+        NewSeat(slot.seating.pk, slot.seats, pk)
+        for seats in by_round.values()
+        if all(hidden.issuperset(slot.boards) for slot, _pk in seats)
+        for slot, pk in seats
+    ]
+
+
+def _is_repeated(new: _Assignment, earlier: Iterable[Sequence[_Assignment]]) -> bool:
+    """Return whether the contestant would have a board or opponent twice."""
+    slot, contestant = new
+    own_slots = [other for seats in earlier for other, pk in seats if pk == contestant]
+    return any(slot.boards & other.boards or slot.met & other.met for other in own_slots)
+
+
+def _late_arrivals(session: Session) -> list[int]:
+    """Return the contestants who arrived while the session was played, in order."""
+    steps = UndoStep.objects.filter(
+        session=session, kind=AuditAction.JOIN_EVENT, undone_by=None
+    ).order_by("pk")
+    return [subject["contestant"] for subject in steps.values_list("about", flat=True)]
+
+
+def _section_plans(session: Session) -> "list[_SectionPlan]":
+    if session.stage.is_drawn or session.stage.event.at_two_tables:
+        return []
+    upcoming = upcoming_rounds(session)
+    sections = session.sections.select_related("session__stage__event")
+    return [
+        _SectionPlan(section, [round_ for round_ in upcoming if round_.section_id == section.pk])
+        for section in sections
+    ]
+
+
+class _SectionPlan:
+    """The contestants of a section, and where each sits in its upcoming rounds."""
+
+    def __init__(self, section: Section, upcoming: Sequence[Round]) -> None:
+        self.slots, self.upcoming = table_slots(section.session.stage.event), upcoming
+        contestants = Contestant.objects.filter(
+            places__seating__round__section=section, withdrawn_at=None
+        )
+        self.members = list(contestants.distinct().order_by("number").values_list("pk", flat=True))
+        self.slots_by_contestant = {round_.pk: dict(self._slots_in(round_)) for round_ in upcoming}
+
+    def sitting_out(self, round_: Round, excluded: int = 0) -> list[int]:
+        """Return the contestants who have no table in a round."""
+        seated = set(
+            SeatHolder.objects.filter(seating__round=round_).values_list("contestant", flat=True)
+        )
+        return [pk for pk in self.members if pk not in seated and pk != excluded]
+
+    def takeover_assignments(self, leaving: int, late: int) -> Mapping[int, Sequence[_Assignment]]:
+        """Return the assignments by round if a late arrival takes over the seats of `leaving`."""
+        played = _played_set(late, self.upcoming)
+        by_round: dict[int, Sequence[_Assignment]] = {}
+        for round_ in self.upcoming:
+            vacated = self.slots_by_contestant[round_.pk].get(leaving)
+            current = self.slots_by_contestant[round_.pk].get(late)
+            if vacated and late not in vacated.met and _fits(vacated, played):
+                returned = self._return_assignment(current, round_, leaving) if current else ()
+                if current is None or returned:
+                    by_round[round_.pk] = [(vacated, late), *returned]
+        return by_round if self._is_consistent(late, by_round) else {}
+
+    def sit_out_assignment(self, leaving: int, round_: Round) -> Sequence[_Assignment]:
+        """Return the assignment of the seats to somebody who would sit out; empty if nobody can."""
+        vacated = self.slots_by_contestant[round_.pk].get(leaving)
+        candidates = (
+            pk
+            for pk in self.sitting_out(round_, leaving)
+            if vacated and _fits(vacated, _played_set(pk, ()))
+        )
+        return [(vacated, pk) for pk in candidates if vacated][:1]
+
+    def _return_assignment(self, slot: _Slot, round_: Round, leaving: int) -> Sequence[_Assignment]:
+        candidates = (
+            pk for pk in self.sitting_out(round_, leaving) if _fits(slot, _played_set(pk, ()))
+        )
+        return [(slot, pk) for pk in candidates][:1]
+
+    def _is_consistent(self, late: int, by_round: Mapping[int, Sequence[_Assignment]]) -> bool:
+        """Return whether the late arrival has no board or opponent twice in the upcoming rounds."""
+        slots = [
+            by_round[round_.pk][0][0]
+            if round_.pk in by_round
+            else self.slots_by_contestant[round_.pk].get(late)
+            for round_ in self.upcoming
+        ]
+        boards = [board for slot in slots if slot for board in slot.boards]
+        met = [pk for slot in slots if slot for pk in slot.met]
+        return len(set(boards)) == len(boards) and len(set(met)) == len(met)
+
+    def _slots_in(self, round_: Round) -> Iterator[tuple[int, _Slot]]:
+        """Yield each contestant's slot in a round, except at tables with results or decisions."""
+        seatings = Seating.objects.filter(round=round_).order_by("table__number")
+        for seating in seatings.prefetch_related("places", "plays"):
+            contestant_by_seat = {place.seat: place.contestant_id for place in seating.places.all()}
+            plays = list(seating.plays.all())
+            if any(play.state != Play.State.DUE for play in plays):
+                continue
+            boards = frozenset(play.board_id for play in plays)
+            for seats in self.slots.values():
+                if pk := contestant_by_seat.get(seats[0]):
+                    yield (
+                        pk,
+                        _Slot(
+                            seating,
+                            tuple(seats),
+                            frozenset(contestant_by_seat.values()) - {pk},
+                            boards,
+                        ),
+                    )
+
+
+def _played_set(contestant: int, excluded_rounds: Sequence[Round]) -> _PlayedSet:
+    """Return a contestant's boards and opponents in the other rounds, and all their seats."""
+    places = SeatHolder.objects.filter(contestant=contestant)
+    seatings = places.exclude(seating__round__in=excluded_rounds).values("seating")
+    plays = Play.objects.filter(seating__in=seatings)
+    opponents = SeatHolder.objects.filter(seating__in=seatings).exclude(contestant=contestant)
+    return _PlayedSet(
+        set(plays.values_list("board", flat=True)),
+        set(opponents.values_list("contestant", flat=True)),
+        set(places.values_list("seat", flat=True)),
+    )
+
+
+def _fits(slot: _Slot, played: _PlayedSet) -> bool:
+    return (
+        played.boards.isdisjoint(slot.boards)
+        and played.met.isdisjoint(slot.met)
+        and played.seats.issuperset(slot.seats)
+    )

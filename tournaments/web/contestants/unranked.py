@@ -1,0 +1,37 @@
+"""Set whether a contestant is ranked, and if not, why."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST
+
+from tournaments.access.request_access import get_event_or_404, member_actor
+from tournaments.actions.contestants.unranked import mark_ranked, mark_unranked
+from tournaments.models import Event
+from tournaments.queries.contestants.unranked_reasons import STANDARD_REASONS
+from tournaments.web.contestants.views import contestants_page_with_problems, redirect_to_contestant
+from tournaments.web.try_action import attempt, saying_done
+
+# The choice for contestants who are ranked.
+_RANKED = "place"
+
+
+@login_required
+@require_POST
+def contestant_rank_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+    """Store whether a contestant is ranked, and if not, why."""
+    event_ = get_event_or_404(request, event)
+    report_success = saying_done(request, event_)
+    if problems := attempt(lambda: _store_rank(request, event_, contestant)):
+        return contestants_page_with_problems(request, event_, problems)
+    report_success(gettext("It is saved."))
+    return redirect_to_contestant(event_.pk, contestant)
+
+
+def _store_rank(request: HttpRequest, event: Event, contestant: int) -> None:
+    chosen, actor = request.POST.get("why", ""), member_actor(request)
+    if chosen == _RANKED:
+        mark_ranked(event, contestant, actor)
+    else:
+        reason = chosen if chosen in STANDARD_REASONS else request.POST.get("reason", "")
+        mark_unranked(event, contestant, reason, actor)
