@@ -304,8 +304,8 @@ def _drawn() -> None:
     from tournaments.actions.contestants.late_arrivals import join_event
     from tournaments.actions.contestants.leaving import leave_event
     from tournaments.actions.corrections.correcting import CorrectionRequest
-    from tournaments.actions.events.final_plans import knock_out_of_best
-    from tournaments.actions.events.next_stage import go_on
+    from tournaments.actions.events.next_stage import create_next_stage
+    from tournaments.actions.events.next_stage_plan import knock_out_plan
     from tournaments.actions.rounds.draws import begin_round, draw_round
     from tournaments.actions.rounds.end_round import end_round
     from tournaments.actions.rounds.sessions import deal_session, start_session
@@ -331,7 +331,9 @@ def _drawn() -> None:
     plan = {"movement_key": "round_robin", "movement_options": {"groups": "2"}, **of_matches}
     groups, seed = _begun("Grups i final", _pairs(8), 3, 1, **plan)
     play_to_the_end(groups, seed, _director())
-    final = go_on(groups.stage.event, knock_out_of_best(groups.stage, 2), _director(), seed=seed)
+    final = create_next_stage(
+        groups.stage.event, knock_out_plan(groups.stage, 2), _director(), seed=seed
+    )
     deal_session(final.pk, SALT, _director())
     start_session(final.pk, _director())
     final.refresh_from_db()

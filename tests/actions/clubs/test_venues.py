@@ -10,7 +10,7 @@ from tournaments.actions.clubs import venues as acts
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.members import change_role, remove_member
 from tournaments.actions.clubs.venues import add_venue, change_venue, remove_venue
-from tournaments.actions.events.next_session import plan_session
+from tournaments.actions.events.next_session import create_next_session
 from tournaments.actions.rounds.sessions import finish_session, start_session
 from tournaments.models import AuditAction, AuditEntry, Club, Membership, Section, Venue
 from tournaments.permissions.actor import SYSTEM
@@ -118,6 +118,6 @@ def test_sections_stay_at_their_venues_when_another_session_follows() -> None:
     session, director, _staff = at_venues()
     start_session(session.pk, director)
     finish_session(session.pk, director)
-    again = plan_session(session.stage.event, director)
+    again = create_next_session(session.stage.event, director)
     where = [each.venue and each.venue.name for each in again.sections.all()]
     assert where == ["Bar Nou", "Bar Nou", "Biblioteca de Vic"]

@@ -8,7 +8,7 @@ from tests.scenes.evening import play_out, started
 from tests.scenes.latest_standings import latest_standings
 from tournaments.actions.contestants.no_place import take_no_place, take_place
 from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.events.ended_rankings import rankings_of
+from tournaments.actions.events.stage_rankings import lock_and_compute_rankings
 from tournaments.actions.history.undo import undo_step
 from tournaments.models import AuditAction, AuditEntry, Event, Stage, UndoStep
 from tournaments.movements.drawing.finals_selection import PlaceRange, select_qualifiers
@@ -93,7 +93,7 @@ def test_who_takes_no_place_does_not_go_on_by_one(evening: tuple[Stage, Actor]) 
     stage, director = evening
     order = [row.number for row in rows(stage)]
     take_no_place(stage.event, pk_of(stage, order[0]), "guest", director)
-    best, rest = select_qualifiers(rankings_of(stage), [PlaceRange(1, 4), None])
+    best, rest = select_qualifiers(lock_and_compute_rankings(stage), [PlaceRange(1, 4), None])
     assert {each.contestant for each in best} == set(order[1:5])
     assert order[0] in {each.contestant for each in rest}
 

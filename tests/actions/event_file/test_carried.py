@@ -11,8 +11,8 @@ from tests.scenes.divided import play_in
 from tests.scenes.event_files import empty_the_database
 from tests.scenes.latest_standings import latest_standings
 from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
-from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.events.next_stage import create_next_stage
+from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Event
 from tournaments.movements.drawing.finals_selection import PlaceRange
@@ -34,7 +34,9 @@ def with_finals() -> Event:
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
     evening.play_out(session, director, random.Random(3))
-    after = go_on(session.stage.event, NextStagePlan(finals, carried=Fraction(1, 3)), director)
+    after = create_next_stage(
+        session.stage.event, NextStagePlan(finals, carry_over=Fraction(1, 3)), director
+    )
     deal_session(after.pk, "", director)
     start_session(after.pk, director)
     for name in ("A", "B"):

@@ -17,8 +17,8 @@ from tests.scenes.drawn_events import drawn_event
 from tests.scenes.event_files import DRAWN, OVER, RUNNING, empty_the_database, written
 from tests.scenes.random_events import random_event
 from tournaments.actions.clubs.club import ADDRESS_WORDS, create_club
-from tournaments.actions.event_file.importing import MOST_TOLD, import_event
-from tournaments.actions.event_file.people_rows import with_clean_names
+from tournaments.actions.event_file.importing import MAX_PROBLEMS_SHOWN, import_event
+from tournaments.actions.event_file.people import normalize_names
 from tournaments.models import Club, Event, Player, Session
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.events.event_file import event_file
@@ -73,10 +73,10 @@ def test_no_club_comes_to_an_address_of_ours(said: dict, slug: str) -> None:
 
 def test_of_endless_problems_as_many_are_told_as_are_read(said: dict) -> None:
     said["players"] = [None] * 10_000
-    assert len(refused_with(said)["not_an_object"]) == MOST_TOLD
+    assert len(refused_with(said)["not_an_object"]) == MAX_PROBLEMS_SHOWN
     said["players"] = []
     said["event"] |= {f"x{number}": 1 for number in range(10_000)}
-    assert len(refused_with(said)["unknown_key"]) == MOST_TOLD
+    assert len(refused_with(said)["unknown_key"]) == MAX_PROBLEMS_SHOWN
 
 
 def test_another_club_keeps_its_address(said: dict) -> None:
@@ -430,7 +430,7 @@ def stores_nothing_or_the_same(said) -> None:
         with transaction.atomic():
             event = import_event(said, SYSTEM)
             catch_up()
-            assert event_file(event) == with_clean_names(said)
+            assert event_file(event) == normalize_names(said)
             raise Undone
     except (ValidationFailed, Undone):
         pass

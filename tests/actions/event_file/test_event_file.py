@@ -18,7 +18,7 @@ from tournaments import scoring_pipeline
 from tournaments.actions.clubs.club import create_club
 from tournaments.actions.contestants.leaving import OPPONENT_LEFT
 from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.event_file.schema.layout import FILE
+from tournaments.actions.event_file.schema.layout import EVENT_FILE
 from tournaments.actions.rounds.contestant_swaps import BY_HAND
 from tournaments.actions.rounds.draw_state import current_stage_state
 from tournaments.models import (
@@ -196,12 +196,12 @@ def test_export_knows_an_event_by_number_and_by_address(tmp_path: Path, capsys) 
 
 def test_every_key_is_in_the_document() -> None:
     document = (ROOT / "docs" / "integrators" / "event-file.md").read_text()
-    for key in set(every_key(FILE)):
+    for key in set(every_key(EVENT_FILE)):
         assert f"`{key}`" in document, key
 
 
 def every_key(shape):
-    for key, part in getattr(shape, "shapes", {}).items():
+    for key, part in getattr(shape, "properties", {}).items():
         yield key
         yield from every_key(part)
     if hasattr(shape, "shape"):

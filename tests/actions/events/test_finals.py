@@ -11,9 +11,9 @@ from tests.scenes.divided import begun_in_sections, play_in
 from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.evening import created, play_out
 from tests.scenes.late_and_leaving import let_leave
-from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
-from tournaments.actions.events.next_session import plan_session
-from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.events.next_session import create_next_session
+from tournaments.actions.events.next_stage import create_next_stage
+from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan
 from tournaments.actions.rounds.division import SectionPlan
 from tournaments.actions.rounds.draw_state import current_stage_state
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
@@ -72,7 +72,7 @@ def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
 def test_the_best_play_for_the_title_and_the_others_beside_them() -> None:
     session, director = over()
     ranking = order(session.stage)
-    after = go_on(
+    after = create_next_stage(
         session.stage.event, plan(final("A", PlaceRange(1, 8)), final("B", None)), director
     )
     assert allotted(after) == {"A": ranking[:8], "B": ranking[8:]}
@@ -91,7 +91,7 @@ def test_the_best_play_for_the_title_and_the_others_beside_them() -> None:
         set(ranking[:8]),
         set(ranking[8:]),
     ]
-    again = plan_session(session.stage.event, director)
+    again = create_next_session(session.stage.event, director)
     assert {name: set(who) for name, who in allotted(again).items()} == {
         "A": set(ranking[:8]),
         "B": set(ranking[8:]),
@@ -102,7 +102,9 @@ def test_the_best_play_for_the_title_and_the_others_beside_them() -> None:
 def test_a_final_is_drawn_where_it_is_the_only_one() -> None:
     session, director = over()
     ranking = order(session.stage)
-    after = go_on(session.stage.event, plan(final("", PlaceRange(1, 8), "swiss")), director)
+    after = create_next_stage(
+        session.stage.event, plan(final("", PlaceRange(1, 8), "swiss")), director
+    )
     deal_session(after.pk, "", director)
     start_session(after.pk, director)
     seated = (
@@ -121,9 +123,9 @@ def test_the_best_of_each_line_go_on_first_the_winners() -> None:
     play_out(session, director, random.Random(4))
     event, stage = session.stage.event, session.stage
     with pytest.raises(ValidationFailed) as refused:
-        go_on(event, plan(final("", PlaceRange(1, 8))), director)
+        create_next_stage(event, plan(final("", PlaceRange(1, 8))), director)
     assert codes(refused) == ["no_whole_ranking"], "N-S and E-W are ranked apart"
-    after = go_on(event, plan(final("", PlaceRange(1, 3, each=True))), director)
+    after = create_next_stage(event, plan(final("", PlaceRange(1, 3, each=True))), director)
     lines = [
         [row.number for row in ranking.rows][:3]
         for ranking in lock_and_compute_standings(stage).rankings
@@ -145,7 +147,9 @@ def test_of_one_field_the_best_of_each_section_are_named_by_it() -> None:
         play_in(session, name, 3, director)
     finish_session(session.pk, director)
     ranking = order(session.stage)
-    after = go_on(session.stage.event, plan(final("", PlaceRange(1, 4, each=True))), director)
+    after = create_next_stage(
+        session.stage.event, plan(final("", PlaceRange(1, 4, each=True))), director
+    )
     (who,) = allotted(after).values()
     best = [[one for one in ranking if one in range(*within)][:4] for within in ((1, 13), (13, 23))]
     assert {who[0], who[1]} == {best[0][0], best[1][0]}
@@ -166,7 +170,9 @@ def test_who_has_left_does_not_go_on_and_the_next_does() -> None:
         play_matches(session, director, rng)
     finish_session(session.pk, director)
     ranking = [one for one in order(session.stage) if one != 3]
-    after = go_on(session.stage.event, plan(final("", PlaceRange(1, 4), "round_robin")), director)
+    after = create_next_stage(
+        session.stage.event, plan(final("", PlaceRange(1, 4), "round_robin")), director
+    )
     assert allotted(after) == {"": ranking[:4]}
 
 
@@ -193,7 +199,7 @@ def test_everything_wrong_is_named_and_nothing_stored() -> None:
     session, director = over()
     for finals, expected in REFUSED:
         with pytest.raises(ValidationFailed) as refused:
-            go_on(session.stage.event, plan(*finals), director)
+            create_next_stage(session.stage.event, plan(*finals), director)
         assert codes(refused) == expected
     assert Stage.objects.count() == 1
     assert not Qualifier.objects.exists()
@@ -202,7 +208,7 @@ def test_everything_wrong_is_named_and_nothing_stored() -> None:
 @pytest.mark.thorough
 def test_a_final_without_a_movement_has_one_winner_where_it_can() -> None:
     session, director = over(12)
-    after = go_on(session.stage.event, plan(FinalPlan("", None, rounds=5)), director)
+    after = create_next_stage(session.stage.event, plan(FinalPlan("", None, rounds=5)), director)
     section = after.sections.get()
     assert section.movement
     assert section.movement.winner_count(12) == 1
@@ -212,8 +218,10 @@ def test_a_final_without_a_movement_has_one_winner_where_it_can() -> None:
 def test_only_a_part_is_carried_over(part: str) -> None:
     session, director = over(8)
     with pytest.raises(ValidationFailed) as refused:
-        go_on(
-            session.stage.event, NextStagePlan((final("", None),), carried=Fraction(part)), director
+        create_next_stage(
+            session.stage.event,
+            NextStagePlan((final("", None),), carry_over=Fraction(part)),
+            director,
         )
     assert codes(refused) == ["wrong_part"]
 
@@ -225,9 +233,9 @@ def test_nothing_is_carried_over_to_a_knock_out_nor_from_one() -> None:
     half = Fraction(1, 2)
     for movement in ("knock_out", "round_robin"):
         with pytest.raises(ValidationFailed) as refused:
-            go_on(
+            create_next_stage(
                 session.stage.event,
-                NextStagePlan((final("", PlaceRange(1, 4), movement),), carried=half),
+                NextStagePlan((final("", PlaceRange(1, 4), movement),), carry_over=half),
                 director,
             )
         assert codes(refused) == ["carried_knock_out"]
@@ -242,8 +250,8 @@ def test_a_final_of_matches_begins_with_half_of_the_points() -> None:
     catch_up()
     before = {row.number: row.total for row in lock_and_compute_standings(session.stage).rows}
     half = Fraction(1, 2)
-    swiss = NextStagePlan((final("", PlaceRange(1, 4), "swiss", rounds=2),), carried=half)
-    after = go_on(session.stage.event, swiss, director)
+    swiss = NextStagePlan((final("", PlaceRange(1, 4), "swiss", rounds=2),), carry_over=half)
+    after = create_next_stage(session.stage.event, swiss, director)
     deal_session(after.pk, "", director)
     start_session(after.pk, director)
     after.refresh_from_db()

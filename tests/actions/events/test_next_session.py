@@ -14,7 +14,7 @@ from tournaments.actions.contestants.registration import (
     withdraw_contestant,
 )
 from tournaments.actions.events.movement_choice import ChosenMovement, choose_movement
-from tournaments.actions.events.next_session import plan_session
+from tournaments.actions.events.next_session import create_next_session
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Contestant, Event, SeatHolder, Session, Stage
@@ -34,7 +34,7 @@ def first_evening() -> tuple[Session, Actor]:
 
 def play_another(event: Event, director: Actor, *missing: int) -> Session:
     """Another evening without the contestants of these numbers."""
-    session = plan_session(event, director)
+    session = create_next_session(event, director)
     for number in missing:
         miss_session(event, event.contestants.get(number=number).pk, director)
     deal_session(session.pk, "", director)
@@ -66,7 +66,7 @@ def test_totals_add_up_over_the_evenings() -> None:
 
 def test_every_evening_has_other_numbers_for_the_movement() -> None:
     session, director = first_evening()
-    plan_session(session.stage.event, director)
+    create_next_session(session.stage.event, director)
     numbers = list(
         Contestant.objects.order_by("assignments__number").values_list("number", flat=True)
     )
@@ -99,7 +99,7 @@ def test_who_misses_one_is_ranked_by_what_he_played_or_listed() -> None:
 def test_who_was_not_to_come_comes_after_all() -> None:
     session, director = first_evening()
     event = session.stage.event
-    second = plan_session(event, director)
+    second = create_next_session(event, director)
     gone = event.contestants.get(number=3)
     miss_session(event, gone.pk, director)
     with pytest.raises(ValidationFailed, match="does not play"):
@@ -120,7 +120,7 @@ def test_who_was_not_to_come_comes_after_all() -> None:
 def test_somebody_new_plays_from_the_second_evening_on() -> None:
     session, director = first_evening()
     event = session.stage.event
-    second = plan_session(event, director)
+    second = create_next_session(event, director)
     add_contestants(event, ["Joan – Laia", "Mar – Pol"], director)
     deal_session(second.pk, "", director)
     start_session(second.pk, director)
@@ -137,7 +137,7 @@ def test_somebody_new_plays_from_the_second_evening_on() -> None:
 def test_what_was_played_stays_as_it_was_played() -> None:
     session, director = first_evening()
     event = session.stage.event
-    plan_session(event, director)
+    create_next_session(event, director)
     played = event.contestants.get(number=2)
     for act in (
         lambda: withdraw_contestant(event, played.pk, director),
@@ -153,7 +153,7 @@ def test_what_was_played_stays_as_it_was_played() -> None:
 
 def test_another_movement_for_the_second_evening_leaves_the_first_alone() -> None:
     session, director = first_evening()
-    second = plan_session(session.stage.event, director)
+    second = create_next_session(session.stage.event, director)
     choose_movement(second, ChosenMovement("mitchell", {}, 4, 2, 120), director)
     session.refresh_from_db()
     second.refresh_from_db()
@@ -165,14 +165,14 @@ def test_another_movement_for_the_second_evening_leaves_the_first_alone() -> Non
 def test_one_after_the_other_and_none_after_publishing() -> None:
     session, director = first_evening()
     event = session.stage.event
-    plan_session(event, director)
+    create_next_session(event, director)
     with pytest.raises(ValidationFailed, match="Finish the session first"):
-        plan_session(event, director)
+        create_next_session(event, director)
     Session.objects.filter(number=2).delete()
     publish_event(event.pk, director)
     event.refresh_from_db()
     with pytest.raises(ValidationFailed, match="published"):
-        plan_session(event, director)
+        create_next_session(event, director)
 
 
 def test_a_drawn_stage_is_drawn_on_without_who_misses_it() -> None:
@@ -182,7 +182,7 @@ def test_a_drawn_stage_is_drawn_on_without_who_misses_it() -> None:
     next_round(session, director)
     evening.play_round(session, director)
     finish_session(session.pk, director)
-    second = plan_session(event, director)
+    second = create_next_session(event, director)
     gone = event.contestants.get(number=8)
     miss_session(event, gone.pk, director)
     deal_session(second.pk, "", director)
@@ -193,13 +193,13 @@ def test_a_drawn_stage_is_drawn_on_without_who_misses_it() -> None:
 
 def test_what_was_planned_is_not_drawn_from_the_second_evening_on() -> None:
     session, director = first_evening()
-    second = plan_session(session.stage.event, director)
+    second = create_next_session(session.stage.event, director)
     with pytest.raises(ValidationFailed, match="all drawn, or all planned"):
         choose_movement(second, ChosenMovement("swiss", {}, 3, 2, 120), director)
     swiss, other = evening.started(8, "swiss", 2, 2)
     evening.play_round(swiss, other)
     finish_session(swiss.pk, other)
-    again = plan_session(swiss.stage.event, other)
+    again = create_next_session(swiss.stage.event, other)
     with pytest.raises(ValidationFailed, match="all drawn, or all planned"):
         choose_movement(again, ChosenMovement("howell", {}, 3, 2, 120), other)
 
@@ -209,7 +209,7 @@ def test_who_joins_a_second_evening_that_is_drawn_is_drawn() -> None:
     evening.play_round(session, director)
     finish_session(session.pk, director)
     event = session.stage.event
-    second = plan_session(event, director)
+    second = create_next_session(event, director)
     Session.objects.filter(pk=second.pk).update(rounds_planned=2)
     deal_session(second.pk, "", director)
     start_session(second.pk, director)
@@ -234,7 +234,7 @@ def test_a_knock_out_and_groups_are_played_in_one_session(
             next_round(session, director)
     finish_session(session.pk, director)
     with pytest.raises(ValidationFailed, match="in one session"):
-        plan_session(session.stage.event, director)
+        create_next_session(session.stage.event, director)
 
 
 def test_who_sat_out_has_not_missed_the_session() -> None:
@@ -243,7 +243,7 @@ def test_who_sat_out_has_not_missed_the_session() -> None:
     Event.objects.filter(pk=event.pk).update(missed=Event.Missed.UNRANKED)
     evening.play_round(session, director)
     finish_session(session.pk, director)
-    second = plan_session(event, director)
+    second = create_next_session(event, director)
     miss_session(event, event.contestants.get(number=8).pk, director)
     deal_session(second.pk, "", director)
     start_session(second.pk, director)

@@ -9,8 +9,8 @@ from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import created, play_out
 from tests.scenes.latest_standings import latest_standings
 from tests.web.signed_in import desk, signed_in
-from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan, knock_out_of_best
-from tournaments.actions.events.next_stage import go_on, qualify_again
+from tournaments.actions.events.next_stage import create_next_stage, requalify
+from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan, knock_out_plan
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import decide_play
@@ -45,7 +45,7 @@ def groups_over(number: int = 12, groups: int = 4):
 
 def test_winners_of_groups_are_seeded_before_the_others_each_with_a_reason():
     session, director = groups_over()
-    after = go_on(session.stage.event, knock_out_of_best(session.stage, 2), director)
+    after = create_next_stage(session.stage.event, knock_out_plan(session.stage, 2), director)
     qualifiers = list(Qualifier.objects.all())
     assert [each.seed for each in qualifiers] == list(range(1, 9))
     assert {each.group for each in qualifiers[:4]} == {1, 2, 3, 4}
@@ -60,7 +60,7 @@ def test_winners_of_groups_are_seeded_before_the_others_each_with_a_reason():
 @pytest.mark.thorough
 def test_the_knock_out_is_played_until_one_is_left():
     session, director = groups_over()
-    after = go_on(session.stage.event, knock_out_of_best(session.stage, 2), director)
+    after = create_next_stage(session.stage.event, knock_out_plan(session.stage, 2), director)
     deal_session(after.pk, "", director)
     start_session(after.pk, director)
     after.refresh_from_db()
@@ -85,7 +85,7 @@ def test_the_knock_out_is_played_until_one_is_left():
 
 def test_nobody_meets_his_own_group_in_the_first_round():
     session, director = groups_over()
-    after = go_on(session.stage.event, knock_out_of_best(session.stage, 2), director)
+    after = create_next_stage(session.stage.event, knock_out_plan(session.stage, 2), director)
     deal_session(after.pk, "", director)
     group = {each.contestant_id: each.group for each in Qualifier.objects.all()}
     for seating in after.sections.get().rounds.get().seatings.all():
@@ -95,7 +95,7 @@ def test_nobody_meets_his_own_group_in_the_first_round():
 
 def test_a_drawn_match_waits_for_two_more_deals():
     session, director = groups_over()
-    after = go_on(session.stage.event, knock_out_of_best(session.stage, 1), director)
+    after = create_next_stage(session.stage.event, knock_out_plan(session.stage, 1), director)
     deal_session(after.pk, "", director)
     start_session(after.pk, director)
     round_ = playing_round(after)
@@ -134,7 +134,7 @@ def test_it_follows_only_what_is_over():
     )
     assert knock_out_places(session) is None
     with pytest.raises(ValidationFailed) as refused:
-        go_on(session.stage.event, knock_out_of_best(session.stage, 1), director)
+        create_next_stage(session.stage.event, knock_out_plan(session.stage, 1), director)
     assert codes(refused) == ["not_finished"]
 
 
@@ -145,7 +145,7 @@ def test_nothing_follows_final_standings():
     session.stage.event.refresh_from_db()
     assert knock_out_places(session) is None
     with pytest.raises(ValidationFailed) as refused:
-        go_on(session.stage.event, knock_out_of_best(session.stage, 1), director)
+        create_next_stage(session.stage.event, knock_out_plan(session.stage, 1), director)
     assert codes(refused) == ["published"]
     assert Session.objects.count() == 1
 
@@ -156,7 +156,7 @@ def test_a_method_that_compares_tables_decides_no_knock_out():
     session.save()
     assert knock_out_places(session) is None
     with pytest.raises(ValidationFailed) as refused:
-        go_on(session.stage.event, knock_out_of_best(session.stage, 1), director)
+        create_next_stage(session.stage.event, knock_out_plan(session.stage, 1), director)
     assert "too_few_qualify" in codes(refused) or "method_compares" in codes(refused)
     assert not Qualifier.objects.exists()
 
@@ -164,11 +164,11 @@ def test_a_method_that_compares_tables_decides_no_knock_out():
 def test_who_goes_on_does_not_depend_on_how_far_the_worker_is():
     session, director = groups_over()
     assert Play.objects.behind().filter(board__session=session).exists(), "nothing is scored yet"
-    go_on(session.stage.event, knock_out_of_best(session.stage, 1), director)
+    create_next_stage(session.stage.event, knock_out_plan(session.stage, 1), director)
     behind = qualified_now()
     session.stage.event.stages.get(number=2).delete()
     catch_up()
-    go_on(session.stage.event, knock_out_of_best(session.stage, 1), director)
+    create_next_stage(session.stage.event, knock_out_plan(session.stage, 1), director)
     assert behind == qualified_now()
 
 
@@ -177,7 +177,7 @@ def test_going_on_leaves_the_standings_of_the_stage_up_to_date(django_capture_on
     standings."""
     session, director = groups_over()
     with django_capture_on_commit_callbacks(execute=True):
-        go_on(session.stage.event, knock_out_of_best(session.stage, 1), director)
+        create_next_stage(session.stage.event, knock_out_plan(session.stage, 1), director)
     assert session.stage_id not in list(pending_stages())
 
 
@@ -201,7 +201,7 @@ def test_desk_says_that_qualifiers_follow_older_standings_and_chooses_them_again
 ) -> None:
     session, director = groups_over()
     signed_in(client, director)
-    after = go_on(session.stage.event, knock_out_of_best(session.stage, 2), director)
+    after = create_next_stage(session.stage.event, knock_out_plan(session.stage, 2), director)
     if is_dealt:
         deal_session(after.pk, "", director)
     page = desk(session)
@@ -230,11 +230,11 @@ def test_desk_says_that_qualifiers_follow_older_standings_and_chooses_them_again
 
 def test_qualifiers_of_a_stage_that_has_begun_stay(client) -> None:
     session, director = groups_over()
-    after = go_on(session.stage.event, knock_out_of_best(session.stage, 2), director)
+    after = create_next_stage(session.stage.event, knock_out_plan(session.stage, 2), director)
     deal_session(after.pk, "", director)
     start_session(after.pk, director)
     with pytest.raises(ValidationFailed) as refused:
-        qualify_again(session.stage.event, director)
+        requalify(session.stage.event, director)
     assert codes(refused) == ["stage_begun"]
 
 
@@ -247,14 +247,14 @@ def test_finals_of_several_sections_are_chosen_again() -> None:
         FinalPlan("howell", PlaceRange(1, 4), "A", rounds=3),
         FinalPlan("howell", PlaceRange(5, 8), "B", rounds=3),
     )
-    after = go_on(session.stage.event, NextStagePlan(finals), director)
+    after = create_next_stage(session.stage.event, NextStagePlan(finals), director)
     deal_session(after.pk, "sort", director)
     for play in Play.objects.filter(board__session=session).order_by("pk"):
         given = {"ns": "60%", "ew": "40%"}
         give_awards(
             play.pk, given, replaces=play.revision, reason="so", actor=director, key=f"{play.pk}"
         )
-    qualify_again(session.stage.event, director)
+    requalify(session.stage.event, director)
     catch_up()
     rows = [row.number for row in latest_standings(session.stage).rows]
     for name, numbers in (("A", rows[:4]), ("B", rows[4:])):

@@ -6,26 +6,33 @@ from itertools import pairwise
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.actions.event_file.numbering import Value, ascending, inside, known
-from tournaments.actions.event_file.schema.columns import MOMENT, moment_in, whole
-from tournaments.actions.event_file.schema.values import Maybe, Object
+from tournaments.actions.event_file.list_checks import (
+    Value,
+    items_with_paths,
+    order_problems,
+    reference_problems,
+)
+from tournaments.actions.event_file.schema.columns import TIME, integer, parse_time
+from tournaments.actions.event_file.schema.types import Nullable, ObjectOf
 from tournaments.actions.limits import BREAK_MINUTES, ROUND_MINUTES
 from tournaments.models import Break, ClockPause, Round, Section, Session, Table, TimeExtension
 
 _DAY = 24 * 60 * 60
 """Seconds: more is never given at once, nor taken."""
 
-MINUTES = Maybe(whole(ROUND_MINUTES[0], ROUND_MINUTES[-1]))
-BREAK = Object(
-    {"after_round": whole(1, 32767), "minutes": whole(BREAK_MINUTES[0], BREAK_MINUTES[-1])}
+MINUTES_PER_ROUND = Nullable(integer(ROUND_MINUTES[0], ROUND_MINUTES[-1]))
+BREAK = ObjectOf(
+    {"after_round": integer(1, 32767), "minutes": integer(BREAK_MINUTES[0], BREAK_MINUTES[-1])}
 )
-PAUSE = Object({"at": MOMENT, "until": Maybe(MOMENT)})
-GIVEN = Object({"table": Maybe(whole(1, 32767)), "seconds": whole(-_DAY, _DAY), "at": MOMENT})
+PAUSE = ObjectOf({"at": TIME, "until": Nullable(TIME)})
+TIME_EXTENSION = ObjectOf(
+    {"table": Nullable(integer(1, 32767)), "seconds": integer(-_DAY, _DAY), "at": TIME}
+)
 
 
 def break_problems(session: Value, path: str) -> Iterator[Problem]:
     """Breaks that stand twice after one round."""
-    yield from ascending(session["breaks"], "after_round", f"{path}.breaks")
+    yield from order_problems(session["breaks"], "after_round", f"{path}.breaks")
 
 
 def left_out_problems(session: Value, section: Value, path: str) -> Iterator[Problem]:
@@ -47,21 +54,25 @@ def left_out_problems(session: Value, section: Value, path: str) -> Iterator[Pro
             "all_left_out",
             _("%(path)s: at least one board of the round has been played."),
         )
-    for number, at in inside(boards, f"{path}.boards_left_out"):
-        yield from known(number, range(1, rounds + 1), at)
-    for (before, _path), (number, at) in pairwise(inside(boards, f"{path}.boards_left_out")):
+    for number, at in items_with_paths(boards, f"{path}.boards_left_out"):
+        yield from reference_problems(number, range(1, rounds + 1), at)
+    for (before, _path), (number, at) in pairwise(
+        items_with_paths(boards, f"{path}.boards_left_out")
+    ):
         if number < before:
             yield _at(at, "out_of_order", _("%(path)s: rounds must be in ascending order."))
 
 
 def pause_problems(section: Value, path: str) -> Iterator[Problem]:
     """Pauses that end before they begin, or begin before the one before them has ended."""
-    for pause, at in inside(section["pauses"], f"{path}.pauses"):
+    for pause, at in items_with_paths(section["pauses"], f"{path}.pauses"):
         if pause["until"] and _moment(pause["until"]) < _moment(pause["at"]):
             yield _at(
                 f"{at}.until", "ends_too_early", _("%(path)s: a pause must end after it begins.")
             )
-    for (before, _path), (pause, at) in pairwise(inside(section["pauses"], f"{path}.pauses")):
+    for (before, _path), (pause, at) in pairwise(
+        items_with_paths(section["pauses"], f"{path}.pauses")
+    ):
         if before["until"] is None or _moment(pause["at"]) < _moment(before["until"]):
             yield _at(
                 f"{at}.at",
@@ -70,11 +81,13 @@ def pause_problems(section: Value, path: str) -> Iterator[Problem]:
             )
 
 
-def given_problems(round_: Value, tables: Collection[int], path: str) -> Iterator[Problem]:
+def time_extension_problems(round_: Value, tables: Collection[int], path: str) -> Iterator[Problem]:
     """Time that was given to a table that is not there, or out of its order."""
-    for given, at in inside(round_["given"], f"{path}.given"):
-        yield from known(given["table"], tables, f"{at}.table")
-    for (before, _path), (given, at) in pairwise(inside(round_["given"], f"{path}.given")):
+    for given, at in items_with_paths(round_["given"], f"{path}.given"):
+        yield from reference_problems(given["table"], tables, f"{at}.table")
+    for (before, _path), (given, at) in pairwise(
+        items_with_paths(round_["given"], f"{path}.given")
+    ):
         if _moment(given["at"]) < _moment(before["at"]):
             yield _at(
                 f"{at}.at",
@@ -91,12 +104,14 @@ def store_breaks(session: Session, values: Iterable[Value]) -> None:
 def store_pauses(section: Section, values: Iterable[Value]) -> None:
     """The pauses of a section."""
     ClockPause.objects.bulk_create(
-        ClockPause(section=section, at=_moment(each["at"]), until=moment_in(each["until"]))
+        ClockPause(section=section, at=_moment(each["at"]), until=parse_time(each["until"]))
         for each in values
     )
 
 
-def store_given(rounds: Iterable[tuple[Round, Value]], tables: Mapping[int, Table]) -> None:
+def store_time_extensions(
+    rounds: Iterable[tuple[Round, Value]], tables: Mapping[int, Table]
+) -> None:
     """What was given to some rounds."""
     TimeExtension.objects.bulk_create(
         TimeExtension(

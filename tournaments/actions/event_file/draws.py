@@ -4,22 +4,27 @@ from collections.abc import Collection, Iterator, Sequence
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.actions.event_file.numbering import Value, ascending, inside, known
+from tournaments.actions.event_file.list_checks import (
+    Value,
+    items_with_paths,
+    order_problems,
+    reference_problems,
+)
 from tournaments.actions.event_file.schema.reasons import reason_problems
 from tournaments.movements.knock_out import KnockOut
 
 
-def nobody_before(stage: Value, path: str) -> Iterator[Problem]:
+def first_stage_problems(stage: Value, path: str) -> Iterator[Problem]:
     """The first stage is for everybody."""
     if stage["qualifiers"]:
         at = f"{path}.qualifiers"
         yield _at(at, "no_stage_before", _("%(path)s: there is no earlier stage to qualify in."))
 
 
-def carried_problems(stages: Sequence[Value]) -> Iterator[Problem]:
+def carry_over_problems(stages: Sequence[Value]) -> Iterator[Problem]:
     """Whatever is carried over comes from a stage before, and neither is a knock-out."""
     before = None
-    for stage, path in inside(stages, "stages"):
+    for stage, path in items_with_paths(stages, "stages"):
         at = f"{path}.carried"
         if stage["carried"] != "0" and before is None:
             yield _at(
@@ -44,8 +49,8 @@ def qualifier_problems(
 ) -> Iterator[Problem]:
     """Everything wrong with the list of those who came into a stage, best seeded first."""
     before: set[int] = set()
-    for seed, (qualifier, at) in enumerate(inside(values, path), 1):
-        yield from known(qualifier["contestant"], contestants, f"{at}.contestant")
+    for seed, (qualifier, at) in enumerate(items_with_paths(values, path), 1):
+        yield from reference_problems(qualifier["contestant"], contestants, f"{at}.contestant")
         yield from reason_problems(qualifier["why"], f"{at}.why")
         if qualifier["seed"] != seed:
             template = _("%(path)s: seeds must be numbered from 1 without gaps.")
@@ -66,10 +71,10 @@ def sit_out_problems(
 
     Whoever was seated sits out only where somebody at his table is among those who have `left`.
     """
-    yield from ascending(round_["sit_outs"], "contestant", f"{path}.sit_outs")
+    yield from order_problems(round_["sit_outs"], "contestant", f"{path}.sit_outs")
     played = _seated_with_all(round_["seatings"], left)
-    for sit_out, at in inside(round_["sit_outs"], f"{path}.sit_outs"):
-        yield from known(sit_out["contestant"], contestants, f"{at}.contestant")
+    for sit_out, at in items_with_paths(round_["sit_outs"], f"{path}.sit_outs"):
+        yield from reference_problems(sit_out["contestant"], contestants, f"{at}.contestant")
         yield from reason_problems(sit_out["why"], f"{at}.why")
         if sit_out["contestant"] in played:
             template = _(

@@ -10,11 +10,11 @@ from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
 from tournaments.actions.clubs.club import ADDRESS_WORDS
-from tournaments.actions.event_file.people_rows import with_clean_names
+from tournaments.actions.event_file.people import normalize_names
 from tournaments.actions.event_file.rows import store_event
-from tournaments.actions.event_file.schema.layout import FILE, HEAD
-from tournaments.actions.event_file.schema.values import as_written
-from tournaments.actions.event_file.validation import sense_problems
+from tournaments.actions.event_file.schema.layout import EVENT_FILE, HEADER
+from tournaments.actions.event_file.schema.types import json_excerpt
+from tournaments.actions.event_file.validation import consistency_problems
 from tournaments.models import AuditAction, Club, Event
 from tournaments.permissions.actor import Actor
 from tournaments.queries.events.event_file import event_file
@@ -31,12 +31,12 @@ def file_differences(values: Any, kept: Any, path: str = "") -> Iterator[Problem
         for place, (each, other) in enumerate(zip(values, kept, strict=True)):
             yield from file_differences(each, other, f"{path}[{place}]")
     elif values != kept:
-        params = {"path": path, "said": as_written(values), "kept": as_written(kept)}
+        params = {"path": path, "said": json_excerpt(values), "kept": json_excerpt(kept)}
         template = _("%(path)s: write %(said)s as %(kept)s, as exports do.")
         yield Problem("not_as_exported", template, params, path)
 
 
-MOST_TOLD = 200
+MAX_PROBLEMS_SHOWN = 200
 """Problems of a file that are told."""
 
 
@@ -49,44 +49,44 @@ def import_event(values: Any, actor: Actor) -> Event:
     each with its path; also when the club already has an event at this address, when another club
     has the club's, and when exporting the event would not give the same file.
     """
-    values = judged_file(values)
+    values = validated_file(values)
     with transaction.atomic():
-        event = store_judged(values, _lacks_a_seed(values))
+        event = store_validated_file(values, _lacks_a_seed(values))
         record_audit(actor, AuditAction.IMPORT_EVENT, event.club, event=event.slug)
         _score(event)
     return event
 
 
-def judged_file(values: Any) -> Any:
+def validated_file(values: Any) -> Any:
     """Return an event file that can be stored; raise `ValidationFailed` with every problem of
     another."""
-    raise_if_any(first_told(_unknown_file(values) or FILE.problems(values, "")))
-    values = with_clean_names(values)
-    raise_if_any(first_told(sense_problems(values)))
+    raise_if_any(first_problems(_unknown_file(values) or EVENT_FILE.problems(values, "")))
+    values = normalize_names(values)
+    raise_if_any(first_problems(consistency_problems(values)))
     return values
 
 
-def store_judged(values: Any, read_only: bool) -> Event:
+def store_validated_file(values: Any, read_only: bool) -> Event:
     """Its rows, in the transaction of an act; raises `ValidationFailed` for a taken address, and
     what is not kept."""
     raise_if_any(_taken(values))
     club, _new = Club.objects.get_or_create(slug=values["club"]["slug"], defaults=values["club"])
     event = store_event(club, values, read_only)
-    raise_if_any(first_told(file_differences(values, event_file(event))))
+    raise_if_any(first_problems(file_differences(values, event_file(event))))
     return event
 
 
-def first_told(problems: Iterable[Problem]) -> Iterator[Problem]:
+def first_problems(problems: Iterable[Problem]) -> Iterator[Problem]:
     """As many as anybody reads, and no more: of a file that is no event file there would be
     millions."""
-    return islice(problems, MOST_TOLD)
+    return islice(problems, MAX_PROBLEMS_SHOWN)
 
 
 def _unknown_file(values: Any) -> list[Problem]:
     """Why this is no event file, or none of a version known here: then no key of it is judged."""
     if isinstance(values, dict):
-        values = {key: value for key, value in values.items() if key in HEAD.shapes}
-    return list(HEAD.problems(values, ""))
+        values = {key: value for key, value in values.items() if key in HEADER.properties}
+    return list(HEADER.problems(values, ""))
 
 
 def _taken(values: Any) -> Iterator[Problem]:

@@ -4,24 +4,29 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.actions.event_file.numbering import Value, ascending, inside, known
+from tournaments.actions.event_file.list_checks import (
+    Value,
+    items_with_paths,
+    order_problems,
+    reference_problems,
+)
 from tournaments.actions.event_file.schema.columns import NUMBER
-from tournaments.actions.event_file.schema.values import Object
+from tournaments.actions.event_file.schema.types import ObjectOf
 from tournaments.models import Contestant, LineUp, Player, Round, SeatHolder, Substitution
 
-SUBSTITUTE = Object({"board": NUMBER, "player": NUMBER})
+SUBSTITUTE = ObjectOf({"board": NUMBER, "player": NUMBER})
 
-Teams = Mapping[int, Collection[int]]
+TeamPlayers = Mapping[int, Collection[int]]
 """The numbers of a team's players by its own."""
 
 
 def line_up_problems(
-    round_: Value, teams: Teams, seats: Collection[str], path: str
+    round_: Value, teams: TeamPlayers, seats: Collection[str], path: str
 ) -> Iterator[Problem]:
     """Everything wrong with the line-ups of a round: each is of a team seated in it."""
-    yield from ascending(round_["line_ups"], "contestant", f"{path}.line_ups")
+    yield from order_problems(round_["line_ups"], "contestant", f"{path}.line_ups")
     seated = {place["contestant"] for seating in round_["seatings"] for place in seating["places"]}
-    for line_up, at in inside(round_["line_ups"], f"{path}.line_ups"):
+    for line_up, at in items_with_paths(round_["line_ups"], f"{path}.line_ups"):
         if line_up["contestant"] not in seated:
             template = _("%(path)s does not play in this round.")
             yield _at(f"{at}.contestant", "line_up_of_nobody", template)
@@ -67,13 +72,13 @@ def substitute_problems(
     """Everything wrong with who came to a place later: where nobody is known to have sat, nobody
     did."""
     at = f"{path}.substitutes"
-    yield from ascending(place["substitutes"], "board", at)
+    yield from order_problems(place["substitutes"], "board", at)
     if place["substitutes"] and place["player"] is None:
         template = _("%(path)s: another player is already recorded in this seat.")
         yield Problem("substitute_for_nobody", template, {"path": at}, at)
-    for each, here in inside(place["substitutes"], at):
-        yield from known(each["board"], boards, f"{here}.board")
-        yield from known(each["player"], players, f"{here}.player")
+    for each, here in items_with_paths(place["substitutes"], at):
+        yield from reference_problems(each["board"], boards, f"{here}.board")
+        yield from reference_problems(each["player"], players, f"{here}.player")
 
 
 def store_substitutes(

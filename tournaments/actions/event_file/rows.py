@@ -7,12 +7,15 @@ from typing import Any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
 from tournaments.actions.contestants.categories import store_categories
-from tournaments.actions.event_file.clocks import store_breaks, store_given, store_pauses
+from tournaments.actions.event_file.clocks import store_breaks, store_pauses, store_time_extensions
 from tournaments.actions.event_file.line_ups import store_line_ups, store_substitutes
-from tournaments.actions.event_file.numbering import Value
-from tournaments.actions.event_file.offline_sections import store_arrival, store_copies
-from tournaments.actions.event_file.people_rows import store_contestants, store_players
-from tournaments.actions.event_file.schema.columns import moment_in
+from tournaments.actions.event_file.list_checks import Value
+from tournaments.actions.event_file.offline_sections import (
+    store_exported_sections,
+    store_imported_section,
+)
+from tournaments.actions.event_file.people import store_contestants, store_players
+from tournaments.actions.event_file.schema.columns import parse_time
 from tournaments.models import (
     AuditAction,
     Board,
@@ -42,7 +45,7 @@ from tournaments.support.progress import with_progress
 def store_event(club: Club, values: Value, read_only: bool) -> Event:
     """The event and everything below it, not yet scored."""
     event = Event.objects.create(club=club, read_only=read_only, **_event_columns(values["event"]))
-    store_arrival(event, values["event"]["arrival"])
+    store_imported_section(event, values["event"]["arrival"])
     rows = _Rows(event, values)
     store_categories(event, {each["name"]: each["contestants"] for each in values["categories"]})
     for stage in with_progress(values["stages"], _("Saving the event")):
@@ -65,7 +68,7 @@ def _event_columns(values: Value) -> dict[str, Any]:
     rules = ("options", "rules_version", "players_each", "method_options", "tiebreaks")
     return {
         **{key: values[key] for key in (*about, *rules)},
-        **{key: moment_in(values[key]) for key in moments},
+        **{key: parse_time(values[key]) for key in moments},
         "is_offline_section": values["arrival"] is not None,
         "game_key": values["game"],
         "method_key": values["method"],
@@ -126,7 +129,7 @@ class _Rows:
         session = Session.objects.create(
             stage=stage,
             **{key: values[key] for key in same},
-            **{key: moment_in(values[key]) for key in moments},
+            **{key: parse_time(values[key]) for key in moments},
         )
         store_breaks(session, values["breaks"])
         if values["seed"]:
@@ -154,7 +157,7 @@ class _Rows:
             )
             for each in values["allotments"]
         )
-        store_copies(section, values["copies"])
+        store_exported_sections(section, values["copies"])
         store_pauses(section, values["pauses"])
         self._rounds(section, values, boards)
 
@@ -177,8 +180,8 @@ class _Rows:
             Round(
                 section=section,
                 number=each["number"],
-                started_at=moment_in(each["started_at"]),
-                ended_at=moment_in(each["ended_at"]),
+                started_at=parse_time(each["started_at"]),
+                ended_at=parse_time(each["ended_at"]),
             )
             for each in values["rounds"]
         )
@@ -193,7 +196,7 @@ class _Rows:
             for sit_out in each["sit_outs"]
         )
         store_line_ups(played, self.contestants, self.players)
-        store_given(played, tables)
+        store_time_extensions(played, tables)
         self._seatings(played, tables, boards)
 
     def _seatings(

@@ -20,27 +20,37 @@ from scoring.catalogue import (
     tiebreaks_for,
 )
 from tournaments.actions.event_file.catalogue_checks import catalogue_problems
-from tournaments.actions.event_file.draws import carried_problems, nobody_before, qualifier_problems
-from tournaments.actions.event_file.numbering import Value, ascending, inside, known, numbers
-from tournaments.actions.event_file.played_session import PlayedSession
+from tournaments.actions.event_file.draws import (
+    carry_over_problems,
+    first_stage_problems,
+    qualifier_problems,
+)
+from tournaments.actions.event_file.list_checks import (
+    Value,
+    item_numbers,
+    items_with_paths,
+    order_problems,
+    reference_problems,
+)
+from tournaments.actions.event_file.session_validation import SessionValidator
 from tournaments.movements.catalogue import get_movement
 
 
-def sense_problems(values: Value) -> Iterator[Problem]:
+def consistency_problems(values: Value) -> Iterator[Problem]:
     """Everything wrong with a file of the right shape; outcomes are judged only where the game
     is known."""
-    event, players = values["event"], numbers(values["players"])
+    event, players = values["event"], item_numbers(values["players"])
     game_of_then = partial(get_game, rules_version=event["rules_version"])
     yield from catalogue_problems(game_of_then, event["game"], event["options"], "event.game")
     yield from catalogue_problems(
         get_method, event["method"], event["method_options"], "event.method"
     )
     yield from _tiebreaks(event)
-    yield from ascending(values["players"], "number", "players")
-    yield from ascending(values["contestants"], "number", "contestants")
+    yield from order_problems(values["players"], "number", "players")
+    yield from order_problems(values["contestants"], "number", "contestants")
     yield from _unseen_names(values)
     yield from _repeated_names(values["contestants"])
-    yield from _categories(values["categories"], numbers(values["contestants"]))
+    yield from _categories(values["categories"], item_numbers(values["contestants"]))
     yield from _players_known(values["contestants"], players)
     game = _game(event)
     if game:
@@ -67,15 +77,15 @@ def _newer_rules(event: Value, game: Game) -> Iterator[Problem]:
 
 
 def _players_known(contestants: Sequence[Value], players: Collection[int]) -> Iterator[Problem]:
-    for contestant, path in inside(contestants, "contestants"):
-        for number, at in inside(contestant["players"], f"{path}.players"):
-            yield from known(number, players, at)
+    for contestant, path in items_with_paths(contestants, "contestants"):
+        for number, at in items_with_paths(contestant["players"], f"{path}.players"):
+            yield from reference_problems(number, players, at)
 
 
 def _categories(values: Sequence[Value], contestants: Collection[int]) -> Iterator[Problem]:
     """Two of one name, and numbers that are nobody's, or out of order."""
     seen = set[str]()
-    for category, path in inside(values, "categories"):
+    for category, path in items_with_paths(values, "categories"):
         if category["name"].casefold() in seen:
             params = {"path": f"{path}.name", "name": category["name"]}
             template = _("%(path)s: there is already a category %(name)s.")
@@ -85,11 +95,11 @@ def _categories(values: Sequence[Value], contestants: Collection[int]) -> Iterat
 
 
 def _in_category(
-    numbers: Sequence[int], contestants: Collection[int], path: str
+    item_numbers: Sequence[int], contestants: Collection[int], path: str
 ) -> Iterator[Problem]:
-    for number, at in inside(numbers, path):
-        yield from known(number, contestants, at)
-    for (before, _path), (number, at) in pairwise(inside(numbers, path)):
+    for number, at in items_with_paths(item_numbers, path):
+        yield from reference_problems(number, contestants, at)
+    for (before, _path), (number, at) in pairwise(items_with_paths(item_numbers, path)):
         if number <= before:
             params = {"path": at, "said": number, "before": before}
             template = _(
@@ -104,7 +114,7 @@ def _for_teams(values: Value, game: Game) -> Iterator[Problem]:
     yield from _method_for_teams(values["event"], game)
     yield from _halves(values, game)
     if is_at_two_tables(game, values["event"]["players_each"]):
-        for stage, path in inside(values["stages"], "stages"):
+        for stage, path in items_with_paths(values["stages"], "stages"):
             yield from _stage_of_teams(stage, path)
 
 
@@ -119,7 +129,7 @@ def _stage_of_teams(stage: Value, path: str) -> Iterator[Problem]:
             yield Problem(
                 "not_for_teams", template, {"path": f"{path}.movement"}, f"{path}.movement"
             )
-    for session, at in inside(stage["sessions"], f"{path}.sessions"):
+    for session, at in items_with_paths(stage["sessions"], f"{path}.sessions"):
         if len(session["sections"]) != 1:
             template = _("%(path)s: teams cannot be divided into sections.")
             yield Problem("teams_divided", template, {"path": f"{at}.sections"}, f"{at}.sections")
@@ -142,7 +152,7 @@ def _method_for_teams(event: Value, game: Game) -> Iterator[Problem]:
 def _halves(values: Value, game: Game) -> Iterator[Problem]:
     """Matches in halves, where nobody plays one at two tables."""
     if not is_at_two_tables(game, values["event"]["players_each"]):
-        for stage, path in inside(values["stages"], "stages"):
+        for stage, path in items_with_paths(values["stages"], "stages"):
             if stage["halves"] != 1:
                 template = _("%(path)s: only teams at two tables play in halves.")
                 yield Problem(
@@ -151,10 +161,10 @@ def _halves(values: Value, game: Game) -> Iterator[Problem]:
 
 
 def _stages(values: Value, game: Game | None) -> Iterator[Problem]:
-    yield from ascending(values["stages"], "number", "stages")
-    players = numbers(values["players"])
+    yield from order_problems(values["stages"], "number", "stages")
+    players = item_numbers(values["players"])
     contestants = {each["number"]: each["players"] for each in values["contestants"]}
-    left = numbers([each for each in values["contestants"] if each["withdrawn_at"]])
+    left = item_numbers([each for each in values["contestants"] if each["withdrawn_at"]])
     if not values["stages"]:
         yield Problem(
             "no_stage",
@@ -162,12 +172,12 @@ def _stages(values: Value, game: Game | None) -> Iterator[Problem]:
             {"path": "stages"},
             "stages",
         )
-    for stage, path in inside(values["stages"][:1], "stages"):
-        yield from nobody_before(stage, path)
-    yield from carried_problems(values["stages"])
-    for stage, path in inside(values["stages"], "stages"):
+    for stage, path in items_with_paths(values["stages"][:1], "stages"):
+        yield from first_stage_problems(stage, path)
+    yield from carry_over_problems(values["stages"])
+    for stage, path in items_with_paths(values["stages"], "stages"):
         yield from _stage(stage, contestants, path)
-        for session, at in inside(stage["sessions"], f"{path}.sessions"):
+        for session, at in items_with_paths(stage["sessions"], f"{path}.sessions"):
             if len(session["sections"]) != 1 and _is_drawn(stage):
                 template = _("%(path)s: drawn rounds allow only one section.")
                 yield Problem(
@@ -175,7 +185,7 @@ def _stages(values: Value, game: Game | None) -> Iterator[Problem]:
                 )
             if game:
                 whose = bool(values["event"]["arrival"])
-                yield from PlayedSession(
+                yield from SessionValidator(
                     game, session, contestants, players, left, at, whose
                 ).problems()
 
@@ -192,10 +202,10 @@ def _stage(stage: Value, contestants: Collection[int], path: str) -> Iterator[Pr
     if stage["movement"]:
         movement, options = stage["movement"], stage["movement_options"]
         yield from catalogue_problems(get_movement, movement, options, f"{path}.movement")
-    yield from ascending(stage["sessions"], "number", f"{path}.sessions")
+    yield from order_problems(stage["sessions"], "number", f"{path}.sessions")
     yield from qualifier_problems(stage["qualifiers"], contestants, f"{path}.qualifiers")
-    for penalty, at in inside(stage["penalties"], f"{path}.penalties"):
-        yield from known(penalty["contestant"], contestants, f"{at}.contestant")
+    for penalty, at in items_with_paths(stage["penalties"], f"{path}.penalties"):
+        yield from reference_problems(penalty["contestant"], contestants, f"{at}.contestant")
 
 
 def _game(event: Value) -> Game | None:
@@ -226,7 +236,7 @@ def _unseen_names(values: Value) -> Iterator[Problem]:
     named = [
         (each, path)
         for key in ("players", "contestants")
-        for each, path in inside(values[key], key)
+        for each, path in items_with_paths(values[key], key)
     ]
     for each, path in [*named, (values["event"], "event")]:
         if not each["name"]:
@@ -236,7 +246,7 @@ def _unseen_names(values: Value) -> Iterator[Problem]:
 
 def _repeated_names(contestants: list[Value]) -> Iterator[Problem]:
     times = Counter(contestant["name"] for contestant in contestants)
-    for contestant, path in inside(contestants, "contestants"):
+    for contestant, path in items_with_paths(contestants, "contestants"):
         if times[contestant["name"]] > 1:
             params = {"path": f"{path}.name", "name": contestant["name"]}
             template = _("%(path)s: more than one contestant is called %(name)s.")

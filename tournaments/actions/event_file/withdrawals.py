@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.actions.event_file.numbering import Value, inside
+from tournaments.actions.event_file.list_checks import Value, items_with_paths
 from tournaments.models import Entry
 
 _NOTHING = _("%(path)s: there is no earlier entry to take back.")
@@ -17,7 +17,7 @@ def withdrawal_problems(entries: Sequence[Value], path: str) -> Iterator[Problem
     """Everything wrong with what the entries at `path`, numbered from 1 without a gap, take
     back."""
     gone: set[int] = set()
-    for entry, at in inside(entries, path):
+    for entry, at in items_with_paths(entries, path):
         earlier, here = entry.get("withdraws"), f"{at}.withdraws"
         if earlier is None:
             if entry["kind"] == _WITHDRAWAL:

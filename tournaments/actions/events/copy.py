@@ -10,7 +10,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
 from tournaments.actions.contestants.categories import store_categories
 from tournaments.actions.events.create import EventPlan
-from tournaments.actions.events.create_with_session import EventSetup, create_evening
+from tournaments.actions.events.create_with_session import EventSetup, create_event_with_session
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.rounds.clock_settings import copy_clock_settings
 from tournaments.actions.rounds.division import Division, SectionPlan
@@ -49,7 +49,7 @@ def copy_event(event_id: int, copy: EventCopy, actor: Actor, key: str) -> Answer
 
 def _copy(event_id: int, copy: EventCopy, actor: Actor) -> Answer:
     event = Event.objects.select_related("club").get(pk=event_id)
-    answer = create_evening(event.club, _setup(event, copy), actor)
+    answer = create_event_with_session(event.club, _setup(event, copy), actor)
     made = Event.objects.select_related("club").get(pk=answer["event"])
     copy_clock_settings(_first_session(event), Session.objects.get(pk=answer["session"]))
     if copy.same_contestants:

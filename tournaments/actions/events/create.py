@@ -22,7 +22,11 @@ from scoring.method import Method
 from tournaments.actions.audit import record_audit
 from tournaments.actions.clubs.club import free_slug
 from tournaments.actions.contestants.registration import register_contestants
-from tournaments.actions.events.detail_checks import detail_problems, in_order, unsuited_tiebreaks
+from tournaments.actions.events.detail_checks import (
+    detail_problems,
+    normalize_details,
+    unsuitable_tiebreak_problems,
+)
 from tournaments.models import AuditAction, Club, Event, Stage
 from tournaments.models.events import USUAL_OBJECTION_MINUTES
 from tournaments.movements.base.team_matches import ALLOWED_HALVES
@@ -85,7 +89,7 @@ def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor:
     Raises `ValidationFailed` for what is wrong with its name, day or place, and for every problem
     with the contestants; `InvalidOption` and `UnknownName` for what no catalogue has.
     """
-    about = in_order({"name": plan.name, "starts_at": plan.starts_at, "place": plan.place})
+    about = normalize_details({"name": plan.name, "starts_at": plan.starts_at, "place": plan.place})
     raise_if_any(detail_problems(about))
     with transaction.atomic():
         event = _event(club, plan, about)
@@ -113,7 +117,7 @@ def _event(club: Club, plan: EventPlan, about: EventDetails) -> Event:
     players_each = _players_each(plan, game)
     _refuse_for_teams(plan, game, players_each)
     method, tiebreaks = _scoring(plan, game, players_each)
-    raise_if_any(unsuited_tiebreaks(tiebreaks, method))  # now, not at the first standings
+    raise_if_any(unsuitable_tiebreak_problems(tiebreaks, method))  # now, not at the first standings
     return Event.objects.create(
         club=club,
         **about,

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from games.catalogue import get_game
 from games.problems import raise_if_any
 from tournaments.actions.events.create import EventPlan, create_event
-from tournaments.actions.events.movement_checks import refuse_unsuited
+from tournaments.actions.events.movement_checks import check_movement_suits
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.people.near_twins import near_twin_problems
 from tournaments.actions.rounds.division import Division, divide_session
@@ -51,17 +51,17 @@ def _create_with_typed_names(club: Club, plan: EventSetup, actor: Actor) -> Answ
     event = plan.event
     players_each = event.players_each or get_game(event.game_key, event.options).contestant_sizes[0]
     raise_if_any(near_twin_problems(club, plan.contestants, players_each))
-    return create_evening(club, plan, actor)
+    return create_event_with_session(club, plan, actor)
 
 
-def create_evening(club: Club, plan: EventSetup, actor: Actor) -> Answer:
+def create_event_with_session(club: Club, plan: EventSetup, actor: Actor) -> Answer:
     """The same without a key, inside an act that has one; names are taken as they are."""
     movement = get_movement(plan.event.movement_key, plan.event.movement_options)
     if plan.division is None:  # refused now, not at the deal
         boards = plan.boards_per_round * plan.event.halves
         movement.plan(len(plan.contestants), plan.rounds, boards)
     stage = create_event(club, plan.event, plan.contestants, actor)
-    refuse_unsuited(movement, stage.event, plan.boards_per_round)
+    check_movement_suits(movement, stage.event, plan.boards_per_round)
     session = create_session(stage, plan.rounds * stage.halves, plan.boards_per_round, actor)
     Session.objects.filter(pk=session.pk).update(minutes_available=plan.minutes)
     if plan.division:

@@ -18,7 +18,7 @@ from tournaments.actions.limits import (
     MAX_PLACE_LENGTH,
 )
 from tournaments.models import Event
-from tournaments.queries.events.details import EventDetails, details_of, fixed_details
+from tournaments.queries.events.details import EventDetails, event_details, fixed_details
 
 _FIXED = {
     "tiebreaks": _("There are results, so the tie-breaks can no longer change."),
@@ -33,7 +33,7 @@ _FIXED |= dict.fromkeys(
 _TOO_LONG = _("Use at most %(most)s characters.")
 
 
-def in_order(details: EventDetails) -> EventDetails:
+def normalize_details(details: EventDetails) -> EventDetails:
     """The same as it is stored: nothing stands around texts, and lines end in one way."""
     tidy = details.copy()
     if "name" in tidy:
@@ -49,7 +49,7 @@ def in_order(details: EventDetails) -> EventDetails:
 
 def changed_details(event: Event, details: EventDetails) -> dict[str, Any]:
     """What would be another, by field, of details in order."""
-    now: Mapping[str, Any] = details_of(event)
+    now: Mapping[str, Any] = event_details(event)
     return {key: value for key, value in details.items() if value != now[key]}
 
 
@@ -63,7 +63,7 @@ def change_problems(event: Event, details: EventDetails) -> Iterator[Problem]:
         yield from fee_problems(event, changed.pop("fee_cents"))
     yield from detail_problems({key: value for key, value in changed.items() if key not in fixed})
     if "tiebreaks" in changed.keys() - fixed:
-        yield from unsuited_tiebreaks(changed["tiebreaks"], event.method)
+        yield from unsuitable_tiebreak_problems(changed["tiebreaks"], event.method)
 
 
 def detail_problems(details: Mapping[str, Any]) -> Iterator[Problem]:
@@ -73,7 +73,7 @@ def detail_problems(details: Mapping[str, Any]) -> Iterator[Problem]:
         yield from _CHECKS[key](value)
 
 
-def unsuited_tiebreaks(keys: Sequence[str], method: Method) -> Iterator[Problem]:
+def unsuitable_tiebreak_problems(keys: Sequence[str], method: Method) -> Iterator[Problem]:
     """The tie-breaks that cannot part whom a method ranks; raises `UnknownName` like
     `detail_problems`."""
     for each in get_tiebreaks(keys):

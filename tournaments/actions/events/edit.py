@@ -9,7 +9,11 @@ from django.utils import timezone
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
-from tournaments.actions.events.detail_checks import change_problems, changed_details, in_order
+from tournaments.actions.events.detail_checks import (
+    change_problems,
+    changed_details,
+    normalize_details,
+)
 from tournaments.actions.events.locks import lock_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.rescoring import rebuild_standings
@@ -32,7 +36,7 @@ def edit_event(event_id: int, details: EventDetails, actor: Actor, shown: str = 
     `Conflict` where the event is no longer as the form showed it, by the digest `shown`; blank,
     nothing was shown.
     """
-    details = in_order(details)
+    details = normalize_details(details)
     with transaction.atomic():
         event = lock_event(event_id)
         require_editable(event, AuditAction.EDIT_EVENT)
@@ -47,7 +51,7 @@ def edit_event(event_id: int, details: EventDetails, actor: Actor, shown: str = 
             _have_standings_follow(event, changed)
 
 
-def end_holding_back(event: Event) -> dict[str, Any]:
+def end_embargo(event: Event) -> dict[str, Any]:
     """Hold no standings back any more, for the act that publishes them; answers what its audit line
     says.
 

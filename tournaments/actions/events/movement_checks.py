@@ -6,7 +6,7 @@ from tournaments.models import Event
 from tournaments.movements.base.movement import Movement
 
 
-def refuse_unsuited(movement: Movement, event: Event, boards_per_round: int) -> None:
+def check_movement_suits(movement: Movement, event: Event, boards_per_round: int) -> None:
     """Raises `ValidationFailed` where the movement does not suit the event's game, contestants,
     method or boards.
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
-from tournaments.actions.events.movement_checks import refuse_unsuited
+from tournaments.actions.events.movement_checks import check_movement_suits
 from tournaments.actions.rounds.plan_rows import movement_owner, replan_around, set_planned_rounds
 from tournaments.models import AuditAction, Section, Session
 from tournaments.movements.base.movement import Movement
@@ -42,7 +42,7 @@ def choose_movement(session: Session, chosen: ChosenMovement, actor: Actor) -> N
     """
     movement, event = get_movement(chosen.key, chosen.options), session.stage.event
     require_editable(event, AuditAction.CHOOSE_MOVEMENT)
-    refuse_unsuited(movement, event, chosen.boards_per_round)
+    check_movement_suits(movement, event, chosen.boards_per_round)
     with transaction.atomic(), replan_around(event, actor):
         section = _only_section(session)
         _refuse_another_kind(section, movement)

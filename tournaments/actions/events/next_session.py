@@ -8,7 +8,7 @@ from django.db import transaction
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.events.locks import lock_event
-from tournaments.actions.events.next_stage import refuse_unfinished
+from tournaments.actions.events.next_stage import check_stage_finished
 from tournaments.actions.rounds.clock_settings import copy_clock_settings
 from tournaments.actions.rounds.plan_rows import fit_movement, movement_owner
 from tournaments.actions.rounds.section_assignments import (
@@ -21,7 +21,7 @@ from tournaments.models import Contestant, Event, Section, SectionAssignment, Se
 from tournaments.permissions.actor import Actor
 
 
-def plan_session(event: Event, actor: Actor, seed: str | None = None) -> Session:
+def create_next_session(event: Event, actor: Actor, seed: str | None = None) -> Session:
     """A session after the last one, with its sections, rounds and boards, waiting for its deal.
 
     Everybody plays who has not left the event, in the section where he played last, but under
@@ -32,7 +32,7 @@ def plan_session(event: Event, actor: Actor, seed: str | None = None) -> Session
     with transaction.atomic():
         event = lock_event(event.pk)  # two clicks would make two sessions
         stage = event.stages.latest("number")
-        refuse_unfinished(event, stage)
+        check_stage_finished(event, stage)
         _refuse_played_out(stage)
         last = stage.sessions.latest("number")
         session = create_session(

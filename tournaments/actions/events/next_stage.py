@@ -9,10 +9,15 @@ from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments import scoring_pipeline
 from tournaments.actions.audit import record_audit
-from tournaments.actions.events.ended_rankings import rankings_of
-from tournaments.actions.events.final_plans import FINEST, FinalPlan, NextStagePlan, fitted
 from tournaments.actions.events.locks import lock_event
-from tournaments.actions.events.movement_checks import refuse_unsuited
+from tournaments.actions.events.movement_checks import check_movement_suits
+from tournaments.actions.events.next_stage_plan import (
+    MAX_CARRY_OVER_DENOMINATOR,
+    FinalPlan,
+    NextStagePlan,
+    complete_plan,
+)
+from tournaments.actions.events.stage_rankings import lock_and_compute_rankings
 from tournaments.actions.results.rescoring import rebuild_standings, score_pending
 from tournaments.actions.rounds.division import Division, SectionPlan, create_sections
 from tournaments.actions.rounds.plan_rows import create_plan_rows, prefix_section_name
@@ -46,7 +51,9 @@ _BEGUN = _(
 )
 
 
-def go_on(event: Event, plan: NextStagePlan, actor: Actor, seed: str | None = None) -> Session:
+def create_next_stage(
+    event: Event, plan: NextStagePlan, actor: Actor, seed: str | None = None
+) -> Session:
     """The next stage, of one final or of several, in a session that waits for its deal.
 
     Several finals are sections, each a field by itself; only one alone may be drawn. Raises
@@ -60,22 +67,22 @@ def go_on(event: Event, plan: NextStagePlan, actor: Actor, seed: str | None = No
         require_editable(event, AuditAction.GO_ON)
         before = event.stages.latest("number")
         score_pending(before)
-        refuse_unfinished(event, before)
-        rankings = rankings_of(before)
+        check_stage_finished(event, before)
+        rankings = lock_and_compute_rankings(before)
         _refuse_selection(plan, rankings)
         _refuse_carried(plan, before)
-        chosen = select_qualifiers(rankings, [each.who for each in plan.finals])
-        plan = fitted(plan, before, [len(who) for who in chosen])
+        chosen = select_qualifiers(rankings, [each.places for each in plan.finals])
+        plan = complete_plan(plan, before, [len(who) for who in chosen])
         stage = _stage_after(before, plan)
         session = _session_of(stage, plan, chosen, actor, seed)
         _qualify(stage, rankings, chosen)
-        _note_basis(stage, before, [each.who for each in plan.finals])
+        _note_basis(stage, before, [each.places for each in plan.finals])
         parts = {each.name: len(who) for each, who in zip(plan.finals, chosen, strict=True)}
         record_audit(actor, AuditAction.GO_ON, event, stage=stage.number, finals=parts)
     return session
 
 
-def qualify_again(event: Event, actor: Actor) -> None:
+def requalify(event: Event, actor: Actor) -> None:
     """Choose anew who goes on to the last stage, by the same places of the standings as they are
     now.
 
@@ -90,7 +97,7 @@ def qualify_again(event: Event, actor: Actor) -> None:
         session = _only_session_to_come(stage)
         before = event.stages.filter(number__lt=stage.number).latest("number")
         score_pending(before)
-        rankings = rankings_of(before)
+        rankings = lock_and_compute_rankings(before)
         places = [
             None if each is None else PlaceRange(*each)
             for each in (stage.qualification or {})["places"]
@@ -167,11 +174,13 @@ def _note_basis(stage: Stage, before: Stage, places: Sequence[PlaceRange | None]
     stage.save(update_fields=["qualification"])
 
 
-def who_would_go_on(event: Event, plan: NextStagePlan, actor: Actor) -> list[tuple[str, Qualifier]]:
+def preview_qualifiers(
+    event: Event, plan: NextStagePlan, actor: Actor
+) -> list[tuple[str, Qualifier]]:
     """Who would go on, each with the name of his final: `go_on` done and taken back, refused
     alike."""
     with transaction.atomic():
-        session = go_on(event, plan, actor)
+        session = create_next_stage(event, plan, actor)
         allotted = SectionAssignment.objects.filter(section__session=session)
         final = dict(allotted.values_list("contestant", "section__name"))
         qualifiers = list(session.stage.qualifiers.select_related("contestant").order_by("seed"))
@@ -179,7 +188,7 @@ def who_would_go_on(event: Event, plan: NextStagePlan, actor: Actor) -> list[tup
     return [(final.get(each.contestant_id, ""), each) for each in qualifiers]
 
 
-def refuse_unfinished(event: Event, before: Stage) -> None:
+def check_stage_finished(event: Event, before: Stage) -> None:
     """Raises `ValidationFailed` where a session of the stage is not over, or the event was
     published."""
     problems = []
@@ -201,7 +210,7 @@ def _refuse_selection(plan: NextStagePlan, rankings: StageRankings) -> None:
     if not plan.finals:
         raise ValidationFailed([Problem("no_final", _("Enter at least one final."))])
     names = [each.name.strip() for each in plan.finals]
-    wrong = list(selection_problems(rankings, [each.who for each in plan.finals]))
+    wrong = list(selection_problems(rankings, [each.places for each in plan.finals]))
     raise_if_any(
         replace(prefix_section_name(names[(each.line or 1) - 1], each), line=each.line)
         for each in wrong
@@ -212,11 +221,11 @@ def _refuse_carried(plan: NextStagePlan, before: Stage) -> None:
     """Raises `ValidationFailed` for what is no part, and around a knock-out, where totals decide
     nothing."""
     problems = []
-    if not 0 <= plan.carried <= 1 or plan.carried.denominator > FINEST:
+    if not 0 <= plan.carry_over <= 1 or plan.carry_over.denominator > MAX_CARRY_OVER_DENOMINATOR:
         template = _("Carry over nothing, all, or a part between them, such as 1/3.")
         problems.append(Problem("wrong_part", template, field="carried"))
     movements = [before.movement, *(each.movement for each in plan.finals if each.movement_key)]
-    if plan.carried and any(each and each.needs_winners for each in movements):
+    if plan.carry_over and any(each and each.needs_winners for each in movements):
         template = _(
             "In a knock-out the winner goes on, so nothing is carried over to it or from it."
         )
@@ -234,7 +243,7 @@ def _stage_after(before: Stage, plan: NextStagePlan) -> Stage:
         movement_key=first.movement_key,
         movement_options=dict(first.movement_options),
         halves=before.halves,
-        carry_over_text=str(plan.carried),
+        carry_over_text=str(plan.carry_over),
     )
 
 
@@ -254,7 +263,7 @@ def _session_of(
     ]
     session = create_session(stage, max(rounds), boards, actor, seed=seed)
     if stage.is_drawn and len(plan.finals) == 1:
-        refuse_unsuited(plan.finals[0].movement, stage.event, boards)
+        check_movement_suits(plan.finals[0].movement, stage.event, boards)
         raise_if_any(
             plan.finals[0].movement.problems(len(chosen[0]), rounds[0] // stage.halves, boards)
         )

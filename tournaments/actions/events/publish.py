@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.events.edit import end_holding_back
+from tournaments.actions.events.edit import end_embargo
 from tournaments.actions.events.locks import lock_event
 from tournaments.actions.history.undoable import undoable
 from tournaments.actions.idempotency import Conflict
@@ -40,5 +40,5 @@ def publish_event(event_id: int, actor: Actor, *, sure: bool = True) -> None:
         rows = [Event.objects.filter(pk=event_id)]
         with undoable(actor, AuditAction.PUBLISH_EVENT, event, {}, rows) as line:
             Event.objects.filter(pk=event_id).update(published_at=timezone.now())
-            line |= end_holding_back(event)
+            line |= end_embargo(event)
         score_and_rebuild_now(event)

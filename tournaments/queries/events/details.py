@@ -31,7 +31,7 @@ class EventDetails(TypedDict, total=False):
     objection_minutes: int | None
 
 
-def details_of(event: Event) -> EventDetails:
+def event_details(event: Event) -> EventDetails:
     """All of them, as they are now."""
     return {
         "name": event.name,
@@ -49,7 +49,7 @@ def details_of(event: Event) -> EventDetails:
 
 def details_digest(event: Event) -> str:
     """Another text as soon as one of them is another: by it a form knows what it showed."""
-    return digest(sorted(details_of(event).items()))
+    return digest(sorted(event_details(event).items()))
 
 
 def fixed_details(event: Event) -> frozenset[str]:

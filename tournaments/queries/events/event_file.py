@@ -40,7 +40,7 @@ Value = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class SessionValues:
+class SessionSerializer:
     """Sessions of one event on their way out; `players` and `devices` by their numbers in the
     file."""
 
@@ -60,9 +60,9 @@ class SessionValues:
             "commitment": session.commitment,
             "salt": session.salt,
             "seed": public_seed(session),
-            "created_at": moment_value(session.created_at),
-            "started_at": moment_value(session.started_at),
-            "finished_at": moment_value(session.finished_at),
+            "created_at": time_value(session.created_at),
+            "started_at": time_value(session.started_at),
+            "finished_at": time_value(session.finished_at),
             "boards": [board.number for board in session.boards.all()],
             "kept_sealed": [board.number for board in session.boards.all() if board.sealed_to_end],
             "sections": [self._section(section) for section in sections],
@@ -89,7 +89,7 @@ class SessionValues:
             "rounds": [self._round(round_) for round_ in _rounds(section)],
             "copies": [_copy(copy) for copy in section.copies.prefetch_related("deliveries")],
             "pauses": [
-                {"at": moment_value(each.at), "until": moment_value(each.until)}
+                {"at": time_value(each.at), "until": time_value(each.until)}
                 for each in section.pauses.all()
             ],
         }
@@ -97,8 +97,8 @@ class SessionValues:
     def _round(self, round_: Round) -> Value:
         return {
             "number": round_.number,
-            "started_at": moment_value(round_.started_at),
-            "ended_at": moment_value(round_.ended_at),
+            "started_at": time_value(round_.started_at),
+            "ended_at": time_value(round_.ended_at),
             "seatings": [self._seating(seating) for seating in round_.seatings.all()],
             "sit_outs": [_sit_out(sit_out) for sit_out in round_.sit_outs.all()],
             "line_ups": self._line_ups(round_),
@@ -153,7 +153,7 @@ class SessionValues:
             "table": entry.table.number if entry.table else None,
             "side": entry.side,
             "device": self.devices.get(entry.device),
-            "at": moment_value(entry.at),
+            "at": time_value(entry.at),
             "origin": entry.origin,
         }
 
@@ -162,15 +162,15 @@ def _copy(copy: ExportedSection) -> Value:
     return {
         "identifier": copy.identifier,
         "holder": copy.holder,
-        "opens_at": moment_value(copy.opens_at),
-        "void_at": moment_value(copy.void_at),
-        "at": moment_value(copy.at),
+        "opens_at": time_value(copy.opens_at),
+        "void_at": time_value(copy.void_at),
+        "at": time_value(copy.at),
         "deliveries": [
             {
                 "laptop": each.laptop,
                 "plays": each.plays,
                 "entries": each.entries,
-                "at": moment_value(each.at),
+                "at": time_value(each.at),
             }
             for each in copy.deliveries.all()
         ],
@@ -179,7 +179,7 @@ def _copy(copy: ExportedSection) -> Value:
 
 def _given(given: TimeExtension) -> Value:
     table = given.to_table.number if given.to_table else None
-    return {"table": table, "seconds": given.seconds, "at": moment_value(given.at)}
+    return {"table": table, "seconds": given.seconds, "at": time_value(given.at)}
 
 
 def _sit_out(sit_out: SitOut) -> Value:
@@ -210,7 +210,7 @@ def sorted_values(values: Value) -> Value:
     return dict(sorted(values.items()))
 
 
-def moment_value(at: datetime | None) -> str | None:
+def time_value(at: datetime | None) -> str | None:
     """A moment as files write it; None where there is none."""
     return at.isoformat() if at else None
 
@@ -235,7 +235,7 @@ def event_file(event: Event) -> Value:
     return _Writer(event, event.stages.all(), sections, event.contestants.all()).whole()
 
 
-def event_file_of(section: Section) -> Value:
+def event_file_of_section(section: Section) -> Value:
     """The same of a section alone, with its session and stage, and of those who play in it."""
     event, alone = section.session.stage.event, Section.objects.filter(pk=section.pk)
     plays_there = Q(assignments__section=section) | Q(places__seating__round__section=section)
@@ -258,7 +258,7 @@ class _Writer:
         self.event, self.stages = event, stages
         self.sections, self.contestants = sections, contestants
         self.players = _numbered(_players(sections, contestants))
-        self.values = SessionValues(self.players, _numbered(_devices(sections)))
+        self.values = SessionSerializer(self.players, _numbered(_devices(sections)))
 
     def whole(self) -> Value:
         """The file, its keys in the order of docs/integrators/event-file.md."""
@@ -282,8 +282,8 @@ class _Writer:
         return {
             "number": contestant.number,
             "name": contestant.name,
-            "paid_at": moment_value(contestant.paid_at),
-            "withdrawn_at": moment_value(contestant.withdrawn_at),
+            "paid_at": time_value(contestant.paid_at),
+            "withdrawn_at": time_value(contestant.withdrawn_at),
             "no_place": contestant.unranked_reason,
             "players": [self.players[partner.player_id] for partner in contestant.partners.all()],
         }
@@ -329,11 +329,11 @@ def _event(event: Event) -> Value:
         "missed": event.missed,
         "objection_minutes": event.objection_minutes,
         "note": event.note,
-        "starts_at": moment_value(event.starts_at),
+        "starts_at": time_value(event.starts_at),
         "place": event.place,
-        "standings_from": moment_value(event.standings_from),
-        "created_at": moment_value(event.created_at),
-        "published_at": moment_value(event.published_at),
+        "standings_from": time_value(event.standings_from),
+        "created_at": time_value(event.created_at),
+        "published_at": time_value(event.published_at),
         "arrival": _arrival(event),
     }
 
@@ -346,8 +346,8 @@ def _arrival(event: Event) -> Value | None:
     return {
         "copy": arrival.copy,
         "laptop": arrival.laptop,
-        "opens_at": moment_value(arrival.opens_at),
-        "at": moment_value(arrival.at),
+        "opens_at": time_value(arrival.opens_at),
+        "at": time_value(arrival.at),
     }
 
 
@@ -370,7 +370,7 @@ def _penalties(stage: Stage) -> list[Value]:
             "amount": penalty.amount_text,
             "reason": penalty.reason,
             "kind": penalty.kind,
-            "at": moment_value(penalty.at),
+            "at": time_value(penalty.at),
         }
         for penalty in stage.penalties.select_related("contestant")
     ]

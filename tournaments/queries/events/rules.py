@@ -69,7 +69,7 @@ def chosen_options(game: Game) -> list[ChosenOption]:
     return _chosen(game, (each for each in game.own_options if game.options[each.key]))
 
 
-def unusual_options(game: Game) -> list[ChosenOption]:
+def non_default_options(game: Game) -> list[ChosenOption]:
     """The options in which an event plays otherwise than usual, but for what a club has written
     itself."""
     choices = (each for each in game.own_options if each.choices)

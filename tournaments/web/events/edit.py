@@ -13,7 +13,11 @@ from django.views.decorators.http import require_http_methods
 from games.problems import ValidationFailed
 from scoring.catalogue import TIEBREAKS, tiebreaks_for
 from tournaments.access.request_access import get_event_or_404, member_actor, user_id
-from tournaments.actions.events.detail_checks import change_problems, changed_details, in_order
+from tournaments.actions.events.detail_checks import (
+    change_problems,
+    changed_details,
+    normalize_details,
+)
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import MAX_EVENT_NAME_LENGTH
@@ -193,7 +197,7 @@ class EventEditForm(WhenAndWhere, ClosingTime):
         ):
             self.add_error("fee", _NO_FEE)
         self._keep_unchanged_moments()
-        for problem in change_problems(self.event, in_order(self.details())):
+        for problem in change_problems(self.event, normalize_details(self.details())):
             self.add_error(self._field_of(problem.field), problem_text(problem))
         return self.cleaned_data
 
@@ -220,7 +224,7 @@ class EventEditForm(WhenAndWhere, ClosingTime):
     def _now(self, name: str) -> str:
         """What there is now in place of what was written; blank where nobody came between."""
         if not self.is_overtaken or _detail(name) not in changed_details(
-            self.event, in_order(self.details())
+            self.event, normalize_details(self.details())
         ):
             return ""
         return detail_in_words(self.event, _detail(name)) if name not in _TIEBREAKS[1:] else ""

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods
 from games.problems import Problem
 from games.text import Text
 from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
-from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
-from tournaments.actions.events.next_stage import go_on, who_would_go_on
+from tournaments.actions.events.next_stage import create_next_stage, preview_qualifiers
+from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan
 from tournaments.actions.limits import MAX_CONTESTANTS, MAX_SECTIONS
 from tournaments.forms import parse_fraction, parse_number, problem_text
 from tournaments.models import Contestant, Event, Session, Stage
@@ -130,7 +130,7 @@ class FinalsForm:
     def plan(self) -> NextStagePlan:
         """What a valid form says."""
         finals = tuple(form.final() for form in self.finals)
-        return NextStagePlan(finals, carried=self.carried.cleaned_data["carried"])
+        return NextStagePlan(finals, carry_over=self.carried.cleaned_data["carried"])
 
     def add_problems(self, problems: Sequence[Problem]) -> list[str]:
         """Put each problem beside its final; those of none are given back as sentences."""
@@ -202,7 +202,7 @@ def event_finals_view(request: HttpRequest, event: int) -> HttpResponse:
     problems = attempt(lambda: going.extend(_going(own, form, member_actor(request))))
     shown = digest([going, form.said])
     if not problems and request.POST.get("sure") == shown:
-        problems = attempt(lambda: go_on(own, form.plan(), member_actor(request)))
+        problems = attempt(lambda: create_next_stage(own, form.plan(), member_actor(request)))
     elif not problems:
         return _page(request, session, form, going=going, shown=shown)
     if problems:
@@ -214,7 +214,7 @@ def event_finals_view(request: HttpRequest, event: int) -> HttpResponse:
 
 
 def _going(event: Event, form: FinalsForm, actor: Actor) -> list[Going]:
-    found = who_would_go_on(event, form.plan(), actor)
+    found = preview_qualifiers(event, form.plan(), actor)
     return [(final, each.contestant, draw_reason_text(each.reason)) for final, each in found]
 
 

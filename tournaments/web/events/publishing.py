@@ -9,9 +9,9 @@ from django.views.decorators.http import require_POST
 
 from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
 from tournaments.actions.events.edit import edit_event
-from tournaments.actions.events.final_plans import knock_out_of_best
-from tournaments.actions.events.next_session import plan_session
-from tournaments.actions.events.next_stage import go_on, qualify_again
+from tournaments.actions.events.next_session import create_next_session
+from tournaments.actions.events.next_stage import create_next_stage, requalify
+from tournaments.actions.events.next_stage_plan import knock_out_plan
 from tournaments.actions.events.publish import publish_event
 from tournaments.forms import parse_number
 from tournaments.models import Session
@@ -54,7 +54,7 @@ def qualify_again_view(request: HttpRequest, event: int) -> HttpResponse:
     """Choose anew who goes on, since the standings have changed; the desk says so."""
     own = get_event_or_404(request, event)
     done = _("The qualifiers are chosen again.")
-    return on_the_desk(request, own, lambda: qualify_again(own, member_actor(request)), done)
+    return on_the_desk(request, own, lambda: requalify(own, member_actor(request)), done)
 
 
 @login_required
@@ -63,8 +63,10 @@ def go_on_view(request: HttpRequest, event: int) -> HttpResponse:
     """A knock-out of the best follows."""
     own, places = get_event_or_404(request, event), request.POST.get("places", "")
     done = _("The knock-out is created. Deal it when everybody is ready.")
-    plan = knock_out_of_best(latest_session(own).stage, parse_number(places))
-    return on_the_desk(request, own, lambda: go_on(own, plan, member_actor(request)), done)
+    plan = knock_out_plan(latest_session(own).stage, parse_number(places))
+    return on_the_desk(
+        request, own, lambda: create_next_stage(own, plan, member_actor(request)), done
+    )
 
 
 @login_required
@@ -73,5 +75,5 @@ def session_next_view(request: HttpRequest, event: int) -> HttpResponse:
     """Another session, like the last one."""
     own = get_event_or_404(request, event)
     done = _("The next session is created. Note who comes, then deal it.")
-    attempt_and_say(request, lambda: plan_session(own, member_actor(request)), done)
+    attempt_and_say(request, lambda: create_next_session(own, member_actor(request)), done)
     return redirect("event_desk", own.pk)

@@ -16,7 +16,7 @@ _AWARD = _("%(path)s: not a valid award.")
 _LONG = _("%(path)s: these numbers are too long.")
 
 
-def awards_given_problems(game: Game, entry: Mapping[str, Any], path: str) -> Iterator[Problem]:
+def given_award_problems(game: Game, entry: Mapping[str, Any], path: str) -> Iterator[Problem]:
     """What is wrong with what an entry gives each line; a result gives nothing.
 
     A method that has no such award gives none, so that is not asked.

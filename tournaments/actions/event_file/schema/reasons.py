@@ -6,9 +6,9 @@ from typing import Any
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.actions.event_file.numbering import Value
-from tournaments.actions.event_file.schema.columns import is_kept_text
-from tournaments.actions.event_file.schema.values import Object, OrEmpty, Plain
+from tournaments.actions.event_file.list_checks import Value
+from tournaments.actions.event_file.schema.columns import is_storable_text
+from tournaments.actions.event_file.schema.types import EmptyOr, Leaf, ObjectOf
 
 _LONGEST = 500
 _MOST_PLACES = 20
@@ -16,7 +16,7 @@ _PLACE = re.compile(r"%\((\w+)\)([sd])")
 
 
 def _is_template(value: Any) -> bool:
-    return is_kept_text(value, _LONGEST) and value != ""
+    return is_storable_text(value, _LONGEST) and value != ""
 
 
 def _are_params(value: Any) -> bool:
@@ -24,18 +24,18 @@ def _are_params(value: Any) -> bool:
         isinstance(value, dict)
         and len(value) <= _MOST_PLACES
         and all(
-            is_kept_text(key, _LONGEST)
-            and (each is None or type(each) is int or is_kept_text(each, _LONGEST))
+            is_storable_text(key, _LONGEST)
+            and (each is None or type(each) is int or is_storable_text(each, _LONGEST))
             for key, each in value.items()
         )
     )
 
 
-WHY = OrEmpty(
-    Object(
+REASON = EmptyOr(
+    ObjectOf(
         {
-            "template": Plain(_is_template, f"a text of 1 to {_LONGEST} letters"),
-            "params": Plain(_are_params, "an object of texts, whole numbers and null"),
+            "template": Leaf(_is_template, f"a text of 1 to {_LONGEST} letters"),
+            "params": Leaf(_are_params, "an object of texts, whole numbers and null"),
         }
     )
 )

@@ -9,19 +9,35 @@ from games.fields import parse_outcome
 from games.game import Game
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.actions.event_file.allotments import allotment_problems, allotted_once
 from tournaments.actions.event_file.clocks import (
     break_problems,
-    given_problems,
     left_out_problems,
     pause_problems,
+    time_extension_problems,
 )
 from tournaments.actions.event_file.draws import sit_out_problems
-from tournaments.actions.event_file.line_ups import Teams, line_up_problems, substitute_problems
-from tournaments.actions.event_file.numbering import Value, ascending, inside, known, numbers
-from tournaments.actions.event_file.offline_sections import copy_problems, origin_problems
-from tournaments.actions.event_file.schema.adjusted_awards import awards_given_problems
+from tournaments.actions.event_file.line_ups import (
+    TeamPlayers,
+    line_up_problems,
+    substitute_problems,
+)
+from tournaments.actions.event_file.list_checks import (
+    Value,
+    item_numbers,
+    items_with_paths,
+    order_problems,
+    reference_problems,
+)
+from tournaments.actions.event_file.offline_sections import (
+    exported_section_problems,
+    origin_problems,
+)
+from tournaments.actions.event_file.schema.adjusted_awards import given_award_problems
 from tournaments.actions.event_file.schema.reasons import reason_problems
+from tournaments.actions.event_file.section_assignments import (
+    assignment_problems,
+    duplicate_assignment_problems,
+)
 from tournaments.actions.event_file.withdrawals import withdrawal_problems
 from tournaments.models import Entry, Session
 
@@ -37,7 +53,7 @@ _WITHOUT = (Entry.Kind.VOID, Entry.Kind.WITHDRAWAL, Entry.Kind.AWARDS)
 """Kinds of entries that say of no result what it is."""
 
 
-class PlayedSession(NamedTuple):
+class SessionValidator(NamedTuple):
     """A session at `path`, with the numbers of those who may appear in it, and of those who have
     left.
 
@@ -46,7 +62,7 @@ class PlayedSession(NamedTuple):
 
     game: Game
     session: Value
-    contestants: Teams
+    contestants: TeamPlayers
     players: set[int]
     left: set[int]
     path: str
@@ -58,62 +74,66 @@ class PlayedSession(NamedTuple):
         yield from _state_problems(self.session, self.path)
         yield from _seed_problems(self.session, self.travelled, self.path)
         boards = [{"number": number} for number in self.session["boards"]]
-        yield from ascending(boards, "number", f"{self.path}.boards")
+        yield from order_problems(boards, "number", f"{self.path}.boards")
         kept = [{"number": number} for number in self.session["kept_sealed"]]
-        yield from ascending(kept, "number", f"{self.path}.kept_sealed")
+        yield from order_problems(kept, "number", f"{self.path}.kept_sealed")
         for each in self.session["kept_sealed"]:
-            yield from known(each, set(self.session["boards"]), f"{self.path}.kept_sealed")
+            yield from reference_problems(
+                each, set(self.session["boards"]), f"{self.path}.kept_sealed"
+            )
         yield from break_problems(self.session, self.path)
-        yield from ascending(self.session["sections"], "number", f"{self.path}.sections")
-        yield from allotted_once(self.session["sections"], f"{self.path}.sections")
-        for section, path in inside(self.session["sections"], f"{self.path}.sections"):
+        yield from order_problems(self.session["sections"], "number", f"{self.path}.sections")
+        yield from duplicate_assignment_problems(self.session["sections"], f"{self.path}.sections")
+        for section, path in items_with_paths(self.session["sections"], f"{self.path}.sections"):
             yield from self._section(section, path)
 
     def _section(self, section: Value, path: str) -> Iterator[Problem]:
-        yield from allotment_problems(section, {*self.contestants}, path)
-        yield from copy_problems(section, path)
+        yield from assignment_problems(section, {*self.contestants}, path)
+        yield from exported_section_problems(section, path)
         yield from pause_problems(section, path)
         yield from left_out_problems(self.session, section, path)
         copies = {each["identifier"] for each in section["copies"]}
-        tables, boards = numbers(section["tables"]), set(self.session["boards"])
-        yield from ascending(section["tables"], "number", f"{path}.tables")
-        yield from ascending(section["rounds"], "number", f"{path}.rounds")
-        for round_, at in inside(section["rounds"], f"{path}.rounds"):
+        tables, boards = item_numbers(section["tables"]), set(self.session["boards"])
+        yield from order_problems(section["tables"], "number", f"{path}.tables")
+        yield from order_problems(section["rounds"], "number", f"{path}.rounds")
+        for round_, at in items_with_paths(section["rounds"], f"{path}.rounds"):
             if round_["ended_at"] and not round_["started_at"]:
                 yield _at(
                     f"{at}.started_at",
                     "not_started",
                     _("%(path)s: what has ended must have started."),
                 )
-            yield from ascending(round_["seatings"], "table", f"{at}.seatings")
-            for seating, here in inside(round_["seatings"], f"{at}.seatings"):
+            yield from order_problems(round_["seatings"], "table", f"{at}.seatings")
+            for seating, here in items_with_paths(round_["seatings"], f"{at}.seatings"):
                 yield from self._seating(seating, tables, boards, here)
-                for play, there in inside(seating["plays"], f"{here}.plays"):
+                for play, there in items_with_paths(seating["plays"], f"{here}.plays"):
                     yield from origin_problems(play, copies, there)
             yield from sit_out_problems(round_, self.contestants, self.left, at)
             yield from line_up_problems(round_, self.contestants, self.game.seats, at)
-            yield from given_problems(round_, tables, at)
+            yield from time_extension_problems(round_, tables, at)
 
     def _seating(
         self, seating: Value, tables: set[int], boards: set[int], path: str
     ) -> Iterator[Problem]:
-        yield from known(seating["table"], tables, f"{path}.table")
+        yield from reference_problems(seating["table"], tables, f"{path}.table")
         yield from reason_problems(seating["why"], f"{path}.why")
         if [place["seat"] for place in seating["places"]] != sorted(self.game.seats):
             template = _(
                 "%(path)s: write one entry for each seat, in alphabetical order of the seats."
             )
             yield _at(f"{path}.places", "wrong_seats", template)
-        for place, at in inside(seating["places"], f"{path}.places"):
-            yield from known(place["contestant"], self.contestants, f"{at}.contestant")
-            yield from known(place["player"], self.players, f"{at}.player")
+        for place, at in items_with_paths(seating["places"], f"{path}.places"):
+            yield from reference_problems(place["contestant"], self.contestants, f"{at}.contestant")
+            yield from reference_problems(place["player"], self.players, f"{at}.player")
             yield from substitute_problems(place, self.players, boards, at)
-        yield from ascending(seating["plays"], "board", f"{path}.plays")
-        for play, at in inside(seating["plays"], f"{path}.plays"):
-            yield from known(play["board"], boards, f"{at}.board")
+        yield from order_problems(seating["plays"], "board", f"{path}.plays")
+        for play, at in items_with_paths(seating["plays"], f"{path}.plays"):
+            yield from reference_problems(play["board"], boards, f"{at}.board")
             yield from withdrawal_problems(play["entries"], f"{at}.entries")
-            for number, (entry, here) in enumerate(inside(play["entries"], f"{at}.entries"), 1):
-                yield from known(entry["table"], tables, f"{here}.table")
+            for number, (entry, here) in enumerate(
+                items_with_paths(play["entries"], f"{at}.entries"), 1
+            ):
+                yield from reference_problems(entry["table"], tables, f"{here}.table")
                 yield from entry_problems(self.game, entry, number, play["board"], here)
 
 
@@ -132,7 +152,7 @@ def entry_problems(
         at = f"{path}.outcome.{problem.field}" if problem.field else f"{path}.outcome"
         params = {"path": at, "why": problem.message}
         yield Problem(problem.code, _("%(path)s: %(why)s"), params, at)
-    yield from awards_given_problems(game, entry, path)
+    yield from given_award_problems(game, entry, path)
 
 
 def _outcome(game: Game, entry: Value, board: int) -> list[Problem]:
@@ -182,11 +202,11 @@ def _seed_problems(session: Value, travelled: bool, path: str) -> Iterator[Probl
             yield _at(at, "seed_missing", _("%(path)s is missing: the session is over."))
     elif not over:
         yield _at(at, "seed_too_early", _("%(path)s is secret until the session is over."))
-    elif not is_committed(seed, session["commitment"]):
+    elif not matches_commitment(seed, session["commitment"]):
         yield _at(at, "wrong_seed", _("%(path)s does not match the published commitment."))
 
 
-def is_committed(seed: str, to: str) -> bool:
+def matches_commitment(seed: str, to: str) -> bool:
     """Whether this is the seed that a commitment was made to."""
     try:
         return parse_seed(seed) == seed and commitment(seed) == to

@@ -21,7 +21,7 @@ from tournaments.queries.standings.partial_rankings import last_section_names, s
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredRow
 
 
-def rankings_of(stage: Stage) -> StageRankings:
+def lock_and_compute_rankings(stage: Stage) -> StageRankings:
     """As the standings are now, without who has left: of all, and of each line, section or group.
 
     Everybody has the place that he is shown: who has left keeps his own.

@@ -15,7 +15,7 @@ from tournaments.movements.catalogue import get_movement
 from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.movements.knock_out import KnockOut
 
-FINEST = 1000
+MAX_CARRY_OVER_DENOMINATOR = 1000
 """The largest denominator of what is carried over."""
 
 
@@ -29,7 +29,7 @@ class FinalPlan:
     """
 
     movement_key: str
-    who: PlaceRange | None
+    places: PlaceRange | None
     name: str = ""
     movement_options: Mapping[str, str] = field(default_factory=dict)
     rounds: int | None = None
@@ -47,11 +47,11 @@ class NextStagePlan:
 
     finals: tuple[FinalPlan, ...]
     boards_per_round: int | None = None
-    carried: Fraction = Fraction(0)
+    carry_over: Fraction = Fraction(0)
     """The part of what everybody has made so far that counts in it too: 0 to 1."""
 
 
-def knock_out_of_best(stage: Stage, places: int) -> NextStagePlan:
+def knock_out_plan(stage: Stage, places: int) -> NextStagePlan:
     """A knock-out of the first `places`, and of the best others as far as the bracket has room.
 
     Of each group, where the stage was played in groups; sections and lines are none.
@@ -64,7 +64,7 @@ def knock_out_of_best(stage: Stage, places: int) -> NextStagePlan:
     return NextStagePlan((FinalPlan(KnockOut.key, who, movement_options=options),), boards)
 
 
-def fitted(plan: NextStagePlan, before: Stage, numbers: Sequence[int]) -> NextStagePlan:
+def complete_plan(plan: NextStagePlan, before: Stage, numbers: Sequence[int]) -> NextStagePlan:
     """The plan with as many boards as before, and with a movement for each final, where it says
     neither.
 

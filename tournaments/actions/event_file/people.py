@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.typed_text import clean_text
-from tournaments.actions.event_file.numbering import Value
-from tournaments.actions.event_file.schema.columns import moment_in
+from tournaments.actions.event_file.list_checks import Value
+from tournaments.actions.event_file.schema.columns import parse_time
 from tournaments.models import Club, Contestant, ContestantPlayer, Event, Player
 
 
-def with_clean_names(values: Any) -> Any:
+def normalize_names(values: Any) -> Any:
     """The file with the event, its people and categories in the one spelling that all names here
     have."""
     event = values["event"]
@@ -47,8 +47,8 @@ def store_contestants(
             event=event,
             number=each["number"],
             name=each["name"],
-            paid_at=moment_in(each["paid_at"]),
-            withdrawn_at=moment_in(each["withdrawn_at"]),
+            paid_at=parse_time(each["paid_at"]),
+            withdrawn_at=parse_time(each["withdrawn_at"]),
             unranked_reason=each["no_place"],
         )
         for each in values

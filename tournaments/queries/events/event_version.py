@@ -17,16 +17,16 @@ class EventVersion(NamedTuple):
     """
 
     event: int
-    acts: int
+    audit_entries: int
     stages: tuple[tuple[int, int, int | None], ...]
     published_at: datetime | None
-    is_held_back: bool
-    is_settled: bool
+    is_embargoed: bool
+    is_up_to_date: bool
     """Whether every result is counted and in the standings; otherwise they may change without an
     act."""
 
 
-def history_rows(event_id: int) -> int:
+def audit_entry_count(event_id: int) -> int:
     """Count the audit's lines about an event."""
     return AuditEntry.objects.filter(event=event_id).order_by().count()
 
@@ -51,7 +51,7 @@ def event_version(events: QuerySet[Event]) -> EventVersion | None:
     )
     return EventVersion(
         event.pk,
-        history_rows(event.pk),
+        audit_entry_count(event.pk),
         tuple((pk, revision, snapshot) for pk, revision, snapshot, _counted in rows),
         event.published_at,
         is_embargoed(event),

@@ -12,7 +12,7 @@ from games.text import gettext_noop as _
 _LONGEST_TOLD = 40
 
 
-class Shape(Protocol):
+class Schema(Protocol):
     """A shape of JSON values."""
 
     def problems(self, value: Any, path: str) -> Iterator[Problem]:
@@ -20,7 +20,7 @@ class Shape(Protocol):
 
 
 @dataclass(frozen=True)
-class Plain:
+class Leaf:
     """A value without parts that passes `test`; `words` says what to write in its place."""
 
     test: Callable[[Any], bool]
@@ -29,17 +29,17 @@ class Plain:
     def problems(self, value: Any, path: str) -> Iterator[Problem]:
         """One, or none."""
         if not self.test(value):
-            params = {"path": path, "words": self.words, "said": as_written(value)}
+            params = {"path": path, "words": self.words, "said": json_excerpt(value)}
             yield Problem(
                 "wrong_value", _("%(path)s must be %(words)s, not %(said)s."), params, path
             )
 
 
 @dataclass(frozen=True)
-class Maybe:
+class Nullable:
     """Null, or a value of the shape."""
 
-    shape: Shape
+    shape: Schema
 
     def problems(self, value: Any, path: str) -> Iterator[Problem]:
         """Those of the shape."""
@@ -48,10 +48,10 @@ class Maybe:
 
 
 @dataclass(frozen=True)
-class OrEmpty:
+class EmptyOr:
     """An object without any key, or a value of the shape."""
 
-    shape: Shape
+    shape: Schema
 
     def problems(self, value: Any, path: str) -> Iterator[Problem]:
         """Those of the shape."""
@@ -64,7 +64,7 @@ class ListOf:
     """A list in which every value has the shape; of one with more than `most` no value is looked
     at."""
 
-    shape: Shape
+    shape: Schema
     most: int | None = None
 
     def problems(self, value: Any, path: str) -> Iterator[Problem]:
@@ -82,11 +82,11 @@ class ListOf:
 
 
 @dataclass(frozen=True)
-class Object:
+class ObjectOf:
     """An object with exactly these keys, but for those that it `may_lack`."""
 
-    shapes: Mapping[str, Shape]
-    may_lack: Collection[str] = ()
+    properties: Mapping[str, Schema]
+    optional: Collection[str] = ()
 
     def problems(self, value: Any, path: str) -> Iterator[Problem]:
         """Keys that are missing, keys nobody knows, and the problems of every part."""
@@ -94,17 +94,17 @@ class Object:
             params = {"path": path or "the file"}
             yield Problem("not_an_object", _("%(path)s is not an object."), params, path)
             return
-        for key in sorted(value.keys() - self.shapes.keys()):
-            params = {"path": path or "the file", "key": as_written(key)}
+        for key in sorted(value.keys() - self.properties.keys()):
+            params = {"path": path or "the file", "key": json_excerpt(key)}
             yield Problem("unknown_key", _("%(path)s has an unknown key: %(key)s."), params, path)
-        for key, shape in self.shapes.items():
-            if key not in value and key in self.may_lack:
+        for key, shape in self.properties.items():
+            if key not in value and key in self.optional:
                 continue
             yield from _part_problems(value, key, shape, f"{path}.{key}".removeprefix("."))
 
 
 def _part_problems(
-    value: Mapping[str, Any], key: str, shape: Shape, path: str
+    value: Mapping[str, Any], key: str, shape: Schema, path: str
 ) -> Iterator[Problem]:
     if key in value:
         yield from shape.problems(value[key], path)
@@ -112,7 +112,7 @@ def _part_problems(
         yield Problem("missing_key", _("%(path)s is missing."), {"path": path}, path)
 
 
-def as_written(value: Any) -> str:
+def json_excerpt(value: Any) -> str:
     """A value as the file has it, its beginning when it is long."""
     text = json.dumps(value, ensure_ascii=False).encode(errors="backslashreplace").decode()
     return text if len(text) <= _LONGEST_TOLD else text[:_LONGEST_TOLD] + "…"
