@@ -200,9 +200,9 @@ def test_every_key_is_in_the_document() -> None:
         assert f"`{key}`" in document, key
 
 
-def every_key(shape):
-    for key, part in getattr(shape, "properties", {}).items():
+def every_key(schema):
+    for key, part in getattr(schema, "properties", {}).items():
         yield key
         yield from every_key(part)
-    if hasattr(shape, "shape"):
-        yield from every_key(shape.shape)
+    if hasattr(schema, "schema"):
+        yield from every_key(schema.schema)

@@ -1,4 +1,4 @@
-"""Numbers in a file: each list in ascending order, each reference to something that is there."""
+"""Check lists of an event file: their order, and references to their numbers."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -7,37 +7,43 @@ from typing import Any
 from games.problems import Problem
 from games.text import gettext_noop as _
 
-Value = Mapping[str, Any]
+JsonObject = Mapping[str, Any]
 
 
 def items_with_paths(values: Sequence[Any], path: str) -> Iterator[tuple[Any, str]]:
-    """Every value of the list at `path` with a path of its own."""
-    for place, value in enumerate(values):
-        yield value, f"{path}[{place}]"
+    """Yield each item of the list at `path`, with its own path."""
+    for index, value in enumerate(values):
+        yield value, f"{path}[{index}]"
 
 
-def order_problems(values: Sequence[Value], key: str, path: str) -> Iterator[Problem]:
-    """A problem for every value of the list at `path` whose `key` is not above the one before
-    it."""
-    for (before, _path), (value, at) in pairwise(items_with_paths(values, path)):
-        if value[key] <= before[key]:
-            params = {"path": f"{at}.{key}", "said": value[key], "before": before[key]}
+def order_problems(values: Sequence[JsonObject], key: str, path: str) -> Iterator[Problem]:
+    """Yield a problem for each item whose `key` is not larger than that of the item before."""
+    for (previous, _path), (value, item_path) in pairwise(items_with_paths(values, path)):
+        if value[key] <= previous[key]:
+            params = {"path": f"{item_path}.{key}", "said": value[key], "before": previous[key]}
             template = _(
                 "%(path)s: %(said)s does not follow %(before)s: write each once, in "
                 "ascending order."
             )
-            yield Problem("out_of_order", template, params, f"{at}.{key}")
+            yield Problem("out_of_order", template, params, f"{item_path}.{key}")
 
 
-def reference_problems(number: int | None, among: Collection[int], path: str) -> Iterator[Problem]:
-    """A problem when nothing in the file has this number; None refers to nothing."""
-    if number is not None and number not in among:
+def reference_problems(
+    number: int | None, existing: Collection[int], path: str
+) -> Iterator[Problem]:
+    """Yield a problem if `number` is not among the `existing` ones; None is no reference."""
+    if number is not None and number not in existing:
         params = {"path": path, "number": number}
         yield Problem(
             "dangling", _("%(path)s: there is no number %(number)s in the file."), params, path
         )
 
 
-def item_numbers(values: Sequence[Value]) -> set[int]:
-    """The numbers of a list."""
+def item_numbers(values: Sequence[JsonObject]) -> set[int]:
+    """Return the numbers of the items of a list."""
     return {value["number"] for value in values}
+
+
+def problem_at(path: str, code: str, template: str) -> Problem:
+    """Return a problem of the value at `path`, which the template may contain."""
+    return Problem(code, template, {"path": path}, path)

@@ -1,4 +1,4 @@
-"""What an organiser decides about a stage that follows."""
+"""Plans of a next stage: its finals, who qualifies for each, and their movements."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,16 +16,15 @@ from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.movements.knock_out import KnockOut
 
 MAX_CARRY_OVER_DENOMINATOR = 1000
-"""The largest denominator of what is carried over."""
 
 
 @dataclass(frozen=True)
 class FinalPlan:
-    """A final to be: its movement, for how many rounds, and who plays in it.
+    """A planned final: its movement and rounds, and the places that qualify for it.
 
-    Without a movement it has the one that is proposed first to so many, of those that rank
-    everybody together where any does. `rounds` None are all that its movement has for so many, or
-    as many as before; `who` None are the rest.
+    `places` is None for all contestants who qualify for no other final. With an empty
+    `movement_key` the best proposal is used, one with a single ranking if possible. `rounds` is
+    None for all rounds of the movement, or as many as in the stage before.
     """
 
     movement_key: str
@@ -36,70 +35,78 @@ class FinalPlan:
 
     @property
     def movement(self) -> Movement:
-        """Its movement under its options; raises `UnknownName` or `InvalidOption`."""
+        """The movement with its options; raises `UnknownName` or `InvalidOption`."""
         return get_movement(self.movement_key, self.movement_options)
 
 
 @dataclass(frozen=True)
 class NextStagePlan:
-    """What an organiser decides about the stage that follows; `boards_per_round` None: as many
-    as before."""
+    """The plan of a next stage.
+
+    `boards_per_round` is None for as many as in the stage before. `carry_over` is the part of the
+    totals so far that counts in the next stage, from 0 to 1.
+    """
 
     finals: tuple[FinalPlan, ...]
     boards_per_round: int | None = None
     carry_over: Fraction = Fraction(0)
-    """The part of what everybody has made so far that counts in it too: 0 to 1."""
 
 
 def knock_out_plan(stage: Stage, places: int) -> NextStagePlan:
-    """A knock-out of the first `places`, and of the best others as far as the bracket has room.
+    """Return the plan of a knock-out of the first `places`, of each group if there are groups.
 
-    Of each group, where the stage was played in groups; sections and lines are none.
-    It seats as many at a table as the stage before; outside teams a match is one board.
+    The best other contestants fill the bracket. Tables have as many seats as in the stage before.
+    Except between teams, a match is one board.
     """
     options = {key: value for key, value in stage.movement_options.items() if key == "seats"}
     groups = int(stage.movement_options.get("groups", 1))
-    who = PlaceRange(1, places, each=groups > 1, bracket=True)
+    qualifying = PlaceRange(1, places, each=groups > 1, bracket=True)
     boards = None if stage.event.at_two_tables else 1
-    return NextStagePlan((FinalPlan(KnockOut.key, who, movement_options=options),), boards)
+    return NextStagePlan((FinalPlan(KnockOut.key, qualifying, movement_options=options),), boards)
 
 
-def complete_plan(plan: NextStagePlan, before: Stage, numbers: Sequence[int]) -> NextStagePlan:
-    """The plan with as many boards as before, and with a movement for each final, where it says
-    neither.
+def complete_plan(
+    plan: NextStagePlan, previous: Stage, contestant_counts: Sequence[int]
+) -> NextStagePlan:
+    """Return the plan with its missing boards per round and movements filled in.
 
-    `numbers` says how many go on to each. Raises `ValidationFailed` where no movement takes so
-    many.
+    `contestant_counts` is how many qualify for each final. Raises `ValidationFailed` if no movement
+    seats that many.
     """
-    last = before.sessions.latest("number")
-    boards = plan.boards_per_round or last.boards_per_round
+    last_session = previous.sessions.latest("number")
+    boards = plan.boards_per_round or last_session.boards_per_round
     finals = [
-        each
-        if each.movement_key
-        else _with_the_best(each, last, boards, number, len(plan.finals) > 1)
-        for each, number in zip(plan.finals, numbers, strict=True)
+        final
+        if final.movement_key
+        else _with_best_movement(final, last_session, boards, count, len(plan.finals) > 1)
+        for final, count in zip(plan.finals, contestant_counts, strict=True)
     ]
     return replace(plan, finals=tuple(finals), boards_per_round=boards)
 
 
-def _with_the_best(
-    final: FinalPlan, last: Session, boards: int, number: int, apart: bool
+def _with_best_movement(
+    final: FinalPlan,
+    last_session: Session,
+    boards: int,
+    contestant_count: int,
+    is_one_of_several: bool,
 ) -> FinalPlan:
-    event, halves = last.stage.event, last.stage.halves
+    event, halves = last_session.stage.event, last_session.stage.halves
     budget = TimeBudget.for_game(
         event.game,
-        number,
+        contestant_count,
         event.players_each,
         boards_per_round=boards * halves,
-        rounds=final.rounds or last.rounds_planned // halves,
+        rounds=final.rounds or last_session.rounds_planned // halves,
     )
-    fitting = [
-        each
-        for each in propose_movements(budget)
-        if get_movement(each.movement, each.options).is_fixed or not apart
+    # Rounds are drawn for a whole stage, so only a single final can have drawn rounds.
+    proposals = [
+        proposal
+        for proposal in propose_movements(budget)
+        if get_movement(proposal.movement, proposal.options).is_fixed or not is_one_of_several
     ]
-    # A final has one winner where it can.
-    for best in sorted(fitting, key=lambda each: each.winner_count > 1):
+    # Movements with one winner come first.
+    for best in sorted(proposals, key=lambda proposal: proposal.winner_count > 1):
         return replace(
             final, movement_key=best.movement, movement_options=best.options, rounds=best.rounds
         )

@@ -1,4 +1,4 @@
-"""The rankings of a stage that is over, from which the next one is made."""
+"""The rankings of a finished stage, from which the next one's contestants are selected."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -22,10 +22,10 @@ from tournaments.queries.standings.snapshot_format import StoredRanking, StoredR
 
 
 def lock_and_compute_rankings(stage: Stage) -> StageRankings:
-    """As the standings are now, without who has left: of all, and of each line, section or group.
+    """Lock a stage, and return its rankings: overall, and by line, section or group.
 
-    Everybody has the place that he is shown: who has left keeps his own.
-    The stage is locked until the act is over.
+    Withdrawn contestants are left out, but nobody moves up into their places: each contestant has
+    the place that the standings show.
     """
     stored = scoring_pipeline.lock_and_compute_standings(stage).rankings
     present = set(
@@ -33,47 +33,50 @@ def lock_and_compute_rankings(stage: Stage) -> StageRankings:
     )
     if len(stored) > 1:
         names = section_names(stage)
-        apart = (StageRanking(_candidates(each.rows), _said(each, names)) for each in stored)
-        return StageRankings(None, [_there(each, present) for each in apart])
+        rankings = (
+            StageRanking(_candidates(ranking.rows), _place_text(ranking, names))
+            for ranking in stored
+        )
+        return StageRankings(None, [_without_withdrawn(ranking, present) for ranking in rankings])
     rows = _candidates(stored[0].rows if stored else ())
-    whole = _there(StageRanking(rows, Text(PLACE_OVERALL, {})), present)
-    parts = (_there(part, present) for part in _parts(stage, rows))
-    return StageRankings(whole, [part for part in parts if part.rows] or [whole])
+    overall = _without_withdrawn(StageRanking(rows, Text(PLACE_OVERALL, {})), present)
+    parts = (_without_withdrawn(part, present) for part in _partial_rankings(stage, rows))
+    return StageRankings(overall, [part for part in parts if part.rows] or [overall])
 
 
 def _candidates(rows: Iterable[StoredRow]) -> list[RankedContestant]:
     return [RankedContestant(row.number, row.rank, row.total) for row in rows]
 
 
-def _there(ranking: StageRanking, present: Collection[int]) -> StageRanking:
+def _without_withdrawn(ranking: StageRanking, present: Collection[int]) -> StageRanking:
     return replace(ranking, rows=[row for row in ranking.rows if row.number in present])
 
 
-def _said(ranking: StoredRanking, names: Mapping[int, str]) -> Text:
+def _place_text(ranking: StoredRanking, names: Mapping[int, str]) -> Text:
     if ranking.section:
         return Text(PLACE_IN_SECTION, {"section": names.get(ranking.section, "")})
     return Text(PLACE_IN_LINE.get(ranking.line, PLACE_OVERALL), {})
 
 
-def _parts(stage: Stage, rows: Sequence[RankedContestant]) -> Iterator[StageRanking]:
-    """The ranking of all by groups, or by sections; nothing where there is one of neither."""
+def _partial_rankings(stage: Stage, rows: Sequence[RankedContestant]) -> Iterator[StageRanking]:
+    """Yield the ranking within each group, or each section; nothing if there are neither."""
     groups = int(stage.movement_options.get("groups", 1))
     if groups > 1:
         group = groups_by_contestant(stage.event.contestants.count(), groups)
         for number in range(1, groups + 1):
-            here = (row for row in rows if group[row.number] == number)
-            yield StageRanking(_ranked_anew(here), Text(PLACE_IN_GROUP, {"group": number}))
+            rows_of_group = (row for row in rows if group[row.number] == number)
+            yield StageRanking(_rerank(rows_of_group), Text(PLACE_IN_GROUP, {"group": number}))
         return
-    last = last_section_names(stage)
+    section_of = last_section_names(stage)
     for name in sections_to_show(stage):
-        here = (row for row in rows if last.get(row.number) == name)
-        yield StageRanking(_ranked_anew(here), Text(PLACE_IN_SECTION, {"section": name}))
+        rows_of_section = (row for row in rows if section_of.get(row.number) == name)
+        yield StageRanking(_rerank(rows_of_section), Text(PLACE_IN_SECTION, {"section": name}))
 
 
-def _ranked_anew(rows: Iterable[RankedContestant]) -> list[RankedContestant]:
-    """Some of a ranking with their places among themselves."""
-    first: dict[int, int] = {}
+def _rerank(rows: Iterable[RankedContestant]) -> list[RankedContestant]:
+    """Return part of a ranking with ranks among these rows; ties stay ties."""
+    new_rank_of: dict[int, int] = {}
     return [
-        row if row.rank is None else row._replace(rank=first.setdefault(row.rank, at))
-        for at, row in enumerate(rows, 1)
+        row if row.rank is None else row._replace(rank=new_rank_of.setdefault(row.rank, position))
+        for position, row in enumerate(rows, 1)
     ]

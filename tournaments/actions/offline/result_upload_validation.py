@@ -7,7 +7,7 @@ from games.problems import Problem
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
 from tournaments.actions.event_file.list_checks import (
-    Value,
+    JsonObject,
     items_with_paths,
     order_problems,
     reference_problems,
@@ -62,7 +62,7 @@ class PlannedSection:
             for seat, path_ in items_with_paths(round_.get("seats", []), f"{path}.seats"):
                 yield from _seat_problems(round_, seat, path_)
 
-    def _play_problems(self, round_: int, values: Value, path: str) -> Iterator[Problem]:
+    def _play_problems(self, round_: int, values: JsonObject, path: str) -> Iterator[Problem]:
         params = {"path": path, "round": round_, "table": values["table"], "board": values["board"]}
         play = self.plays.get((round_, values["table"], values["board"]))
         if play is None:
@@ -92,7 +92,7 @@ def _contestants_by_seat(play: Play) -> dict[str, int]:
     return {place.seat: place.contestant.number for place in play.seating.places.all()}
 
 
-def _seat_problems(round_: Value, values: Value, path: str) -> Iterator[Problem]:
+def _seat_problems(round_: JsonObject, values: JsonObject, path: str) -> Iterator[Problem]:
     """Yield problems of a seat: unknown at this table, or with names or boards out of order."""
     plays = [play for play in round_["plays"] if play["table"] == values["table"]]
     if values["seat"] not in {place["seat"] for play in plays for place in play["places"]}:

@@ -103,7 +103,7 @@ _ENTRY_SHAPES = {
 # version to the next.
 UPLOADED_ENTRY = ObjectOf(
     {**_ENTRY_SHAPES, "device": column(Entry, "device"), "said_at": column(Entry, "entered_at")},
-    optional=("withdraws", "given"),
+    optional_keys=("withdraws", "given"),
 )
 
 # Who sat in a seat from which board on, 0 for the first; substitutes have no `partner` number.
@@ -150,9 +150,9 @@ RESULT_UPLOAD_CONTENT = ObjectOf(
                     ),
                     "seats": ListOf(UPLOADED_SEAT),
                 },
-                optional=("seats",),
+                optional_keys=("seats",),
             )
         ),
     },
-    optional=("seats_at",),
+    optional_keys=("seats_at",),
 )

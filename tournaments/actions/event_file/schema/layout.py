@@ -1,4 +1,4 @@
-"""The event file, key by key: docs/integrators/event-file.md says what each one means."""
+"""The schema of event files; docs/integrators/event-file.md explains each key."""
 
 from typing import Any
 
@@ -42,26 +42,28 @@ from tournaments.models import (
 from tournaments.movements.base.team_matches import ALLOWED_HALVES
 from tournaments.support.event_file_format import FORMAT, VERSION
 
+# Options of a game, or fields of its outcome; no game has nearly as many.
 MAX_KEYS = 500
-"""Options of a game, or fields of its outcome; no game has nearly as many."""
 
 # Parts of a session: a league in which a hundred teams all meet has 99 rounds.
 MAX_ROUNDS, MAX_BOARDS, MAX_TABLES = 150, 1_500, 20_000
 
+# How often the code of a table was replaced.
 MAX_CODE_COUNTER = 9999
-"""How often the code of a table was replaced."""
 
 
 def _is_options(value: Any) -> bool:
     return _is_short_object(value) and all(
-        _is_word(key) and is_storable_text(each, MAX_OPTION_LENGTH) for key, each in value.items()
+        _is_short_text(key) and is_storable_text(setting, MAX_OPTION_LENGTH)
+        for key, setting in value.items()
     )
 
 
 def _is_outcome(value: Any) -> bool:
     return _is_short_object(value) and all(
-        _is_word(key) and (each is None or isinstance(each, bool | int) or _is_word(each))
-        for key, each in value.items()
+        _is_short_text(key)
+        and (field is None or isinstance(field, bool | int) or _is_short_text(field))
+        for key, field in value.items()
     )
 
 
@@ -69,7 +71,7 @@ def _is_short_object(value: Any) -> bool:
     return isinstance(value, dict) and len(value) <= MAX_KEYS
 
 
-def _is_word(value: Any) -> bool:
+def _is_short_text(value: Any) -> bool:
     return is_storable_text(value, MAX_VALUE_LENGTH)
 
 
@@ -133,8 +135,8 @@ SECTION = ObjectOf(
             ObjectOf({"number": NUMBER, "code_counter": integer(0, MAX_CODE_COUNTER)}), MAX_TABLES
         ),
         "rounds": ListOf(
-            most=MAX_ROUNDS,
-            shape=ObjectOf(
+            max_length=MAX_ROUNDS,
+            schema=ObjectOf(
                 {
                     "number": NUMBER,
                     "started_at": column(Round, "started_at"),
@@ -207,7 +209,7 @@ EVENT = ObjectOf(
         "players_each": NUMBER,
         "method": column(Event, "method_key"),
         "method_options": OPTIONS,
-        "tiebreaks": ListOf(Leaf(_is_word, f"a text of up to {MAX_VALUE_LENGTH} letters")),
+        "tiebreaks": ListOf(Leaf(_is_short_text, f"a text of up to {MAX_VALUE_LENGTH} letters")),
         "fee_cents": column(Event, "fee_cents"),
         "results_shown": column(Event, "results_shown"),
         "missed": column(Event, "missed"),
