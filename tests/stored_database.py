@@ -103,7 +103,7 @@ def _say(play: Any, side: str, points: int, key: str) -> None:
 
 
 def _decide(play: Any, kind: str) -> None:
-    from tournaments.actions.results.entries import decide_play
+    from tournaments.actions.results.decisions import decide_play
 
     play.refresh_from_db()
     submitted = {"trump": "copes", "delegated": "no", "contro": "none", "ns_points": "41"}

@@ -18,7 +18,7 @@ from tournaments.actions.events.next_stage import create_next_stage
 from tournaments.actions.events.next_stage_plan import knock_out_plan
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.penalties.club_penalties import add_club_penalty
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.contestant_swaps import swap_contestants
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.draws import begin_round, draw_round

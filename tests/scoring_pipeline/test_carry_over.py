@@ -20,7 +20,7 @@ from tests.scenes.script import (
 from tournaments import scoring_pipeline
 from tournaments.actions.events.next_stage import create_next_stage
 from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Entry, Event, Play, Round, SeatHolder, Session, Snapshot, Stage

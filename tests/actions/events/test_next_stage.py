@@ -13,7 +13,7 @@ from tournaments.actions.events.next_stage import create_next_stage, requalify
 from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan, knock_out_plan
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.results.adjusted_awards import give_awards
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.draws import draw_round
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session

@@ -13,7 +13,7 @@ from tests.scenes.teams import PLAN, started_teams
 from tournaments.actions.events.next_session import create_next_session
 from tournaments.actions.events.next_stage import create_next_stage
 from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan, knock_out_plan
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.contestant_swaps import swap_contestants, swap_warnings
 from tournaments.actions.rounds.draw_state import current_stage_state
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw

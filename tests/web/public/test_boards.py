@@ -11,7 +11,7 @@ from django.test import Client
 
 from games.published_deals import verify_deal_sheet
 from tests.scenes.evening import SEED, created, enter, play_round, started
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.sessions import (
     create_session,
     deal_session,

@@ -21,7 +21,8 @@ from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.next_session import create_next_session
 from tournaments.actions.people.players import link_member
-from tournaments.actions.results.entries import decide_play, submit_entry
+from tournaments.actions.results.decisions import decide_play
+from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.results.objections import answer_objection
 from tournaments.models import Contestant, Entry, Membership, Objection, Play, Player, Session
 from tournaments.permissions.actor import SYSTEM, Actor

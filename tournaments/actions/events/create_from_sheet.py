@@ -15,7 +15,7 @@ from scoring.results_sheet import SheetRow, read_sheet_rows
 from tournaments.actions.audit import record_audit
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.publish import publish_event
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import (
     AuditAction,
