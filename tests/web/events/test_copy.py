@@ -30,7 +30,7 @@ from tournaments.models import (
 )
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.web.events.copy import next_name
-from tournaments.web.events.shared_form_fields import a_week_later
+from tournaments.web.events.shared_form_fields import next_weekly_start
 
 pytestmark = pytest.mark.django_db
 SUMMER = datetime(2027, 7, 1, 19, 30, tzinfo=UTC)
@@ -271,12 +271,12 @@ def test_results_from_elsewhere_have_nothing_to_play_by(
 
 
 def test_what_lies_behind_is_proposed_for_the_week_to_come() -> None:
-    assert a_week_later(None) is None
+    assert next_weekly_start(None) is None
     today = timezone.localtime(timezone.now())
     for weeks in (0, 1, 30):
         for hours in (-2, 2):
             before = today + timedelta(hours=hours) - timedelta(weeks=weeks)
-            proposed = a_week_later(before)
+            proposed = next_weekly_start(before)
             assert proposed is not None
             local = timezone.localtime(proposed)
             assert timezone.now() <= proposed <= timezone.now() + timedelta(days=8, hours=3)
@@ -289,7 +289,7 @@ def test_what_lies_behind_is_proposed_for_the_week_to_come() -> None:
 def test_the_time_of_day_stays_when_the_clocks_change() -> None:
     # The last Thursday of winter: nine in the evening.
     spring = datetime(2030, 3, 28, 20, 0, tzinfo=UTC)
-    assert a_week_later(spring) == datetime(2030, 4, 4, 19, 0, tzinfo=UTC)
+    assert next_weekly_start(spring) == datetime(2030, 4, 4, 19, 0, tzinfo=UTC)
 
 
 def test_a_copy_of_the_demo_is_the_clubs_own(scene: tuple[Session, Actor]) -> None:

@@ -36,8 +36,8 @@ from tournaments.queries.rounds.fairness import (
 )
 from tournaments.queries.rounds.meetings import PairGrid
 from tournaments.queries.rounds.plan import current_plan
-from tournaments.web.events.movement import choose
-from tournaments.web.events.proposals import value_of
+from tournaments.web.events.movement import choose_proposal
+from tournaments.web.events.proposals import proposal_value
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -267,7 +267,7 @@ def test_what_is_too_large_to_be_pictured_several_times_is_not(
     signed_in(client, director)
     typed = {"count": "8", "boards_per_round": "2", "rounds": "4"}
     shown = [each.plan for each in propose_movements(TimeBudget(8, boards_per_round=2, rounds=4))]
-    monkeypatch.setattr("tournaments.web.events.proposals.MOST_MEETINGS", 8)
+    monkeypatch.setattr("tournaments.web.events.proposals.MAX_GRID_CELLS", 8)
     html = client.post("/desk/new/_proposals", typed).content.decode()
     assert (
         html.count(">Who meets whom<") == sum(len(plan.rounds) == 1 for plan in shown) < len(shown)
@@ -290,7 +290,7 @@ def test_the_desk_leads_to_the_report(client: Client) -> None:
 def test_the_boards_of_a_proposal_are_shared_out_to_the_halves_of_a_match() -> None:
     session, director = created_for_teams(5, replace(PLAN, halves=2), 5, 1)
     event, movement = session.stage.event, session.stage.movement
-    choose(event, session, "300", value_of(movement.key, movement.options), director)
+    choose_proposal(event, session, "300", proposal_value(movement.key, movement.options), director)
     session.refresh_from_db()
     proposed = propose_movements(
         TimeBudget.for_game(event.game, 5, event.players_each, minutes=300, halves=2)

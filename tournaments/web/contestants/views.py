@@ -31,7 +31,12 @@ from tournaments.models import Event, Session
 from tournaments.queries.contestants.no_place_reasons import KNOWN_REASONS
 from tournaments.queries.contestants.registered import ContestantList, contestants_of
 from tournaments.web.contestants.list_problems import problems_by_line
-from tournaments.web.events.movement import Replanning, change_in_words, choose, replanning
+from tournaments.web.events.movement import (
+    MovementProposals,
+    choose_proposal,
+    movement_proposals,
+    plan_change_text,
+)
 from tournaments.web.try_action import attempt, page_with_problems, saying_done
 
 
@@ -82,11 +87,11 @@ def back_to_contestant(event_id: int, contestant: int) -> HttpResponse:
 
 def _replanning(
     request: HttpRequest, event: Event, session: Session, pairs: ContestantList
-) -> Replanning | None:
+) -> MovementProposals | None:
     """What else could be played, as long as it may be chosen."""
     if not (pairs.open and pairs.plan.movement) or session.sections.count() > 1:
         return None
-    return replanning(event, session, pairs, request.POST.get("minutes"))
+    return movement_proposals(event, session, pairs, request.POST.get("minutes"))
 
 
 ANEW = _("The rounds are planned again.")
@@ -121,7 +126,7 @@ def event_movement_view(request: HttpRequest, event: int) -> HttpResponse:
     return _do_anew(
         request,
         own,
-        lambda: choose(
+        lambda: choose_proposal(
             own, session, submitted.get("minutes", ""), submitted.get("movement", ""), actor
         ),
     )
@@ -245,7 +250,7 @@ def _do_anew(request: HttpRequest, event: Event, act: Callable[[], None]) -> Htt
         other = ""
         if len(now.contestants) != len(before.contestants):
             found = _replanning(request, event, latest_session(event), now)
-            other = gettext(OTHER_PROPOSED) if found and found.is_other else ""
-        return gettext(ANEW), outdated, change_in_words(event, before, now), other
+            other = gettext(OTHER_PROPOSED) if found and found.differs_from_plan else ""
+        return gettext(ANEW), outdated, plan_change_text(event, before, now), other
 
     return _do_and_say(request, event, act, sentences)

@@ -25,7 +25,7 @@ from tournaments.forms import new_idempotency_key, problem_text
 from tournaments.models import Event, Round, Session
 from tournaments.queries.rounds.plan import plan_summary
 from tournaments.templatetags.contestants import contestant_said
-from tournaments.web.events.shared_form_fields import WhenAndWhere, a_week_later
+from tournaments.web.events.shared_form_fields import DateAndPlaceForm, next_weekly_start
 
 _NUMBER_AT_END = re.compile(r"(.*[^\d])(\d{1,3})")
 
@@ -37,7 +37,7 @@ _DAYS_IN_WORDS = ("j F Y", "j E Y", "j \\d\\e F", "F j", "j F", "j E")
 _ROUNDED_TO = 15
 
 
-class EventCopyForm(WhenAndWhere):
+class EventCopyForm(DateAndPlaceForm):
     """What the copy is called, when it begins, and whether the same contestants play; the place
     stays."""
 
@@ -77,7 +77,7 @@ def event_copy_view(request: HttpRequest, event: int) -> HttpResponse:
     own = get_event_or_404(request, event)
     if request.method != "POST":
         before = own.starts_at or _played_at(own)
-        starts_at = a_week_later(before)
+        starts_at = next_weekly_start(before)
         proposed = {
             "key": new_idempotency_key(),
             "name": next_name(own, before, starts_at),

@@ -27,10 +27,14 @@ from tournaments.permissions.roles import is_club_owner
 from tournaments.queries.events.details import EventDetails, details_digest, fixed_details
 from tournaments.queries.standings.latest import tiebreak_name
 from tournaments.templatetags.moments import day_and_time
-from tournaments.web.events.shared_form_fields import ClosingTime, MomentField, WhenAndWhere
+from tournaments.web.events.shared_form_fields import (
+    DateAndPlaceForm,
+    LocalDateTimeField,
+    ObjectionTimeForm,
+)
 
 
-def detail_in_words(event: Event, key: str) -> str:
+def detail_text(event: Event, key: str) -> str:
     """A detail by its key, in the reader's language."""
     if key == "results_shown":
         return event.get_results_shown_display()
@@ -38,11 +42,11 @@ def detail_in_words(event: Event, key: str) -> str:
         names = [gettext(tiebreak_name(each, event.game)) for each in event.tiebreaks]
         return ", ".join(names) or gettext("none")
     if key == "fee_cents":
-        return amount(event.fee_cents)
+        return format_fee(event.fee_cents)
     if key == "missed":
         return dict(missed_choices(event))[event.missed]
     if key == "objection_minutes":
-        return minutes_in_words(event.objection_minutes)
+        return objection_minutes_text(event.objection_minutes)
     if key in ("starts_at", "standings_from"):
         moment = getattr(event, key)
         return day_and_time(moment) if moment else "–"
@@ -58,14 +62,14 @@ def missed_choices(event: Event) -> list[tuple[str, str]]:
     return [by_mean, unranked]
 
 
-def minutes_in_words(minutes: int | None) -> str:
+def objection_minutes_text(minutes: int | None) -> str:
     """For how long after a session players may object to a result."""
     if minutes is None:
         return gettext("until the standings are published")
     return str(minutes) if minutes else gettext("never")
 
 
-def amount(cents: int) -> str:
+def format_fee(cents: int) -> str:
     """Money as it is typed: whole, or with two decimals."""
     return f"{cents // 100}.{cents % 100:02}" if cents % 100 else str(cents // 100)
 
@@ -86,7 +90,7 @@ _SAME = (
 _NO_FEE = gettext_lazy("Write the fee as a number: 5 or 7.50.")
 
 
-class EventEditForm(WhenAndWhere, ClosingTime):
+class EventEditForm(DateAndPlaceForm, ObjectionTimeForm):
     """The details of an event; `shown` is the digest of those that the form showed.
 
     What is fixed is no field of the page; sent all the same, from a page that was opened before, it
@@ -117,7 +121,7 @@ class EventEditForm(WhenAndWhere, ClosingTime):
         choices=Event.ResultsShown.choices,
     )
 
-    standings_from = MomentField(
+    standings_from = LocalDateTimeField(
         label=gettext_lazy("Hide the public standings until"),
         help_text=gettext_lazy(
             "Empty: the standings are always shown. This hides the totals only, not the "
@@ -143,7 +147,7 @@ class EventEditForm(WhenAndWhere, ClosingTime):
         "objection_minutes",
     )
 
-    is_overtaken = False
+    has_conflict = False
     """Whether somebody else has stored something since the page was opened."""
 
     def __init__(self, event: Event, submitted: QueryDict | None = None) -> None:
@@ -154,14 +158,14 @@ class EventEditForm(WhenAndWhere, ClosingTime):
             self.fields[name] = _tiebreak_field(event, place)
 
     @property
-    def asked(self) -> list[tuple[forms.BoundField, str]]:
+    def shown_fields(self) -> list[tuple[forms.BoundField, str]]:
         """The fields of the page, each with what there is now where somebody changed it
         meanwhile."""
         fields = [field for field in self.visible_fields() if _detail(field.name) not in self.fixed]
         return [(field, self._now(field.name)) for field in fields]
 
     @property
-    def groups(self) -> list[tuple[str, list[tuple[forms.BoundField, str]]]]:
+    def field_groups(self) -> list[tuple[str, list[tuple[forms.BoundField, str]]]]:
         """The same fields by what they are about, each group with its title."""
         public = ("results_shown", "standings_from", "objection_minutes")
         ranking = ("missed", *_TIEBREAKS)
@@ -172,7 +176,8 @@ class EventEditForm(WhenAndWhere, ClosingTime):
             (gettext("Ranking"), ranking),
         )
         parts = [
-            (title, [each for each in self.asked if each[0].name in own]) for title, own in titles
+            (title, [each for each in self.shown_fields if each[0].name in own])
+            for title, own in titles
         ]
         return [(title, fields) for title, fields in parts if fields]
 
@@ -186,7 +191,7 @@ class EventEditForm(WhenAndWhere, ClosingTime):
             "missed": gettext("Anybody who misses one of several sessions is"),
             "objection_minutes": gettext("Minutes after a session to report a wrong result"),
         }
-        return [(labels[key], detail_in_words(self.event, key)) for key in sorted(self.fixed)]
+        return [(labels[key], detail_text(self.event, key)) for key in sorted(self.fixed)]
 
     def clean(self) -> dict[str, Any]:
         """Whatever the act would refuse is said beside what is no number or day."""
@@ -205,7 +210,9 @@ class EventEditForm(WhenAndWhere, ClosingTime):
         """Keep a stored moment that the page only sent back, with what the page does not show of
         it."""
         moments = {
-            name: field for name, field in self.fields.items() if isinstance(field, MomentField)
+            name: field
+            for name, field in self.fields.items()
+            if isinstance(field, LocalDateTimeField)
         }
         for name, field in moments.items():
             stored = getattr(self.event, name)
@@ -223,11 +230,11 @@ class EventEditForm(WhenAndWhere, ClosingTime):
 
     def _now(self, name: str) -> str:
         """What there is now in place of what was written; blank where nobody came between."""
-        if not self.is_overtaken or _detail(name) not in changed_details(
+        if not self.has_conflict or _detail(name) not in changed_details(
             self.event, normalize_details(self.details())
         ):
             return ""
-        return detail_in_words(self.event, _detail(name)) if name not in _TIEBREAKS[1:] else ""
+        return detail_text(self.event, _detail(name)) if name not in _TIEBREAKS[1:] else ""
 
     def _field_of(self, field: str | None) -> str | None:
         """The field of the page that a problem stands at; None for what the page does not ask."""
@@ -236,12 +243,12 @@ class EventEditForm(WhenAndWhere, ClosingTime):
         return _TIEBREAKS[0] if field == "tiebreaks" else field
 
 
-def overtaken(event: Event, submitted: QueryDict) -> EventEditForm:
+def conflict_form(event: Event, submitted: QueryDict) -> EventEditForm:
     """What was written, beside what somebody else has stored meanwhile; stored again, it holds."""
     again = submitted.copy()
     again["shown"] = details_digest(event)
     form = EventEditForm(event, again)
-    form.is_overtaken = True
+    form.has_conflict = True
     form.is_valid()
     return form
 
@@ -254,7 +261,7 @@ def _detail(name: str) -> str:
 def _values(event: Event) -> dict[str, Any]:
     """What the form begins with."""
     tiebreaks = dict(zip(_TIEBREAKS, event.tiebreaks, strict=False))
-    others = {"fee": amount(event.fee_cents), "shown": details_digest(event)}
+    others = {"fee": format_fee(event.fee_cents), "shown": details_digest(event)}
     return {key: getattr(event, key) for key in _SAME} | tiebreaks | others
 
 
@@ -283,7 +290,7 @@ def _edit(request: HttpRequest, event: Event, form: EventEditForm) -> HttpRespon
     except ValidationFailed as refused:
         event.refresh_from_db()
         is_conflict = isinstance(refused, Conflict)
-        form = overtaken(event, request.POST) if is_conflict else form
+        form = conflict_form(event, request.POST) if is_conflict else form
         for problem in refused.problems:
             form.add_error(None, problem_text(problem))
         return _page(request, event, form, 409 if is_conflict else 422)

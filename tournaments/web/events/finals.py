@@ -82,7 +82,7 @@ class FinalForm(forms.Form):
         return FinalPlan(said["movement"], who, said["name"], {}, said["rounds"])
 
 
-class CarriedForm(forms.Form):
+class CarryOverForm(forms.Form):
     """What counts in the next stage of what was made so far."""
 
     carried = forms.CharField(
@@ -110,7 +110,7 @@ class FinalsForm:
         self, stage: Stage, finals: int, submitted: Mapping[str, str] | None = None
     ) -> None:
         initial = [None] * finals if submitted is not None else _proposed(stage, finals)
-        self.carried = CarriedForm(submitted)
+        self.carried = CarryOverForm(submitted)
         self.finals = [
             FinalForm(submitted, prefix=f"f{number}", initial=initial[number - 1])
             for number in range(1, finals + 1)
@@ -180,7 +180,7 @@ def _movements(stage: Stage, finals: int) -> list[tuple[str, str]]:
 Going = tuple[str, Contestant, Text | None]
 """Who would go on: the name of his final, he himself, and why."""
 
-PROPOSED = 2
+DEFAULT_FINAL_COUNT = 2
 """How many finals are proposed to who does not say."""
 
 
@@ -192,7 +192,7 @@ def event_finals_view(request: HttpRequest, event: int) -> HttpResponse:
     own = get_event_or_404(request, event)
     session = latest_session(own)
     if request.method != "POST":
-        asked = parse_number(request.GET.get("finals")) or PROPOSED
+        asked = parse_number(request.GET.get("finals")) or DEFAULT_FINAL_COUNT
         return _page(request, session, FinalsForm(session.stage, min(asked, MAX_SECTIONS)))
     number = min(parse_number(request.POST.get("finals")), MAX_SECTIONS)
     form = FinalsForm(session.stage, number, request.POST)

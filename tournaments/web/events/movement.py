@@ -25,7 +25,7 @@ from tournaments.queries.rounds.meetings import meetings_of_sections
 from tournaments.queries.rounds.seating import contestants_of_section
 from tournaments.templatetags.contestants import contestants_counted
 from tournaments.templatetags.sentences import hours
-from tournaments.web.events.proposals import ShownProposal, shown_proposals, value_of
+from tournaments.web.events.proposals import ProposalChoice, proposal_choices, proposal_value
 
 _GONE = Problem(
     "no_proposal",
@@ -36,23 +36,23 @@ _HALF_AN_HOUR = 30
 
 
 @dataclass(frozen=True)
-class Replanning:
+class MovementProposals:
     """The movements that fit an event's contestants in `minutes`; `problems` where none does, in
     words."""
 
     minutes: int | str
-    proposals: list[ShownProposal]
+    proposals: list[ProposalChoice]
     problems: list[str]
 
     @property
-    def is_other(self) -> bool:
+    def differs_from_plan(self) -> bool:
         """Whether what is proposed first is not what is planned."""
         return bool(self.proposals) and not self.proposals[0].chosen
 
 
-def replanning(
+def movement_proposals(
     event: Event, session: Session, pairs: ContestantList, typed: str | None
-) -> Replanning:
+) -> MovementProposals:
     """The proposals for the minutes typed here, else for those typed when the session was planned.
 
     Where nobody has typed any, for the time the plan takes, up to the next half-hour.
@@ -63,21 +63,23 @@ def replanning(
     minutes = planned_for if typed is None else typed
     section = session.sections.select_related("session__stage__event").earliest("number")
     movement = section.movement
-    planned = value_of(movement.key, movement.options) if movement else ""
+    planned = proposal_value(movement.key, movement.options) if movement else ""
     try:
-        proposals = shown_proposals(propose_movements(_time_budget(section, minutes)), planned)
-        return Replanning(minutes, proposals, [])
+        proposals = proposal_choices(propose_movements(_time_budget(section, minutes)), planned)
+        return MovementProposals(minutes, proposals, [])
     except ValidationFailed as refused:
-        return Replanning(minutes, [], [problem_text(problem) for problem in refused.problems])
+        return MovementProposals(
+            minutes, [], [problem_text(problem) for problem in refused.problems]
+        )
 
 
-def choose(event: Event, session: Session, minutes: str, value: str, actor: Actor) -> None:
+def choose_proposal(event: Event, session: Session, minutes: str, value: str, actor: Actor) -> None:
     """Plan by the proposal shown under `value` for so many minutes; raises `ValidationFailed` when
     it is none."""
     section = session.sections.select_related("session__stage__event").earliest("number")
     found = [
         each.proposal
-        for each in shown_proposals(propose_movements(_time_budget(section, minutes)), value)
+        for each in proposal_choices(propose_movements(_time_budget(section, minutes)), value)
         if each.value == value
     ]
     if not found:
@@ -88,7 +90,7 @@ def choose(event: Event, session: Session, minutes: str, value: str, actor: Acto
     choose_movement(session, chosen, actor)
 
 
-def change_in_words(event: Event, before: ContestantList, after: ContestantList) -> str:
+def plan_change_text(event: Event, before: ContestantList, after: ContestantList) -> str:
     """What was planned and what is planned now, in a sentence."""
     template = gettext("Before: %(before)s. Now: %(after)s.")
     return template % {"before": _in_words(event, before), "after": _in_words(event, after)}

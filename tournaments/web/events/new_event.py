@@ -14,7 +14,7 @@ from tournaments.forms import new_idempotency_key, parse_number
 from tournaments.models import Event
 from tournaments.permissions.roles import DIRECTOR_ROLES, clubs_of_user
 from tournaments.queries.people.players import completions
-from tournaments.web.events.new_event_form import NewEventForm, usual_values
+from tournaments.web.events.new_event_form import NewEventForm, initial_values
 
 
 @login_required
@@ -24,7 +24,7 @@ def event_new_view(request: HttpRequest) -> HttpResponse:
     typed."""
     if request.method != "POST":
         last = _last_event(user_id(request))
-        usual = usual_values(last) if last else {}
+        usual = initial_values(last) if last else {}
         form = _form(request, initial={"key": new_idempotency_key(), **usual})
         return _form_page(request, form, last=last)
     if "show" in request.POST:
@@ -71,7 +71,7 @@ def _create(request: HttpRequest, form: NewEventForm) -> HttpResponse:
                 submitted["club"], form.plan(), member_actor(request), submitted["key"]
             )
     except ValidationFailed as refused:
-        form.refuse_with(refused.problems)
+        form.add_problems(refused.problems)
         return _form_page(request, form, status=409 if isinstance(refused, Conflict) else 422)
     return redirect("event_desk", answer["event"])
 

@@ -47,27 +47,27 @@ from tournaments.movements.base.team_matches import ALLOWED_HALVES
 from tournaments.movements.catalogue import get_movement
 from tournaments.queries.rounds.club_pace import Pace, minutes_per_board
 from tournaments.web.contestants.list_problems import ListProblems, problems_by_line
-from tournaments.web.events.proposals import ShownProposal, shown_proposals
+from tournaments.web.events.proposals import ProposalChoice, proposal_choices
 from tournaments.web.events.shared_form_fields import (
-    OPTION,
-    AsksForOptions,
-    ClosingTime,
-    WhenAndWhere,
-    known_value,
+    OPTION_PREFIX,
+    DateAndPlaceForm,
+    ObjectionTimeForm,
+    OptionFieldsMixin,
     option_field,
+    option_value_or_default,
 )
 
 Entry = tuple[str, str]
 """What a line of the menu sends, and what it says."""
 
 
-def game_menu() -> Iterator[tuple[str, str | list[Entry]]]:
+def game_choices() -> Iterator[tuple[str, str | list[Entry]]]:
     """Every game by name, in the order of the catalogue, those of a family together."""
     for family, members in games_by_family():
         named = [
             (value, title or gettext(game.name))
             for game in members
-            for value, title in entries_of(game)
+            for value, title in menu_entries(game)
         ]
         if family:
             yield gettext(family), named
@@ -75,7 +75,7 @@ def game_menu() -> Iterator[tuple[str, str | list[Entry]]]:
             yield from named
 
 
-def entries_of(game: type[Game]) -> Iterator[Entry]:
+def menu_entries(game: type[Game]) -> Iterator[Entry]:
     """What stands for the game in the menu, with the title that is played: each it is known for,
     then any."""
     for title in game.known_titles:
@@ -83,14 +83,14 @@ def entries_of(game: type[Game]) -> Iterator[Entry]:
     yield game.key, ""
 
 
-METHOD_OPTION = "method_option_"
+METHOD_OPTION_PREFIX = "method_option_"
 """Begins the name of the form field of a method's option; methods that share an option share its
 field.
 
 Another option of the same key has the method's key behind it.
 """
 
-TIEBREAK = "tiebreak_"
+TIEBREAK_PREFIX = "tiebreak_"
 """Begins the name of the form field of the first tie-break, the second and so on."""
 
 _PLACES = range(1, len(TIEBREAKS) + 1)
@@ -102,7 +102,7 @@ class MethodFields(forms.Form):
 
     method = forms.ChoiceField(label=_("Scoring"), required=False)
 
-    def score_as_usual(self, game: Game, players_each: int) -> None:
+    def offer_scoring(self, game: Game, players_each: int) -> None:
         """Offer what scores contestants of so many players, and begin with what is usual for
         them."""
         self._methods = _methods(game, players_each)
@@ -111,11 +111,13 @@ class MethodFields(forms.Form):
         options, possible = _options(self._methods), tiebreaks_for(self._methods[0])
         self.fields |= {name: _option_field(option) for name, option in options.items()}
         names = [(each.key, gettext(each.name)) for each in possible]
-        self.fields |= {TIEBREAK + str(place): _tiebreak_field(place, names) for place in _PLACES}
-        for name, value in usual_scoring(game, players_each).items():
+        self.fields |= {
+            TIEBREAK_PREFIX + str(place): _tiebreak_field(place, names) for place in _PLACES
+        }
+        for name, value in default_scoring(game, players_each).items():
             self.fields[name].initial = value
 
-    def offers(self, method: str) -> bool:
+    def offers_method(self, method: str) -> bool:
         """Whether a method can be chosen here; so can none, which is the usual one."""
         return not method or method in {each.key for each in self._methods}
 
@@ -124,25 +126,33 @@ class MethodFields(forms.Form):
         """Everything about scoring, for the page: of the options those of the method that was
         said so far."""
         names = ["method", *self._own_options(str(self["method"].value()))]
-        return [self[name] for name in (*names, *(TIEBREAK + str(place) for place in _PLACES))]
+        return [
+            self[name] for name in (*names, *(TIEBREAK_PREFIX + str(place) for place in _PLACES))
+        ]
 
     @property
-    def has_unusual_scoring(self) -> bool:
+    def has_changed_scoring(self) -> bool:
         """Whether something about scoring is not left as it is, so that it is to be seen."""
         return any((field.value() or usual) != usual for field, usual in self._usual)
 
     @property
     def _usual(self) -> list[tuple[forms.BoundField, Any]]:
         """Each field with what it is when it is left alone, whatever the form begins with."""
-        names = ["method", *_options(self._methods), *(TIEBREAK + str(place) for place in _PLACES)]
+        names = [
+            "method",
+            *_options(self._methods),
+            *(TIEBREAK_PREFIX + str(place) for place in _PLACES),
+        ]
         return [(self[name], self.fields[name].initial) for name in names]
 
     def clean(self) -> dict[str, Any]:
         """No tie-break stands twice."""
-        submitted = [(place, self.cleaned_data.get(TIEBREAK + str(place))) for place in _PLACES]
+        submitted = [
+            (place, self.cleaned_data.get(TIEBREAK_PREFIX + str(place))) for place in _PLACES
+        ]
         for place, key in submitted:
             if key and key in [other for _place, other in submitted[: place - 1]]:
-                self.add_error(TIEBREAK + str(place), _TWICE)
+                self.add_error(TIEBREAK_PREFIX + str(place), _TWICE)
         return self.cleaned_data
 
     @property
@@ -170,11 +180,11 @@ class MethodFields(forms.Form):
     @property
     def chosen_tiebreaks(self) -> tuple[str, ...]:
         """The tie-breaks in their order."""
-        submitted = (self.cleaned_data[TIEBREAK + str(place)] for place in _PLACES)
+        submitted = (self.cleaned_data[TIEBREAK_PREFIX + str(place)] for place in _PLACES)
         return tuple(key for key in submitted if key)
 
 
-def usual_scoring(game: Game, players_each: int) -> dict[str, str]:
+def default_scoring(game: Game, players_each: int) -> dict[str, str]:
     """What scoring is in a game while it is left alone, by the names of the form's fields."""
     usual, methods = default_method_for(game, players_each), _methods(game, players_each)
     possible = {each.key for each in tiebreaks_for(type(usual))}
@@ -188,7 +198,7 @@ def usual_scoring(game: Game, players_each: int) -> dict[str, str]:
             name: usual.options[option.key] if option in own else option.default
             for name, option in _options(methods).items()
         },
-        **{TIEBREAK + str(place): by_place.get(place, "") for place in _PLACES},
+        **{TIEBREAK_PREFIX + str(place): by_place.get(place, "") for place in _PLACES},
     }
 
 
@@ -205,7 +215,7 @@ def _options(methods: Sequence[type[Method]]) -> dict[str, Option]:
     named: dict[str, Option] = {}
     for method in methods:
         for option in method.all_options():
-            name = METHOD_OPTION + option.key
+            name = METHOD_OPTION_PREFIX + option.key
             if named.get(name, option) != option:
                 name += f"_{method.key}"
             if not isinstance(option, DecimalOption):
@@ -230,7 +240,7 @@ def _tiebreak_field(place: int, possible: list[tuple[str, str]]) -> forms.Choice
 _RANKED = {2: _("Pairs"), 1: _("Single players"), MIN_TEAM_SIZE: _("Teams of four")}
 
 
-class GameFields(AsksForOptions, MethodFields):
+class GameFields(OptionFieldsMixin, MethodFields):
     """The game, its options, and pairs, single players or teams where the game has partners."""
 
     game = forms.ChoiceField(label=_("Game"), initial=EventPlan.game_key)
@@ -239,24 +249,29 @@ class GameFields(AsksForOptions, MethodFields):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["game"].choices = list(game_menu())  # type: ignore[attr-defined]
+        self.fields["game"].choices = list(game_choices())  # type: ignore[attr-defined]
         sizes = self._sizes
         self.fields |= {
-            OPTION + each.key: option_field(each, self._asked[0]) for each in self._asked
+            OPTION_PREFIX + each.key: option_field(each, self._asked[0]) for each in self._asked
         }
-        self.initial.update({OPTION + each.key: self._begun_with(each) for each in self._asked})
+        self.initial.update(
+            {OPTION_PREFIX + each.key: self._begun_with(each) for each in self._asked}
+        )
         if len(sizes) > 1:
             self.fields["ranked"] = _ranked_field(sizes)
         if self.at_two_tables:
             self.fields["halves"] = _halves_field()
-        self.score_as_usual(self.playing, self.players_each)
+        self.offer_scoring(self.chosen_game, self.players_each)
         self._let_scoring_follow()
 
     @cached_property
-    def playing(self) -> Game:
+    def chosen_game(self) -> Game:
         """The game under what was said so far; what it does not have counts as its default."""
         game, title = self._chosen_game
-        said = {each.key: known_value(each, self._submitted(each)) for each in game.own_options}
+        said = {
+            each.key: option_value_or_default(each, self._submitted(each))
+            for each in game.own_options
+        }
         return game(said | {TITLE: title} if title else said)
 
     @property
@@ -264,23 +279,23 @@ class GameFields(AsksForOptions, MethodFields):
         """The game that a line of the menu stands for, and the title which that line has, if
         any."""
         chosen = str((self.data if self.is_bound else self.initial).get("game", ""))
-        games = {value: (game, title) for game in GAMES for value, title in entries_of(game)}
+        games = {value: (game, title) for game in GAMES for value, title in menu_entries(game)}
         return games.get(chosen, games[EventPlan.game_key])
 
     def _begun_with(self, option: Option) -> Any:
         """What its field shows: the text as somebody wrote it, even where that is wrong."""
         written = self._submitted(option) if isinstance(option, TextOption) else None
-        return self.playing.options[option.key] if written is None else written
+        return self.chosen_game.options[option.key] if written is None else written
 
     def _submitted(self, option: Option) -> Any:
-        return (self.data if self.is_bound else self.initial).get(OPTION + option.key)
+        return (self.data if self.is_bound else self.initial).get(OPTION_PREFIX + option.key)
 
     @property
     def _asked(self) -> list[Option]:
         """The options that have a field here: a title may be the menu's, and minutes are those
         of a board."""
         said = {MINUTES_SAID, TITLE} if self._chosen_game[1] else {MINUTES_SAID}
-        return [option for option in self.playing.own_options if option.key not in said]
+        return [option for option in self.chosen_game.own_options if option.key not in said]
 
     def _let_scoring_follow(self) -> None:
         """Where the game was changed and scoring is what was usual for the one before, it changes
@@ -290,7 +305,7 @@ class GameFields(AsksForOptions, MethodFields):
         instead.
         """
         submitted: Mapping[str, Any] = self.data if self.is_bound else self.initial
-        usual = usual_scoring(self.playing, self.players_each)
+        usual = default_scoring(self.chosen_game, self.players_each)
         shown = dict(
             each.split("=", 1) for each in submitted.get("scored_as", "").split() if "=" in each
         )
@@ -298,7 +313,7 @@ class GameFields(AsksForOptions, MethodFields):
         is_left = shown and all(
             (submitted.get(name, value) or "") == value for name, value in shown.items()
         )
-        if is_left or not (self.is_bound or self.offers(submitted.get("method", ""))):
+        if is_left or not (self.is_bound or self.offers_method(submitted.get("method", ""))):
             changes |= usual
         if self.is_bound:
             self.data = {**{name: submitted[name] for name in submitted}, **changes}
@@ -315,7 +330,7 @@ class GameFields(AsksForOptions, MethodFields):
     @property
     def at_two_tables(self) -> bool:
         """Whether teams meet at two tables, as far as it was said."""
-        return is_at_two_tables(self.playing, self.players_each)
+        return is_at_two_tables(self.chosen_game, self.players_each)
 
     @property
     def halves(self) -> int:
@@ -325,18 +340,18 @@ class GameFields(AsksForOptions, MethodFields):
 
     @property
     def _sizes(self) -> tuple[int, ...]:
-        return self.playing.contestant_sizes
+        return self.chosen_game.contestant_sizes
 
     @property
     def chosen_options(self) -> dict[str, str]:
         """The game's options, once the form is valid."""
-        said = {option.key: self.cleaned_data[OPTION + option.key] for option in self._asked}
-        return {**self.playing.options, **said}
+        said = {option.key: self.cleaned_data[OPTION_PREFIX + option.key] for option in self._asked}
+        return {**self.chosen_game.options, **said}
 
     @property
     def option_fields(self) -> list[forms.BoundField]:
         """The options that have a field here."""
-        return [self[OPTION + option.key] for option in self._asked]
+        return [self[OPTION_PREFIX + option.key] for option in self._asked]
 
 
 def _ranked_field(sizes: tuple[int, ...]) -> forms.ChoiceField:
@@ -360,7 +375,7 @@ def _halves_field() -> forms.ChoiceField:
     )
 
 
-WRONG_NUMBER = ("invalid", "min_value", "max_value")
+NUMBER_ERROR_CODES = ("invalid", "min_value", "max_value")
 """What a number can be refused for."""
 
 _BOARDS = _("Enter the number of boards per round, from 1 to 64, or leave it empty.")
@@ -380,7 +395,7 @@ class TimeFields(GameFields):
         initial=TimeBudget.minutes,
         min_value=ALLOWED_SESSION_MINUTES[0],
         max_value=ALLOWED_SESSION_MINUTES[-1],
-        error_messages=dict.fromkeys(WRONG_NUMBER, _MINUTES),
+        error_messages=dict.fromkeys(NUMBER_ERROR_CODES, _MINUTES),
     )
     minutes_per_board = forms.DecimalField(
         label=_("Minutes a board"),
@@ -390,7 +405,9 @@ class TimeFields(GameFields):
         max_digits=4,
         decimal_places=1,
         widget=forms.NumberInput(attrs={"step": "0.5", "inputmode": "decimal"}),
-        error_messages=dict.fromkeys((*WRONG_NUMBER, "max_digits", "max_decimal_places"), _PACE),
+        error_messages=dict.fromkeys(
+            (*NUMBER_ERROR_CODES, "max_digits", "max_decimal_places"), _PACE
+        ),
     )
     paced = forms.CharField(required=False, widget=forms.HiddenInput)
     """The minutes a board that the page proposed: left alone, they follow the game."""
@@ -400,7 +417,7 @@ class TimeFields(GameFields):
         min_value=ALLOWED_BOARDS_PER_ROUND[0],
         max_value=ALLOWED_BOARDS_PER_ROUND[-1],
         help_text=_("Empty: as many as fit the time."),
-        error_messages=dict.fromkeys(WRONG_NUMBER, _BOARDS),
+        error_messages=dict.fromkeys(NUMBER_ERROR_CODES, _BOARDS),
     )
     rounds = forms.IntegerField(
         label=_("Rounds"),
@@ -408,7 +425,7 @@ class TimeFields(GameFields):
         min_value=ALLOWED_ROUNDS[0],
         max_value=ALLOWED_ROUNDS[-1],
         help_text=_("Empty: as many as fit the time."),
-        error_messages=dict.fromkeys(WRONG_NUMBER, _ROUNDS),
+        error_messages=dict.fromkeys(NUMBER_ERROR_CODES, _ROUNDS),
     )
 
     in_all = forms.ChoiceField(label=_("Boards in all"), required=False, widget=forms.RadioSelect)
@@ -428,7 +445,7 @@ class TimeFields(GameFields):
     def _offer_totals(self) -> None:
         """The numbers of boards that the rules of the game make an event of; they follow the
         game."""
-        totals = [str(each) for each in self.playing.recommended_board_counts]
+        totals = [str(each) for each in self.chosen_game.recommended_board_counts]
         if not totals:
             del self.fields["in_all"]
             return
@@ -446,18 +463,18 @@ class TimeFields(GameFields):
             self.initial["in_all"] = totals[0]
 
     @property
-    def total_said(self) -> int | None:
+    def chosen_total(self) -> int | None:
         """How many boards in all were chosen; None for as many as there is time for."""
         said = str(self["in_all"].value()) if "in_all" in self.fields else ""
-        return int(said) if said in map(str, self.playing.recommended_board_counts) else None
+        return int(said) if said in map(str, self.chosen_game.recommended_board_counts) else None
 
     @property
-    def minutes_there_are(self) -> int:
+    def chosen_minutes(self) -> int:
         """The minutes said so far, or the usual ones."""
         return self._number("minutes") or TimeBudget.minutes
 
     @property
-    def pace_said(self) -> Fraction:
+    def chosen_pace(self) -> Fraction:
         """The minutes a board said so far, or those of the club."""
         return Fraction(self._number("minutes_per_board") or self.pace.minutes)
 
@@ -465,12 +482,12 @@ class TimeFields(GameFields):
     def chosen_options(self) -> dict[str, str]:
         """With the minutes a board that the club has said, where the game keeps them."""
         chosen, said = super().chosen_options, self._number("minutes_per_board")
-        if MINUTES_SAID in chosen and self.pace_said != self.pace.minutes:
+        if MINUTES_SAID in chosen and self.chosen_pace != self.pace.minutes:
             chosen[MINUTES_SAID] = f"{said.normalize():f}"
         return chosen
 
     @property
-    def has_own_length(self) -> bool:
+    def has_chosen_length(self) -> bool:
         """Whether rounds or boards a round were decided already, so that they are to be seen."""
         fields = (self["boards_per_round"], self["rounds"])
         return any(field.errors or field.value() for field in fields)
@@ -481,7 +498,7 @@ class TimeFields(GameFields):
         clubs = self.fields["club"].queryset  # type: ignore[attr-defined]
         number = parse_number(str(self["club"].value() or ""))
         return minutes_per_board(
-            clubs.filter(pk=number).first() if number else clubs.first(), self.playing
+            clubs.filter(pk=number).first() if number else clubs.first(), self.chosen_game
         )
 
     @property
@@ -547,11 +564,11 @@ _WORDS = {
 }
 
 
-def usual_values(last: Event) -> dict[str, Any]:
+def initial_values(last: Event) -> dict[str, Any]:
     """What the form of a new event begins with: club, game, rules, place and number of the last
     one."""
     titled = f"{last.game_key}:{last.options.get(TITLE, '')}"
-    is_titled = any(titled in dict(entries_of(game)) for game in GAMES)
+    is_titled = any(titled in dict(menu_entries(game)) for game in GAMES)
     return {
         "club": last.club_id,
         "game": titled if is_titled else last.game_key,
@@ -559,11 +576,11 @@ def usual_values(last: Event) -> dict[str, Any]:
         "place": last.place,
         "count": last.contestants.filter(withdrawn_at=None).count() or None,
         "count_proposed": "yes",
-        **{OPTION + key: value for key, value in last.options.items()},
+        **{OPTION_PREFIX + key: value for key, value in last.options.items()},
     }
 
 
-class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
+class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
     """Name, game, contestants and movement; everything wrong with them is said at once."""
 
     key = forms.CharField(max_length=80, widget=forms.HiddenInput)
@@ -574,7 +591,7 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
         required=False,
         min_value=1,
         max_value=999,
-        error_messages=dict.fromkeys(WRONG_NUMBER, _COUNT),
+        error_messages=dict.fromkeys(NUMBER_ERROR_CODES, _COUNT),
     )
     contestants = forms.CharField(
         required=False,
@@ -606,49 +623,49 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
         self.fields["count"].widget.attrs["placeholder"] = self.example_number
 
     @cached_property
-    def proposals(self) -> list[ShownProposal]:
+    def proposals(self) -> list[ProposalChoice]:
         """The movements for what was typed so far; unless another than the first was chosen, the
         first is."""
         movement = self["movement"].value()
         proposed = self.data.get("proposed", self.initial.get("proposed"))
         chosen = "" if movement == proposed else movement
         try:
-            return shown_proposals(
+            return proposal_choices(
                 propose_movements(self._time_budget), chosen, self._number("starts_at")
             )
         except ValidationFailed:
             return []
 
     @cached_property
-    def example(self) -> list[ShownProposal]:
+    def example(self) -> list[ProposalChoice]:
         """The movements for a usual number, while what is typed is too few for two tables."""
-        if self.proposals or self.typed >= self.fewest:
+        if self.proposals or self.contestant_count >= self.min_contestants:
             return []
         try:
             found = propose_movements(self._time_budget_for(self.example_number))
         except ValidationFailed:
             return []
-        return shown_proposals(found, self["movement"].value(), self._number("starts_at"))
+        return proposal_choices(found, self["movement"].value(), self._number("starts_at"))
 
     @property
-    def shown(self) -> list[ShownProposal]:
+    def shown(self) -> list[ProposalChoice]:
         """The movements that the page shows: those for what was typed, or an example."""
         return self.proposals or self.example
 
     @property
     def shown_number(self) -> int:
         """For how many contestants the page shows movements."""
-        return self.example_number if self.example else self.typed
+        return self.example_number if self.example else self.contestant_count
 
     @property
     def example_number(self) -> int:
         """A usual number of contestants: those of four tables."""
-        return 2 * self.fewest
+        return 2 * self.min_contestants
 
     @property
     def unnamed(self) -> int:
         """How many of the contestants have no line in a list that was begun."""
-        return self.typed - self._lines if self._lines else 0
+        return self.contestant_count - self._lines if self._lines else 0
 
     @property
     def named(self) -> int:
@@ -656,18 +673,18 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
         return self._lines
 
     @property
-    def typed(self) -> int:
+    def contestant_count(self) -> int:
         """How many contestants there are: the number, or the lines with a name where they are
         more."""
         return max(self._number("count") or 0, self._lines)
 
     @property
-    def fewest(self) -> int:
+    def min_contestants(self) -> int:
         """How many contestants two tables need."""
         return contestants_for_two_tables(self._time_budget)
 
     @property
-    def nothing_fits(self) -> str:
+    def no_proposals_text(self) -> str:
         """What is said where there are no proposals."""
         return " ".join(problem_text(problem) for problem in self._against)
 
@@ -677,19 +694,19 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
 
     @property
     def _time_budget(self) -> TimeBudget:
-        return self._time_budget_for(self.typed)
+        return self._time_budget_for(self.contestant_count)
 
     def _time_budget_for(self, contestants: int) -> TimeBudget:
         return TimeBudget.for_game(
-            self.playing,
+            self.chosen_game,
             contestants,
             self.players_each,
-            minutes=self.minutes_there_are,
-            minutes_per_board=self.pace_said,
+            minutes=self.chosen_minutes,
+            minutes_per_board=self.chosen_pace,
             boards_per_round=self._number("boards_per_round"),
             rounds=self._number("rounds"),
             halves=self.halves,
-            total_boards=self.total_said,
+            total_boards=self.chosen_total,
         )
 
     @property
@@ -717,7 +734,7 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
             names = in_known_spelling(club, names, self.players_each)
         return tuple(names)
 
-    def refuse_with(self, problems: Sequence[Problem]) -> None:
+    def add_problems(self, problems: Sequence[Problem]) -> None:
         """Show why the event was not created, each problem of the list beside its line."""
         self.wrong_lines = problems_by_line(self["contestants"].value() or "", problems)
         for said in self.wrong_lines.sentences:
@@ -741,7 +758,7 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
         submitted, chosen = self.cleaned_data, self._chosen
         event = EventPlan(
             submitted["name"],
-            game_key=self.playing.key,
+            game_key=self.chosen_game.key,
             options=self.chosen_options,
             players_each=self.players_each,
             method_key=submitted["method"],
@@ -754,7 +771,7 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
             movement_options=chosen.options,
             halves=self.halves,
         )
-        unnamed = ("",) * (self.typed - len(submitted["contestants"]))
+        unnamed = ("",) * (self.contestant_count - len(submitted["contestants"]))
         boards = chosen.boards_per_round // self.halves
         contestants, minutes = submitted["contestants"] + unnamed, submitted["minutes"]
         return EventSetup(event, contestants, self._rounds, boards, minutes=minutes)
@@ -775,7 +792,7 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
         chosen = self._chosen
         try:
             get_movement(chosen.movement, chosen.options).plan(
-                self.typed, self._rounds, chosen.boards_per_round
+                self.contestant_count, self._rounds, chosen.boards_per_round
             )
         except ValidationFailed as refused:
             self.add_error("rounds", forms.ValidationError(_sentences(refused.problems)))

@@ -9,19 +9,19 @@ from tournaments.movements.advice.proposals import Proposal
 from tournaments.queries.rounds.fairness import FairnessSummary, fairness_of_proposal
 from tournaments.queries.rounds.meetings import PairGrid, meetings_of_plan
 
-MOST_MEETINGS = 2_000
+MAX_GRID_CELLS = 2_000
 """So many squares a proposal pictures at most: twelve rounds of eighty pairs are half of them."""
 
 
 @dataclass(frozen=True)
-class ShownProposal:
+class ProposalChoice:
     """A proposed movement as a radio button."""
 
     proposal: Proposal
     value: str
     chosen: bool
     starts_at: datetime | None = None
-    outweighs: bool = False
+    beats_more_even: bool = False
     """Whether it is proposed before one that is more even."""
 
     @cached_property
@@ -30,7 +30,9 @@ class ShownProposal:
         proposals."""
         plan = self.proposal.plan
         return (
-            meetings_of_plan(plan) if plan.contestants * len(plan.rounds) <= MOST_MEETINGS else None
+            meetings_of_plan(plan)
+            if plan.contestants * len(plan.rounds) <= MAX_GRID_CELLS
+            else None
         )
 
     @cached_property
@@ -49,21 +51,21 @@ class ShownProposal:
         return _evenness(self.proposal)
 
 
-def shown_proposals(
+def proposal_choices(
     proposals: Iterable[Proposal], typed: object, starts_at: datetime | None = None
-) -> list[ShownProposal]:
+) -> list[ProposalChoice]:
     """The proposals with the `typed` one chosen, and unless it is one of them the first."""
-    by_value = {value_of(each.movement, each.options): each for each in proposals}
+    by_value = {proposal_value(each.movement, each.options): each for each in proposals}
     first = next(iter(by_value), "")
     chosen = typed if typed in by_value else first
     most_even = max((_evenness(each) or 0 for each in by_value.values()), default=0)
     return [
-        ShownProposal(
+        ProposalChoice(
             each,
             value,
             value == chosen,
             starts_at,
-            outweighs=value == first and (_evenness(each) or most_even) < most_even,
+            beats_more_even=value == first and (_evenness(each) or most_even) < most_even,
         )
         for value, each in by_value.items()
     ]
@@ -74,6 +76,6 @@ def _evenness(proposal: Proposal) -> int | None:
     return None if quality is None or proposal.winner_count > 1 else round(quality)
 
 
-def value_of(movement: str, options: Mapping[str, str]) -> str:
+def proposal_value(movement: str, options: Mapping[str, str]) -> str:
     """A movement under its options as a form sends it."""
     return " ".join([movement, *(f"{key}={value}" for key, value in options.items())])

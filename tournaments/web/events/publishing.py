@@ -50,7 +50,7 @@ def results_shown_view(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def qualify_again_view(request: HttpRequest, event: int) -> HttpResponse:
+def requalify_view(request: HttpRequest, event: int) -> HttpResponse:
     """Choose anew who goes on, since the standings have changed; the desk says so."""
     own = get_event_or_404(request, event)
     done = _("The qualifiers are chosen again.")
@@ -59,7 +59,7 @@ def qualify_again_view(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def go_on_view(request: HttpRequest, event: int) -> HttpResponse:
+def knock_out_create_view(request: HttpRequest, event: int) -> HttpResponse:
     """A knock-out of the best follows."""
     own, places = get_event_or_404(request, event), request.POST.get("places", "")
     done = _("The knock-out is created. Deal it when everybody is ready.")

@@ -24,7 +24,7 @@ from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.catalogue import get_movement
 from tournaments.queries.rounds.club_pace import minutes_per_board
 from tournaments.queries.rounds.seating import contestants_of_section
-from tournaments.web.events.proposals import value_of
+from tournaments.web.events.proposals import proposal_value
 from tournaments.web.try_action import attempt
 
 
@@ -77,7 +77,7 @@ class DivisionForm:
     ) -> None:
         self.session, self._proposed = session, dict[int, list[Proposal]]()
         self._venues = list(session.stage.event.club.venues.values_list("name", flat=True))
-        self.is_as_it_is = False
+        self.is_unchanged = False
         initial = [] if submitted is not None else list(self._initial(sections))
         self.sections = [
             SectionForm(
@@ -136,7 +136,7 @@ class DivisionForm:
             (
                 each
                 for each in proposals
-                if value_of(each.movement, each.options) == said["movement"]
+                if proposal_value(each.movement, each.options) == said["movement"]
             ),
             proposals[0] if proposals else None,
         )
@@ -150,8 +150,8 @@ class DivisionForm:
     def _initial(self, sections: int) -> list[dict[str, str]]:
         """The division there is, or one that is proposed."""
         now = list(self.session.sections.select_related("session__stage__event", "venue"))
-        self.is_as_it_is = len(now) == sections > 1
-        if self.is_as_it_is:
+        self.is_unchanged = len(now) == sections > 1
+        if self.is_unchanged:
             return [
                 {
                     "name": section.name,
@@ -159,7 +159,7 @@ class DivisionForm:
                     "contestants": format_number_list(
                         each.number for each in contestants_of_section(section).values()
                     ),
-                    "movement": value_of(section.movement_key, section.movement_options),
+                    "movement": proposal_value(section.movement_key, section.movement_options),
                 }
                 for section in now
             ]
@@ -177,7 +177,7 @@ class DivisionForm:
             number = 0
         best = [("", gettext("Best for this number"))]
         fitting = [
-            (value_of(each.movement, each.options), _in_words(each))
+            (proposal_value(each.movement, each.options), _in_words(each))
             for each in self._proposals(number)
         ]
         return best + (fitting if number else _kept(form.data.get(form.add_prefix("movement"), "")))
@@ -248,7 +248,7 @@ def _in_words(proposal: Proposal) -> str:
     return f"{said}, {gettext('N-S and E-W ranked apart')}" if proposal.winner_count > 1 else said
 
 
-USUAL = 2
+DEFAULT_SECTION_COUNT = 2
 """How many sections are proposed to who does not say."""
 
 
@@ -258,7 +258,9 @@ def event_sections_view(request: HttpRequest, event: int) -> HttpResponse:
     """The sections there are, or so many as are asked for; sent, the session is divided."""
     session = latest_session(get_event_or_404(request, event))
     if request.method != "POST":
-        asked = parse_number(request.GET.get("sections")) or max(session.sections.count(), USUAL)
+        asked = parse_number(request.GET.get("sections")) or max(
+            session.sections.count(), DEFAULT_SECTION_COUNT
+        )
         return _page(request, session, DivisionForm(session, min(asked, MAX_SECTIONS)))
     number = min(parse_number(request.POST.get("sections")), MAX_SECTIONS)
     form = DivisionForm(session, number, request.POST)

@@ -22,7 +22,7 @@ _FORMAT = "%Y-%m-%dT%H:%M"
 _SKIPPED = _("The clocks go forward that night, so this time does not exist: enter another.")
 
 
-class MomentField(forms.DateTimeField):
+class LocalDateTimeField(forms.DateTimeField):
     """An optional moment, written as a wall clock shows it.
 
     In the night when the clock is put back an hour comes twice: the first one is meant. In the
@@ -60,10 +60,12 @@ class MomentField(forms.DateTimeField):
 _WEEK = timedelta(days=7)
 
 
-class WhenAndWhere(forms.Form):
+class DateAndPlaceForm(forms.Form):
     """A moment in the time zone of the installation, and a place; neither need be known yet."""
 
-    starts_at = MomentField(label=_("Begins"), help_text=_("If empty, no time is announced."))
+    starts_at = LocalDateTimeField(
+        label=_("Begins"), help_text=_("If empty, no time is announced.")
+    )
     place = forms.CharField(
         required=False,
         label=_("Where it is played"),
@@ -85,7 +87,7 @@ class WhenAndWhere(forms.Form):
         return value
 
 
-class ClosingTime(forms.Form):
+class ObjectionTimeForm(forms.Form):
     """So many minutes after a session; none said: until publication."""
 
     objection_minutes = forms.IntegerField(
@@ -101,12 +103,12 @@ class ClosingTime(forms.Form):
     )
 
     @property
-    def has_unusual_closing(self) -> bool:
+    def has_changed_objection_time(self) -> bool:
         """Whether the usual time was changed, so that it is to be seen."""
         return str(self["objection_minutes"].value()) != str(USUAL_OBJECTION_MINUTES)
 
 
-def a_week_later(starts_at: datetime | None) -> datetime | None:
+def next_weekly_start(starts_at: datetime | None) -> datetime | None:
     """The same weekday and time of day in the first week to come; None where it is not known."""
     if starts_at is None:
         return None
@@ -116,7 +118,7 @@ def a_week_later(starts_at: datetime | None) -> datetime | None:
     return timezone.make_aware(wall + weeks * _WEEK)
 
 
-OPTION = "option_"
+OPTION_PREFIX = "option_"
 """Begins the name of the form field of a game's option."""
 
 _HOW_LISTS = gettext_noop(
@@ -130,7 +132,7 @@ _HOW_LISTS = gettext_noop(
 _NOT_SAID = {"required": _("Choose one: the game needs it.")}
 
 
-class WrittenField(forms.CharField):
+class TextOptionField(forms.CharField):
     """Free text for an option, which says everything that is wrong with it."""
 
     def __init__(self, option: TextOption, **kwargs: Any) -> None:
@@ -148,11 +150,11 @@ class WrittenField(forms.CharField):
 def option_field(option: Option, first: Option) -> forms.Field:
     """The field of an option; the choices of the first one lie open."""
     if isinstance(option, ScenarioOption):
-        return WrittenField(
+        return TextOptionField(
             option, widget=forms.Textarea(attrs={"rows": 4}), help_text=gettext(_HOW_LISTS)
         )
     if isinstance(option, TextOption):
-        return WrittenField(option)
+        return TextOptionField(option)
     choices = [(choice, gettext(option.labels.get(choice, choice))) for choice in option.choices]
     widget = forms.RadioSelect if option is first else forms.Select
     return forms.ChoiceField(
@@ -164,13 +166,13 @@ def option_field(option: Option, first: Option) -> forms.Field:
     )
 
 
-def known_value(option: Option, submitted: str | None) -> str:
+def option_value_or_default(option: Option, submitted: str | None) -> str:
     """What was said of an option if it can be that, else its default."""
     kept = option.normalize(submitted or "")
     return kept if submitted is not None and option.accepts(kept) else option.default
 
 
-class AsksForOptions:
+class OptionFieldsMixin:
     """How a form of options is laid out: the first one by keys, what is written, the others
     folded away."""
 
@@ -187,15 +189,17 @@ class AsksForOptions:
     @property
     def text_options(self) -> list[forms.BoundField]:
         """What an organiser writes of his own, where a game asks for it."""
-        return [each for each in self.option_fields if isinstance(each.field, WrittenField)]
+        return [each for each in self.option_fields if isinstance(each.field, TextOptionField)]
 
     @property
     def other_options(self) -> list[forms.BoundField]:
         """The options most organisers leave as they are."""
-        return [each for each in self.option_fields[1:] if not isinstance(each.field, WrittenField)]
+        return [
+            each for each in self.option_fields[1:] if not isinstance(each.field, TextOptionField)
+        ]
 
     @property
-    def has_unusual_options(self) -> bool:
+    def has_changed_options(self) -> bool:
         """Whether one of the other options is not left as it is, so that they are to be seen."""
         return any(
             field.errors or field.value() != field.field.initial for field in self.other_options
