@@ -1,4 +1,4 @@
-"""Addresses of an event as a whole, and of the form that creates one."""
+"""URLs of an event as a whole, and of the form that creates one."""
 
 from django.urls import path
 
