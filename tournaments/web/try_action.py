@@ -63,7 +63,8 @@ def saying_done(request: HttpRequest, event: Event) -> Callable[[str], None]:
         tag = ""
         if step_id != before and can_direct(reader, event):
             steps = UndoStep.objects.filter(pk=step_id, kind__in=ROUND_BOUNDARY_ACTIONS)
-            tag = (undo_preview_tag if steps.exists() else undo_tag)(event.pk, step_id)
+            get_tag = undo_preview_tag if steps.exists() else undo_tag
+            tag = get_tag(event.pk, step_id)
         messages.success(request, done, extra_tags=tag)
 
     return say

@@ -97,11 +97,11 @@ def next_name(
     number at the end, if it is no year, is raised to the next one unused in the club.
     """
     if old_start and new_start:
-        new_text = _with_new_date(
+        new_name = _with_new_date(
             event.name, timezone.localdate(old_start), timezone.localdate(new_start)
         )
-        if new_text != event.name:
-            return new_text
+        if new_name != event.name:
+            return new_name
     match = _FINAL_NUMBER.fullmatch(event.name)
     if not match:
         return event.name
@@ -110,14 +110,14 @@ def next_name(
     return next(name for name in candidates if name not in used_names)
 
 
-def _with_new_date(name: str, old_start: date, new_start: date) -> str:
+def _with_new_date(name: str, old_day: date, new_day: date) -> str:
     """Return the name with its first date replaced in the same format."""
     dates = [
-        (old_start.strftime(date_format_), new_start.strftime(date_format_))
+        (old_day.strftime(date_format_), new_day.strftime(date_format_))
         for date_format_ in _NUMERIC_DATE_FORMATS
     ]
     dates += [
-        (date_format(old_start, date_format_), date_format(new_start, date_format_))
+        (date_format(old_day, date_format_), date_format(new_day, date_format_))
         for date_format_ in _WORDED_DATE_FORMATS
     ]
     for old, new in dates:
@@ -128,8 +128,8 @@ def _with_new_date(name: str, old_start: date, new_start: date) -> str:
     return name
 
 
-def _without_zeros(dates: str) -> str:
-    return re.sub(r"\b0(?=\d)", "", dates)
+def _without_zeros(text: str) -> str:
+    return re.sub(r"\b0(?=\d)", "", text)
 
 
 def _actual_start(event: Event) -> datetime | None:
