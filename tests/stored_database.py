@@ -103,7 +103,7 @@ def _say(play: Any, side: str, points: int, key: str) -> None:
 
 
 def _decide(play: Any, kind: str) -> None:
-    from tournaments.actions.results.entries import decide_play
+    from tournaments.actions.results.decisions import decide_play
 
     play.refresh_from_db()
     submitted = {"trump": "copes", "delegated": "no", "contro": "none", "ns_points": "41"}
@@ -304,8 +304,8 @@ def _drawn() -> None:
     from tournaments.actions.contestants.departures import withdraw_during_play
     from tournaments.actions.contestants.late_arrivals import add_late_arrival
     from tournaments.actions.corrections.correcting import CorrectionRequest
-    from tournaments.actions.events.final_plans import knock_out_of_best
-    from tournaments.actions.events.next_stage import go_on
+    from tournaments.actions.events.next_stage import create_next_stage
+    from tournaments.actions.events.next_stage_plan import knock_out_plan
     from tournaments.actions.rounds.draws import begin_round, draw_round
     from tournaments.actions.rounds.end_round import end_round
     from tournaments.actions.rounds.sessions import deal_session, start_session
@@ -333,7 +333,9 @@ def _drawn() -> None:
     plan = {"movement_key": "round_robin", "movement_options": {"groups": "2"}, **of_matches}
     groups, seed = _begun("Grups i final", _pairs(8), 3, 1, **plan)
     play_to_the_end(groups, seed, _director())
-    final = go_on(groups.stage.event, knock_out_of_best(groups.stage, 2), _director(), seed=seed)
+    final = create_next_stage(
+        groups.stage.event, knock_out_plan(groups.stage, 2), _director(), seed=seed
+    )
     deal_session(final.pk, SALT, _director())
     start_session(final.pk, _director())
     final.refresh_from_db()

@@ -10,7 +10,7 @@ from tests.api.clients import Api
 from tests.scenes.evening import enter, outcome, started
 from tests.web.signed_in import RESULT, first_play
 from tournaments.actions.events.edit import edit_event
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Entry, Event, Play
 from tournaments.tasks import catch_up

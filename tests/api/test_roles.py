@@ -16,7 +16,7 @@ from tests.scenes.teams import created_for_teams
 from tests.web.signed_in import RESULT, first_play
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.contestants.attendance import mark_absent
-from tournaments.actions.events.next_session import plan_session
+from tournaments.actions.events.next_session import create_next_session
 from tournaments.actions.offline.encryption import encrypt, generate_key
 from tournaments.actions.offline.schema import RESULT_UPLOAD_FILE
 from tournaments.actions.rounds.clock import pause_clocks
@@ -137,7 +137,7 @@ def evening_for(path: str) -> tuple[Session, Actor]:
     if path in FINISHED:
         finish_session(session.pk, director)
     if path in FINISHED[-2:]:
-        session = plan_session(session.stage.event, director)
+        session = create_next_session(session.stage.event, director)
         mark_absent(session.stage.event, session.stage.event.contestants.get(number=4).pk, director)
     return session, director
 

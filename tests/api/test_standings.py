@@ -12,8 +12,8 @@ from tests.scenes import evening
 from tests.scenes.drawn import play_matches, started_matches
 from tests.web.public.test_standings import say
 from tournaments.actions.events.create import EventPlan, create_event
-from tournaments.actions.events.final_plans import knock_out_of_best
-from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.events.next_stage import create_next_stage
+from tournaments.actions.events.next_stage_plan import knock_out_plan
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import (
@@ -184,7 +184,7 @@ def groups() -> tuple[Session, Session, Actor]:
     while playing_round(session):
         play_matches(session, director, random.Random(5))
     finish_session(session.pk, director)
-    after = go_on(session.stage.event, knock_out_of_best(session.stage, 2), director)
+    after = create_next_stage(session.stage.event, knock_out_plan(session.stage, 2), director)
     deal_session(after.pk, "", director)
     start_session(after.pk, director)
     return session, after, director

@@ -14,11 +14,11 @@ from tournaments.actions.calls.announcements import announce
 from tournaments.actions.calls.calls import answer_call, call_director
 from tournaments.actions.clubs.venues import add_venue
 from tournaments.actions.events.create import EventPlan, create_event
-from tournaments.actions.events.final_plans import knock_out_of_best
-from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.events.next_stage import create_next_stage
+from tournaments.actions.events.next_stage_plan import knock_out_plan
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.penalties.club_penalties import add_club_penalty
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.contestant_swaps import swap_contestants
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.draws import begin_round, draw_round
@@ -156,7 +156,7 @@ def _knocked_out(club: Club, director: Actor) -> None:
     play_to_the_end(session, SEED, director)
     catch_up()
     after = _started(
-        go_on(session.stage.event, knock_out_of_best(session.stage, 2), director), director
+        create_next_stage(session.stage.event, knock_out_plan(session.stage, 2), director), director
     )
     play_round(playing_round(after), SEED)
     end_round(playing_round(after).pk, director)

@@ -15,7 +15,7 @@ from tests.browser.signing_in import signed_in
 from tests.scenes.evening import enter, play_round, started
 from tests.web.signed_in import OTHER, RESULT
 from tournaments.actions.calls.calls import answer_call, call_director
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.clock_settings import set_clock
 from tournaments.models import Call, Entry, Play, Round, Session
 from tournaments.permissions.actor import Actor

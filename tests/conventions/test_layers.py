@@ -27,7 +27,7 @@ BREACHES = {
 AUDIT = {
     "tournaments/actions/audit.py": "writes it, and blanks free words in it",
     "tournaments/queries/history/audit.py": "reads it for the page of a club's owner",
-    "tournaments/queries/events/change_token.py": "counts its lines about an event, and reads none",
+    "tournaments/queries/events/event_version.py": "counts its lines about an event, reads none",
     "tournaments/actions/clubs/demo.py": "removes it with the demo's events, which it would keep",
 }
 """Who touches the audit: one page is made of it, and what is the case is asked of facts."""

@@ -38,7 +38,8 @@ from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.penalties.penalty_steps import give_penalty_step
 from tournaments.actions.results.accept_late_results import accept_late_results
 from tournaments.actions.results.adjusted_awards import give_awards
-from tournaments.actions.results.entries import confirm_entry, decide_play, submit_entry
+from tournaments.actions.results.decisions import decide_play
+from tournaments.actions.results.entries import confirm_entry, submit_entry
 from tournaments.actions.results.objections import answer_objection, object_to_result
 from tournaments.actions.rounds.clock import (
     give_minutes,

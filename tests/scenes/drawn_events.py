@@ -6,8 +6,8 @@ from tests.scenes.drawn import play_matches
 from tests.scenes.evening import club_with_director, enter, pairs
 from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
 from tournaments.actions.events.create import EventPlan, create_event
-from tournaments.actions.events.final_plans import knock_out_of_best
-from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.events.next_stage import create_next_stage
+from tournaments.actions.events.next_stage_plan import knock_out_plan
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.contestant_swaps import swap_contestants
@@ -74,7 +74,7 @@ def _knock_out(club: Club, rng: random.Random, director: Actor) -> Session:
     while playing_round(session):
         play_matches(session, director, rng)
     finish_session(session.pk, director)
-    session = go_on(stage.event, knock_out_of_best(stage, rng.choice([2, 3])), director)
+    session = create_next_stage(stage.event, knock_out_plan(stage, rng.choice([2, 3])), director)
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
     play_matches(session, director, rng)

@@ -12,7 +12,8 @@ from tests.scenes.evening import at, outcome
 from tests.scenes.rules import standings
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.penalties.penalties import give_penalty
-from tournaments.actions.results.entries import decide_play, submit_entry
+from tournaments.actions.results.decisions import decide_play
+from tournaments.actions.results.entries import submit_entry
 from tournaments.models import Contestant, Entry, Play, Session, Stage
 from tournaments.permissions.actor import Actor
 

@@ -18,9 +18,9 @@ from tests.scenes.script import (
     take,
 )
 from tournaments import scoring_pipeline
-from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
-from tournaments.actions.events.next_stage import go_on
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.events.next_stage import create_next_stage
+from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan
+from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Entry, Event, Play, Round, SeatHolder, Session, Snapshot, Stage
@@ -135,8 +135,8 @@ def test_standings_with_carry_over_follow_the_rules(seed: int) -> None:
     played(session, director, reported, rng)
     best = FinalPlan("barometer", PlaceRange(1, rng.randint(6, 8)), "A", TURNED, 3)
     rest = FinalPlan("barometer", None, "B", TURNED, 2)
-    session = go_on(
-        event, NextStagePlan((best, rest), carried=Fraction(rng.choice(PARTS))), director
+    session = create_next_stage(
+        event, NextStagePlan((best, rest), carry_over=Fraction(rng.choice(PARTS))), director
     )
     second = session.stage
     played(session, director, reported, rng)
@@ -144,9 +144,9 @@ def test_standings_with_carry_over_follow_the_rules(seed: int) -> None:
         assert shown(stage) == reported.by_the_rules(stage), stage
     who = PlaceRange(1, 3, each=True)
     plan = NextStagePlan(
-        (FinalPlan("barometer", who, "", TURNED, 3),), carried=Fraction(rng.choice(PARTS))
+        (FinalPlan("barometer", who, "", TURNED, 3),), carry_over=Fraction(rng.choice(PARTS))
     )
-    session = go_on(event, plan, director)
+    session = create_next_stage(event, plan, director)
     played(session, director, reported, rng)
     corrected(first, director, reported, rng)
     for stage in (first, second, session.stage):
@@ -163,7 +163,9 @@ def test_rank_history_starts_with_carry_over() -> None:
     session, director = evening.created(12, "barometer", 3, 2, movement_options=TURNED)
     played(session, director, reported, rng)
     final = FinalPlan("barometer", PlaceRange(1, 6), "", TURNED, 3)
-    session = go_on(session.stage.event, NextStagePlan((final,), carried=Fraction(1)), director)
+    session = create_next_stage(
+        session.stage.event, NextStagePlan((final,), carry_over=Fraction(1)), director
+    )
     played(session, director, reported, rng)
     snapshot = Snapshot.objects.filter(
         stage=session.stage, audience=Snapshot.Audience.PUBLIC
@@ -189,6 +191,8 @@ def three_stages() -> tuple[Event, Actor]:
     final = FinalPlan("barometer", None, "", TURNED, 1)
     played(session, director, ReportedActs(), rng)
     for _stage in range(2):
-        session = go_on(event, NextStagePlan((final,), carried=Fraction(1)), director)
+        session = create_next_stage(
+            event, NextStagePlan((final,), carry_over=Fraction(1)), director
+        )
         played(session, director, ReportedActs(), rng)
     return event, director

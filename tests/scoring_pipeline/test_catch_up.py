@@ -17,7 +17,7 @@ from config.celery import app
 from tests.scenes.evening import play_round, started
 from tests.web.signed_in import OTHER, first_play, signed_in
 from tournaments import scoring_pipeline
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.models import Entry, Play, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of

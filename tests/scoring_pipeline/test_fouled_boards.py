@@ -14,7 +14,7 @@ from tests.scenes.evening import enter
 from tests.scenes.field import lay_field
 from tests.scenes.latest_standings import latest_standings
 from tournaments import scoring_pipeline
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.models import Board, Entry, Event, Play, ResultScale, SeatHolder, Session
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.standings.scales import awards_of

@@ -13,8 +13,8 @@ from django.db.models import F
 from tests.scenes.evening import created, enter, outcome, play_out, play_round, started
 from tournaments import scoring_pipeline
 from tournaments.actions.events.edit import edit_event
-from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
-from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.events.next_stage import create_next_stage
+from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan
 from tournaments.actions.results.rescoring import score_and_rebuild_now
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Board, Event, Play, ResultScale, Session, Stage
@@ -70,7 +70,9 @@ def two_stages_behind() -> list[Stage]:
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
     play_out(session, director, random.Random(7))
-    session = go_on(session.stage.event, NextStagePlan((final,), carried=Fraction(1)), director)
+    session = create_next_stage(
+        session.stage.event, NextStagePlan((final,), carry_over=Fraction(1)), director
+    )
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
     play_out(session, director, random.Random(7))

@@ -15,7 +15,7 @@ from tests.scenes.latest_standings import latest_standings
 from tests.web.signed_in import RESULT
 from tournaments import scoring_pipeline
 from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.models import Entry, Event, Play, ResultScale, Session, Snapshot
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.results.play_state import set_derived_columns

@@ -7,7 +7,7 @@ import pytest
 from tests.scenes.evening import enter, started
 from tests.web.signed_in import RESULT
 from tournaments import scoring_pipeline
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.models import Entry, Play
 from tournaments.permissions.actor import SYSTEM
 from tournaments.scoring_pipeline import scale_updates

@@ -12,7 +12,7 @@ from tournaments import scoring_pipeline
 from tournaments.access.shown_standings import visible_snapshot
 from tournaments.actions.contestants.attendance import mark_absent
 from tournaments.actions.events.edit import edit_event
-from tournaments.actions.events.next_session import plan_session
+from tournaments.actions.events.next_session import create_next_session
 from tournaments.models import Event, Play, SeatHolder, Snapshot, Stage
 from tournaments.permissions.actor import Actor
 from tournaments.queries.standings.latest import last_snapshot, shown_standings
@@ -110,7 +110,7 @@ def test_standings_of_sections_and_sessions_follow_the_rules(seed: int) -> None:
     held = _held_back(event, director) if rng.random() < 0.3 else False
     acts = played(session, directors, rng)
     for _evening in range(rng.choice([1, 2])):
-        session = plan_session(event, director)
+        session = create_next_session(event, director)
         for contestant in event.contestants.filter(withdrawn_at=None).order_by("pk"):
             if rng.random() < 0.1:
                 mark_absent(event, contestant.pk, director)

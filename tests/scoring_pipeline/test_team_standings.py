@@ -25,7 +25,7 @@ from tournaments import scoring_pipeline
 from tournaments.access.shown_standings import visible_snapshot
 from tournaments.actions.events.create import EventPlan
 from tournaments.actions.events.edit import edit_event
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session

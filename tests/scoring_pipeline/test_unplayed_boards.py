@@ -15,7 +15,7 @@ from tests.scenes.event_files import empty_the_database
 from tests.scoring_pipeline.test_adjusted_awards import enter_play, results_by_board
 from tournaments import scoring_pipeline
 from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.draw_state import current_stage_state
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Entry, Event, Play, Session, Snapshot

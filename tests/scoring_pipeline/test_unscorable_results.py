@@ -14,7 +14,7 @@ from tests.scenes.evening import enter, play_round, started
 from tests.web.signed_in import RESULT, signed_in
 from tournaments import scoring_pipeline, tasks
 from tournaments.actions.events.publish import publish_event
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import (
     CatchUpHeartbeat,

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.scenes.evening import enter, started
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Entry, Play
 from tournaments.permissions.actor import SYSTEM

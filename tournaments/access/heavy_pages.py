@@ -26,7 +26,7 @@ from tournaments.access.cache_limits import (
 )
 from tournaments.access.cached_responses import CachedResponse, ResponseCache, to_cached_response
 from tournaments.models import Event
-from tournaments.queries.events.change_token import event_version
+from tournaments.queries.events.event_version import event_version
 
 HEAVY_PAGE_CACHE = ResponseCache(HEAVY_PAGE_CACHE_MAX_PAGES, HEAVY_PAGE_CACHE_MAX_BYTES)
 
@@ -109,7 +109,7 @@ def cache_per_version(view: View) -> AnyView:
             response,
             request,
             HEAVY_PAGE_MAX_AGE_SECONDS
-            if version.is_settled
+            if version.is_up_to_date
             else HEAVY_PAGE_MAX_AGE_UNSETTLED_SECONDS,
         )
 

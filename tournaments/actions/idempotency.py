@@ -50,7 +50,7 @@ def idempotent(actor: Actor, key: str, body: object, action: Callable[[], Answer
             may_retry = isinstance(error, IntegrityError | ConcurrentWrite)
             if (answer := _stored_answer(actor, key, digest)) is not None:
                 if not (may_retry or isinstance(error, ValidationFailed)):
-                    logger.warning("done before, as its receipt says, and not again: %r", error)
+                    logger.warning("answered from the idempotency record in spite of %r", error)
                 return answer
             if not may_retry:
                 raise

@@ -8,7 +8,8 @@ from games.fields import Outcome
 from games.playout import playout
 from games.problems import ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.actions.results.entries import decide_play, submit_entry
+from tournaments.actions.results.decisions import decide_play
+from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session

@@ -64,6 +64,11 @@ def undo_asks(message: Any) -> bool:
     return bool(found and found[3])
 
 
-def undone_by(event: int, act: int, *, asks: bool = False) -> str:
-    """The tag of a message that says what an act has done."""
-    return f"undo-{event}-{act}{'-ask' if asks else ''}"
+def undo_tag(event_id: int, step_id: int) -> str:
+    """Return the tag of a message whose button undoes a step."""
+    return f"undo-{event_id}-{step_id}"
+
+
+def undo_preview_tag(event_id: int, step_id: int) -> str:
+    """Return the tag of a message whose button shows first what undoing a step would change."""
+    return f"{undo_tag(event_id, step_id)}-ask"

@@ -8,7 +8,7 @@ from django.template.defaultfilters import capfirst
 from django.utils.translation import get_language
 
 from games.game import Game
-from tournaments.queries.events.rules import ChosenOption, has_rules, unusual_options
+from tournaments.queries.events.rules import ChosenOption, has_rules, non_default_options
 
 register = template.Library()
 
@@ -22,7 +22,7 @@ def is_written(game: Game | type[Game]) -> bool:
 @register.filter
 def otherwise(game: Game) -> Sequence[ChosenOption]:
     """The options in which an event plays otherwise than usual."""
-    return unusual_options(game)
+    return non_default_options(game)
 
 
 @register.filter

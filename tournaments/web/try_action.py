@@ -12,7 +12,7 @@ from tournaments.forms import problem_text
 from tournaments.models import Event, UndoStep
 from tournaments.permissions.roles import can_direct
 from tournaments.queries.history.undo_steps import ROUND_BOUNDARY_ACTIONS, latest_step_of_user
-from tournaments.templatetags.desks import undone_by
+from tournaments.templatetags.desks import undo_preview_tag, undo_tag
 
 
 def attempt(act: Callable[[], object]) -> list[Problem]:
@@ -59,12 +59,12 @@ def saying_done(request: HttpRequest, event: Event) -> Callable[[str], None]:
     reader, before = user_id(request), latest_step_of_user(event, user_id(request))
 
     def say(done: str) -> None:
-        act = latest_step_of_user(event, reader)
-        can_undo = act != before and can_direct(reader, event)
-        asks = (
-            can_undo and UndoStep.objects.filter(pk=act, kind__in=ROUND_BOUNDARY_ACTIONS).exists()
-        )
-        tag = undone_by(event.pk, act, asks=asks) if can_undo else ""
+        step_id = latest_step_of_user(event, reader)
+        tag = ""
+        if step_id != before and can_direct(reader, event):
+            steps = UndoStep.objects.filter(pk=step_id, kind__in=ROUND_BOUNDARY_ACTIONS)
+            get_tag = undo_preview_tag if steps.exists() else undo_tag
+            tag = get_tag(event.pk, step_id)
         messages.success(request, done, extra_tags=tag)
 
     return say

@@ -10,7 +10,7 @@ from tournaments.actions.clubs import venues as venue_actions
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.members import change_role, remove_member
 from tournaments.actions.clubs.venues import add_venue, change_venue, remove_venue
-from tournaments.actions.events.next_session import plan_session
+from tournaments.actions.events.next_session import create_next_session
 from tournaments.actions.rounds.sessions import finish_session, start_session
 from tournaments.models import AuditAction, AuditEntry, Club, Membership, Section, Venue
 from tournaments.permissions.actor import SYSTEM
@@ -118,6 +118,6 @@ def test_sections_of_the_next_session_keep_their_venues() -> None:
     session, director, _staff = at_venues()
     start_session(session.pk, director)
     finish_session(session.pk, director)
-    next_session = plan_session(session.stage.event, director)
+    next_session = create_next_session(session.stage.event, director)
     venues = [section.venue and section.venue.name for section in next_session.sections.all()]
     assert venues == ["Bar Nou", "Bar Nou", "Biblioteca de Vic"]

@@ -8,7 +8,7 @@ from tests.scenes.evening import play_out, started
 from tests.scenes.latest_standings import latest_standings
 from tournaments.actions.contestants.unranked import mark_ranked, mark_unranked
 from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.events.ended_rankings import rankings_of
+from tournaments.actions.events.stage_rankings import lock_and_compute_rankings
 from tournaments.actions.history.undo import undo_step
 from tournaments.models import AuditAction, AuditEntry, Event, Stage, UndoStep
 from tournaments.movements.drawing.finals_selection import PlaceRange, select_qualifiers
@@ -97,7 +97,7 @@ def test_unranked_contestant_does_not_qualify_by_rank(evening: tuple[Stage, Acto
     stage, director = evening
     order = [row.number for row in rows(stage)]
     mark_unranked(stage.event, pk_of(stage, order[0]), "guest", director)
-    best, rest = select_qualifiers(rankings_of(stage), [PlaceRange(1, 4), None])
+    best, rest = select_qualifiers(lock_and_compute_rankings(stage), [PlaceRange(1, 4), None])
     assert {qualifier.contestant for qualifier in best} == set(order[1:5])
     assert order[0] in {qualifier.contestant for qualifier in rest}
 

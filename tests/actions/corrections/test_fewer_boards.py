@@ -22,7 +22,7 @@ from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.fewer_boards import drop_boards
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
 from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.events.next_session import plan_session
+from tournaments.actions.events.next_session import create_next_session
 from tournaments.actions.history.preview import preview_action
 from tournaments.actions.history.stale_previews import latest_step_id as newest
 from tournaments.actions.history.undo import undo_step
@@ -420,7 +420,7 @@ def test_next_session_has_all_rounds_and_boards(evening) -> None:
     drop(session, director)
     drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
     play_out(session, director)
-    after = plan_session(session.stage.event, director)
+    after = create_next_session(session.stage.event, director)
     assert (after.rounds_to_play, after.boards_per_round) == (4, 3)
     assert [each.boards_left_out for each in after.sections.all()] == [[]]
 

@@ -28,7 +28,8 @@ from tournaments.actions.history.preview import preview_action
 from tournaments.actions.history.stale_previews import latest_step_id as newest
 from tournaments.actions.history.undo import undo_step
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.results.entries import decide_play, submit_entry
+from tournaments.actions.results.decisions import decide_play
+from tournaments.actions.results.entries import submit_entry
 from tournaments.models import AuditEntry, Board, Entry, Play, SeatHolder, Session
 from tournaments.permissions.actor import NotPermitted
 from tournaments.queries.boards.copies import other_board_sets

@@ -17,7 +17,7 @@ from tournaments.actions.corrections.fouled_board import take_out_board
 from tournaments.actions.corrections.misplaced_results import move_result
 from tournaments.actions.history.undo import undo_step
 from tournaments.actions.results.adjusted_awards import give_awards
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.models import Board, Entry, Play, Round, SeatHolder, Session
 from tournaments.permissions.actor import Actor
 
@@ -137,8 +137,15 @@ def test_later_round_with_awards_is_not_left_out(evening: Evening, shorten: Shor
 def test_result_moves_to_a_void_play(evening: Evening) -> None:
     session, director = evening
     said, meant = Play.objects.filter(seating__round__number=1).order_by("pk")[:2]
-    how = {"replaces": meant.revision, "reason": "so", "actor": director, "key": "void"}
-    decide_play(meant.pk, Entry.Kind.VOID, {}, **how)  # type: ignore[arg-type]
+    decide_play(
+        meant.pk,
+        Entry.Kind.VOID,
+        {},
+        replaces=meant.revision,
+        reason="so",
+        actor=director,
+        key="void",
+    )
     before = facts(session)
     move_result(said.pk, meant.pk, CorrectionRequest(director, "k"))
     assert Play.objects.get(pk=meant.pk).state == Play.State.CONFIRMED

@@ -1,5 +1,4 @@
-"""Finals and what is carried over to them travel in the event file, and the standings are the
-same there."""
+"""Finals and their carry-over in event files."""
 
 import random
 from fractions import Fraction
@@ -11,8 +10,8 @@ from tests.scenes.divided import play_in
 from tests.scenes.event_files import empty_the_database
 from tests.scenes.latest_standings import latest_standings
 from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
-from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.events.next_stage import create_next_stage
+from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Event
 from tournaments.movements.drawing.finals_selection import PlaceRange
@@ -24,8 +23,8 @@ pytestmark = pytest.mark.django_db
 TURNED = {"rotation": "round_robin"}
 
 
-def with_finals() -> Event:
-    """Twelve pairs, then two finals to which a third of everything is carried over."""
+def event_with_finals() -> Event:
+    """Return an event of twelve pairs with two finals that carry over a third of the totals."""
     session, director = evening.created(12, "barometer", 2, 1, movement_options=TURNED)
     finals = (
         FinalPlan("barometer", PlaceRange(1, 6), "A", TURNED, 2),
@@ -34,23 +33,25 @@ def with_finals() -> Event:
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
     evening.play_out(session, director, random.Random(3))
-    after = go_on(session.stage.event, NextStagePlan(finals, carried=Fraction(1, 3)), director)
-    deal_session(after.pk, "", director)
-    start_session(after.pk, director)
+    next_session = create_next_stage(
+        session.stage.event, NextStagePlan(finals, carry_over=Fraction(1, 3)), director
+    )
+    deal_session(next_session.pk, "", director)
+    start_session(next_session.pk, director)
     for name in ("A", "B"):
-        play_in(after, name, 2, director)
-    finish_session(after.pk, director)
+        play_in(next_session, name, 2, director)
+    finish_session(next_session.pk, director)
     catch_up()
     return Event.objects.select_related("club").get()
 
 
 @pytest.mark.thorough
-def test_they_travel_and_the_standings_are_the_same_there() -> None:
-    event = with_finals()
-    said, shown = event_file(event), latest_standings(event.stages.get(number=2))
-    assert said["stages"][1]["carried"] == "1/3"
+def test_finals_with_carry_over_have_the_same_standings_after_import() -> None:
+    event = event_with_finals()
+    file, standings = event_file(event), latest_standings(event.stages.get(number=2))
+    assert file["stages"][1]["carried"] == "1/3"
     empty_the_database()
-    again = import_event(said, SYSTEM)
+    imported = import_event(file, SYSTEM)
     catch_up()
-    assert event_file(again) == said
-    assert latest_standings(again.stages.get(number=2)) == shown
+    assert event_file(imported) == file
+    assert latest_standings(imported.stages.get(number=2)) == standings

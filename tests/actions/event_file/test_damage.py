@@ -1,5 +1,4 @@
-"""A hundred damaged files: each is refused with the place of its damage, at no cost, and stores
-nothing."""
+"""Damaged files are refused quickly, with the path of the damage, and store nothing."""
 
 import json
 from pathlib import Path
@@ -17,22 +16,25 @@ from tournaments.permissions.actor import SYSTEM
 pytestmark = pytest.mark.django_db
 
 
-def refused(values: object) -> list[str]:
-    """Where the problems of a file are; nothing may be stored."""
-    with pytest.raises(ValidationFailed) as refusal:
+def problem_paths(values: object) -> list[str]:
+    """Return the paths of the problems of a file, and check that it stores nothing."""
+    with pytest.raises(ValidationFailed) as failed:
         import_event(values, SYSTEM)
     assert not any(model.objects.exists() for model in (Event, Club, Player))
-    assert all(0 < len(problem.message) < 1000 for problem in refusal.value.problems)
-    return [problem.field or "" for problem in refusal.value.problems]
+    assert all(0 < len(problem.message) < 1000 for problem in failed.value.problems)
+    return [problem.field or "" for problem in failed.value.problems]
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("number", [100, pytest.param(2000, marks=pytest.mark.thorough)])
-def test_every_damage_is_found_where_it_was_done(number: int) -> None:
+def test_every_damage_is_reported_at_its_path(number: int) -> None:
     for path, values in damaged(json.loads(written(OVER)), number):
-        where = written_path(path)
-        told = costs_little(refused, values)
-        assert any(each.startswith(where) or where.startswith(each) for each in told), where
+        expected_path = written_path(path)
+        paths = costs_little(problem_paths, values)
+        assert any(
+            reported.startswith(expected_path) or expected_path.startswith(reported)
+            for reported in paths
+        ), expected_path
 
 
 @pytest.mark.parametrize(
@@ -48,14 +50,12 @@ def test_every_damage_is_found_where_it_was_done(number: int) -> None:
         pytest.param(as_sent("x" * 10_000_000)[:-1], id="cut off"),
     ],
 )
-def test_what_is_no_file_of_ours_is_refused_as_soon_as_that_is_seen(
-    tmp_path: Path, content: bytes
-) -> None:
+def test_other_files_are_refused_quickly(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "event.json"
     file.write_bytes(content)
-    with pytest.raises(ValidationFailed) as refusal:
+    with pytest.raises(ValidationFailed) as failed:
         costs_little(read_json, str(file))
-    (problem,) = refusal.value.problems
+    (problem,) = failed.value.problems
     assert str(file) in problem.message
     assert len(problem.message) < 500
 
@@ -63,6 +63,6 @@ def test_what_is_no_file_of_ours_is_refused_as_soon_as_that_is_seen(
 @pytest.mark.thorough
 @pytest.mark.parametrize("key", ["players", "contestants", "stages"])
 @pytest.mark.parametrize("part", [None, {}, [], 1, "x" * 50])
-def test_no_list_is_too_long_to_be_refused(key: str, part: object) -> None:
+def test_very_long_lists_are_refused_quickly(key: str, part: object) -> None:
     values = json.loads(written(OVER)) | {key: [part] * 100_000}
-    assert costs_little(refused, values)
+    assert costs_little(problem_paths, values)

@@ -1,4 +1,4 @@
-"""A file with anything wrong is refused with every reason, each at its path, and stores nothing."""
+"""Wrong event files are refused with every problem and its path, and store nothing."""
 
 import copy
 import json
@@ -17,8 +17,8 @@ from tests.scenes.drawn_events import drawn_event
 from tests.scenes.event_files import DRAWN, OVER, RUNNING, empty_the_database, written
 from tests.scenes.random_events import random_event
 from tournaments.actions.clubs.club import RESERVED_SLUGS, create_club
-from tournaments.actions.event_file.importing import MOST_TOLD, import_event
-from tournaments.actions.event_file.people_rows import with_clean_names
+from tournaments.actions.event_file.importing import MAX_PROBLEMS_SHOWN, import_event
+from tournaments.actions.event_file.people import normalize_names
 from tournaments.models import Club, Event, Player, Session
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.events.event_file import event_file
@@ -28,61 +28,61 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def said() -> dict:
-    """The file of an event that is over, in an empty database."""
+def file() -> dict:
+    """Return the file of a finished event, in an empty database."""
     return json.loads(written(OVER))
 
 
-def first_session(said: dict) -> dict:
-    return said["stages"][0]["sessions"][0]
+def first_session(file: dict) -> dict:
+    return file["stages"][0]["sessions"][0]
 
 
-def some_entry(said: dict) -> tuple[str, dict]:
-    """A table's entry with its path."""
-    for number, seating in enumerate(first_session(said)["sections"][0]["rounds"][0]["seatings"]):
+def some_entry(file: dict) -> tuple[str, dict]:
+    """Return the path of a table's entry, and the entry."""
+    for number, seating in enumerate(first_session(file)["sections"][0]["rounds"][0]["seatings"]):
         for place, play in enumerate(seating["plays"]):
             if play["entries"] and play["entries"][0]["kind"] == "table":
                 path = "stages[0].sessions[0].sections[0].rounds[0]"
                 return f"{path}.seatings[{number}].plays[{place}].entries[0]", play["entries"][0]
-    raise AssertionError("nothing was said")
+    raise AssertionError("no table has an entry")
 
 
-def refused_with(said: object) -> dict[str, list[str]]:
-    """Paths of the problems by their codes; nothing may be stored."""
+def paths_by_code(file: object) -> dict[str, list[str]]:
+    """Return the paths of the problems by their codes, and check that nothing is stored."""
     before = Event.objects.count(), Club.objects.count(), Player.objects.count()
-    with pytest.raises(ValidationFailed) as refused:
-        import_event(said, SYSTEM)
+    with pytest.raises(ValidationFailed) as failed:
+        import_event(file, SYSTEM)
     assert (Event.objects.count(), Club.objects.count(), Player.objects.count()) == before
     codes: dict[str, list[str]] = {}
-    for problem in refused.value.problems:
+    for problem in failed.value.problems:
         assert problem.message
         codes.setdefault(problem.code, []).append(problem.field or "")
     return codes
 
 
-def test_the_same_event_is_not_imported_twice(said: dict) -> None:
-    import_event(said, SYSTEM)
-    assert refused_with(said) == {"event_exists": ["event.slug"]}
+def test_event_is_not_imported_twice(file: dict) -> None:
+    import_event(file, SYSTEM)
+    assert paths_by_code(file) == {"event_exists": ["event.slug"]}
 
 
 @pytest.mark.parametrize("slug", sorted(RESERVED_SLUGS))
-def test_no_club_comes_to_an_address_of_ours(said: dict, slug: str) -> None:
-    said["club"]["slug"] = slug
-    assert refused_with(said) == {"address_of_ours": ["club.slug"]}
+def test_club_with_a_reserved_slug_is_refused(file: dict, slug: str) -> None:
+    file["club"]["slug"] = slug
+    assert paths_by_code(file) == {"address_of_ours": ["club.slug"]}
 
 
-def test_of_endless_problems_as_many_are_told_as_are_read(said: dict) -> None:
-    said["players"] = [None] * 10_000
-    assert len(refused_with(said)["not_an_object"]) == MOST_TOLD
-    said["players"] = []
-    said["event"] |= {f"x{number}": 1 for number in range(10_000)}
-    assert len(refused_with(said)["unknown_key"]) == MOST_TOLD
+def test_at_most_200_problems_are_reported(file: dict) -> None:
+    file["players"] = [None] * 10_000
+    assert len(paths_by_code(file)["not_an_object"]) == MAX_PROBLEMS_SHOWN
+    file["players"] = []
+    file["event"] |= {f"x{number}": 1 for number in range(10_000)}
+    assert len(paths_by_code(file)["unknown_key"]) == MAX_PROBLEMS_SHOWN
 
 
-def test_another_club_keeps_its_address(said: dict) -> None:
-    create_club(said["club"]["name"], SYSTEM)
-    said["club"]["name"] = "Una altra"
-    assert refused_with(said) == {"other_club": ["club.name"]}
+def test_slug_of_another_club_is_refused(file: dict) -> None:
+    create_club(file["club"]["name"], SYSTEM)
+    file["club"]["name"] = "Una altra"
+    assert paths_by_code(file) == {"other_club": ["club.name"]}
 
 
 @pytest.mark.parametrize(
@@ -186,12 +186,12 @@ def test_another_club_keeps_its_address(said: dict) -> None:
         ("stages[0].sessions[0].sections[0].rounds[0].seatings[0].plays[0].board", 99, "dangling"),
     ],
 )
-def test_what_makes_no_sense_is_refused_at_its_path(
-    said: dict, path: str, value: object, code: str
+def test_wrong_value_is_reported_at_its_path(
+    file: dict, path: str, value: object, code: str
 ) -> None:
-    put(said, path, value)
-    told = refused_with(said)
-    assert any(each.startswith(path) or path.startswith(each) for each in told[code])
+    set_value(file, path, value)
+    paths = paths_by_code(file)
+    assert any(reported.startswith(path) or path.startswith(reported) for reported in paths[code])
 
 
 REASON = {"template": "%(one)s has left.", "params": {"one": "Anna"}}
@@ -200,8 +200,7 @@ ROUND = "stages[1].sessions[0].sections[0].rounds[1]"
 
 @pytest.fixture
 def drawn() -> dict:
-    """The file of groups with a knock-out after them, of which somebody left in the second
-    round."""
+    """Return the file of groups and a knock-out, where somebody withdrew in round 2."""
     return json.loads(written(DRAWN, drawn_event))
 
 
@@ -239,42 +238,42 @@ def drawn() -> dict:
         (f"{ROUND}.seatings[0].why", REASON | {"template": "100% of %(one)s"}, "unfilled"),
     ],
 )
-def test_what_could_not_be_drawn_is_refused_at_its_path(
+def test_impossible_draw_is_reported_at_its_path(
     drawn: dict, path: str, value: object, code: str
 ) -> None:
-    put(drawn, path, value)
-    told = refused_with(drawn)
-    assert any(each.startswith(path) for each in told[code])
+    set_value(drawn, path, value)
+    paths = paths_by_code(drawn)
+    assert any(reported.startswith(path) for reported in paths[code])
 
 
-def test_nobody_qualifies_or_sits_out_twice(drawn: dict) -> None:
+def test_contestant_qualifying_or_sitting_out_twice_is_reported(drawn: dict) -> None:
     qualifiers = drawn["stages"][1]["qualifiers"]
     qualifiers[1]["contestant"] = qualifiers[0]["contestant"]
     sit_outs = last_round(drawn)["sit_outs"]
     sit_outs.append(sit_outs[0])
-    assert refused_with(drawn) == {
+    assert paths_by_code(drawn) == {
         "qualified_twice": ["stages[1].qualifiers[1].contestant"],
         "out_of_order": [f"{ROUND}.sit_outs[{len(sit_outs) - 1}].contestant"],
     }
 
 
-def test_whoever_is_seated_sits_out_only_where_his_opponent_left(drawn: dict) -> None:
-    (left,) = [each for each in drawn["contestants"] if each["withdrawn_at"]]
-    left["withdrawn_at"] = None
-    assert refused_with(drawn) == {"sits_and_rests": [f"{ROUND}.sit_outs[0].contestant"]}
+def test_seated_contestant_sits_out_only_if_the_opponent_withdrew(drawn: dict) -> None:
+    (withdrawn,) = [contestant for contestant in drawn["contestants"] if contestant["withdrawn_at"]]
+    withdrawn["withdrawn_at"] = None
+    assert paths_by_code(drawn) == {"sits_and_rests": [f"{ROUND}.sit_outs[0].contestant"]}
 
 
-def last_round(said: dict) -> dict:
-    return said["stages"][1]["sessions"][0]["sections"][0]["rounds"][1]
+def last_round(file: dict) -> dict:
+    return file["stages"][1]["sessions"][0]["sections"][0]["rounds"][1]
 
 
-def put(said: dict, path: str, value: object) -> None:
-    """Write `value` at `path`."""
-    *way, last = [int(part) if part.isdecimal() else part for part in re.findall(r"\w+", path)]
-    for part in way:
-        said = said[part]
-    assert said[last] != value or type(said[last]) is not type(value)  # type: ignore[index]
-    said[last] = value  # type: ignore[index]
+def set_value(file: dict, path: str, value: object) -> None:
+    """Replace the value at `path`."""
+    *parents, last = [int(part) if part.isdecimal() else part for part in re.findall(r"\w+", path)]
+    for part in parents:
+        file = file[part]
+    assert file[last] != value or type(file[last]) is not type(value)  # type: ignore[index]
+    file[last] = value  # type: ignore[index]
 
 
 @pytest.mark.parametrize(
@@ -289,105 +288,105 @@ def put(said: dict, path: str, value: object) -> None:
         ("late", 1, "wrong_value"),
     ],
 )
-def test_what_nobody_could_have_said_is_refused(
-    said: dict, key: str, value: object, code: str
+def test_impossible_entry_is_reported_at_its_path(
+    file: dict, key: str, value: object, code: str
 ) -> None:
-    path, entry = some_entry(said)
+    path, entry = some_entry(file)
     entry[key] = value
-    assert any(each.startswith(f"{path}.{key}") for each in refused_with(said)[code])
+    assert any(reported.startswith(f"{path}.{key}") for reported in paths_by_code(file)[code])
 
 
-def test_what_was_not_played_has_no_outcome(said: dict) -> None:
-    path, entry = some_entry(said)
+def test_void_entry_with_an_outcome_is_refused(file: dict) -> None:
+    path, entry = some_entry(file)
     entry["kind"] = "void"
-    assert refused_with(said) == {"outcome_of_void": [f"{path}.outcome"]}
+    assert paths_by_code(file) == {"outcome_of_void": [f"{path}.outcome"]}
 
 
-def test_an_outcome_is_written_as_it_is_stored(said: dict) -> None:
-    path, entry = some_entry(said)
+def test_outcome_that_is_not_as_stored_is_refused(file: dict) -> None:
+    path, entry = some_entry(file)
     entry["outcome"]["delegated"] = int(entry["outcome"]["delegated"])
-    assert refused_with(said) == {"not_as_stored": [f"{path}.outcome"]}
+    assert paths_by_code(file) == {"not_as_stored": [f"{path}.outcome"]}
 
 
-def test_everything_is_told_at_once(said: dict) -> None:
-    said["contestants"][1]["name"] = said["contestants"][0]["name"]
-    first_session(said)["seed"] = "ab" * 32
-    said["event"]["game"] = "botifarra"
-    path, entry = some_entry(said)
+def test_all_inconsistencies_are_reported_together(file: dict) -> None:
+    file["contestants"][1]["name"] = file["contestants"][0]["name"]
+    first_session(file)["seed"] = "ab" * 32
+    file["event"]["game"] = "botifarra"
+    path, entry = some_entry(file)
     entry["revision"] = 5
-    assert refused_with(said) == {
+    assert paths_by_code(file) == {
         "repeated_name": ["contestants[0].name", "contestants[1].name"],
         "wrong_seed": ["stages[0].sessions[0].seed"],
         "revision_gap": [f"{path}.revision"],
     }
 
 
-def test_a_seed_before_the_end_is_refused() -> None:
+def test_seed_of_a_running_session_is_refused() -> None:
     event = random_event(RUNNING)
     file = event_file(event)
     seed = Session.objects.get(stage__event=event).seed.hex
     empty_the_database()
     first_session(file)["seed"] = seed
-    assert refused_with(file) == {"seed_too_early": ["stages[0].sessions[0].seed"]}
+    assert paths_by_code(file) == {"seed_too_early": ["stages[0].sessions[0].seed"]}
 
 
-def test_a_key_too_few_and_a_key_too_many_are_both_told(said: dict) -> None:
-    del said["event"]["note"]
-    said["event"]["notes"] = said["colour"] = ""
-    assert refused_with(said) == {"missing_key": ["event.note"], "unknown_key": ["", "event"]}
+def test_missing_and_unknown_keys_are_both_reported(file: dict) -> None:
+    del file["event"]["note"]
+    file["event"]["notes"] = file["colour"] = ""
+    assert paths_by_code(file) == {"missing_key": ["event.note"], "unknown_key": ["", "event"]}
 
 
-def test_what_an_export_would_not_write_is_refused(said: dict) -> None:
-    said["players"].append({"number": 99, "name": "Ningú"})
-    assert refused_with(said) == {"not_as_exported": ["players"]}
+def test_file_that_differs_from_its_export_is_refused(file: dict) -> None:
+    file["players"].append({"number": 99, "name": "Ningú"})
+    assert paths_by_code(file) == {"not_as_exported": ["players"]}
 
 
-@pytest.mark.parametrize("said", [None, [], "text", 3, {}])
-def test_what_is_no_event_file_is_refused(said: object) -> None:
-    assert refused_with(said)
+@pytest.mark.parametrize("file", [None, [], "text", 3, {}])
+def test_value_that_is_no_event_file_is_refused(file: object) -> None:
+    assert paths_by_code(file)
 
 
-def test_the_command_tells_what_is_wrong_and_exits_with_1(
-    tmp_path: Path, said: dict, capsys
+def test_import_command_prints_problems_and_exits_with_1(
+    tmp_path: Path, file: dict, capsys
 ) -> None:
-    said["event"]["name"] = ""
-    file = tmp_path / "event.json"
-    file.write_text(json.dumps(said))
+    file["event"]["name"] = ""
+    path = tmp_path / "event.json"
+    path.write_text(json.dumps(file))
     with pytest.raises(SystemExit) as exit_:
-        call_command("import", str(file), "--json")
+        call_command("import", str(path), "--json")
     assert exit_.value.code == 1
-    assert [each["field"] for each in json.loads(capsys.readouterr().out)["problems"]] == [
+    assert [problem["field"] for problem in json.loads(capsys.readouterr().out)["problems"]] == [
         "event.name"
     ]
     assert not Event.objects.exists()
 
 
-def test_a_file_cut_anywhere_is_no_json(tmp_path: Path, said: dict, capsys) -> None:
-    whole = json.dumps(said).encode()
-    for end in range(0, len(whole) - 1, max(1, len(whole) // 40)):
-        (tmp_path / "cut").write_bytes(whole[:end])
+def test_truncated_file_is_refused(tmp_path: Path, file: dict, capsys) -> None:
+    content = json.dumps(file).encode()
+    for end in range(0, len(content) - 1, max(1, len(content) // 40)):
+        (tmp_path / "cut").write_bytes(content[:end])
         with pytest.raises(SystemExit) as exit_:
             call_command("import", str(tmp_path / "cut"))
         assert exit_.value.code == 1
     assert not Club.objects.exists()
 
 
-class Undone(Exception):
-    """What a file stored is taken back."""
+class RolledBack(Exception):
+    """Raised to roll back what a file has stored."""
 
 
 @one_in(2)
 @given(data=st.data())
-def test_flipped_bytes_store_nothing_or_what_they_say(data, said: dict, tmp_path) -> None:
-    """Some letters of a name may change unnoticed; then what is stored is what the file says."""
-    damaged = bytearray(json.dumps(said, ensure_ascii=False, indent=1).encode())
+def test_file_with_flipped_bits_is_refused_or_stored_as_it_is(data, file: dict, tmp_path) -> None:
+    """A changed letter of a name cannot be detected, and is stored as the file has it."""
+    damaged = bytearray(json.dumps(file, ensure_ascii=False, indent=1).encode())
     for _flip in range(data.draw(st.integers(1, 3))):
         damaged[data.draw(st.integers(0, len(damaged) - 1))] ^= 1 << data.draw(st.integers(0, 7))
     try:
         value = json.loads(damaged.decode())
     except ValueError:
         return
-    stores_nothing_or_the_same(value)
+    check_refused_or_stored_as_it_is(value)
 
 
 PARTS = st.one_of(
@@ -403,16 +402,16 @@ PARTS = st.one_of(
 
 @one_in(2)
 @given(data=st.data())
-@pytest.mark.parametrize("kind", ["said", "drawn"])
-def test_any_value_anywhere_stores_nothing_or_the_same(data, kind: str, request) -> None:
-    said = copy.deepcopy(request.getfixturevalue(kind))
-    parts = list(every_part(said))
-    holder, key = data.draw(st.sampled_from(parts))
-    holder[key] = data.draw(PARTS)
-    stores_nothing_or_the_same(said)
+@pytest.mark.parametrize("kind", ["file", "drawn"])
+def test_file_with_a_random_value_is_refused_or_stored_as_it_is(data, kind: str, request) -> None:
+    file = copy.deepcopy(request.getfixturevalue(kind))
+    parts = list(containers_and_keys(file))
+    container, key = data.draw(st.sampled_from(parts))
+    container[key] = data.draw(PARTS)
+    check_refused_or_stored_as_it_is(file)
 
 
-def every_part(value):
+def containers_and_keys(value):
     keys = (
         value.keys()
         if isinstance(value, dict)
@@ -422,16 +421,16 @@ def every_part(value):
     )
     for key in keys:
         yield value, key
-        yield from every_part(value[key])
+        yield from containers_and_keys(value[key])
 
 
-def stores_nothing_or_the_same(said) -> None:
+def check_refused_or_stored_as_it_is(file) -> None:
     try:
         with transaction.atomic():
-            event = import_event(said, SYSTEM)
+            event = import_event(file, SYSTEM)
             catch_up()
-            assert event_file(event) == with_clean_names(said)
-            raise Undone
-    except (ValidationFailed, Undone):
+            assert event_file(event) == normalize_names(file)
+            raise RolledBack
+    except (ValidationFailed, RolledBack):
         pass
     assert not Club.objects.exists()

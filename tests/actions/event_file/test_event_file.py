@@ -1,5 +1,4 @@
-"""One file holds a whole event: out, in and out again gives the same bytes and the same
-standings."""
+"""Export and import of event files: the same bytes and the same standings come back."""
 
 import io
 import json
@@ -18,7 +17,7 @@ from tournaments import scoring_pipeline
 from tournaments.actions.clubs.club import create_club
 from tournaments.actions.contestants.departures import OPPONENT_LEFT
 from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.event_file.schema.layout import FILE
+from tournaments.actions.event_file.schema.layout import EVENT_FILE
 from tournaments.actions.rounds.contestant_swaps import BY_HAND
 from tournaments.actions.rounds.draw_state import current_stage_state
 from tournaments.models import (
@@ -47,15 +46,15 @@ pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).parents[3]
 
 
-def exported(event: Event, folder: Path) -> bytes:
+def export_file(event: Event, folder: Path) -> bytes:
     path = folder / "event.json"
     call_command("export", str(event.pk), str(path), stdout=io.StringIO())
     return path.read_bytes()
 
 
+# Seeds of events that cover everything, as tests below check; thorough runs have more.
 DAILY = {random_event: range(14), drawn_event: range(2 * len(STOPS))}
-"""Seeds of events that have everything, as tests below hold; every night there are more."""
-KINDS = [
+EVENTS = [
     pytest.param(kind, seed, marks=() if seed in seeds else pytest.mark.thorough)
     for kind, seeds in DAILY.items()
     for seed in range(4 * len(seeds))
@@ -63,15 +62,17 @@ KINDS = [
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("kind", "seed"), KINDS)
-def test_out_in_and_out_again(kind: Callable[[int], Event], seed: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("kind", "seed"), EVENTS)
+def test_exported_and_imported_event_is_the_same(
+    kind: Callable[[int], Event], seed: int, tmp_path: Path
+) -> None:
     event = kind(seed)
     catch_up()
-    shown = [scoring_pipeline.lock_and_compute_standings(stage) for stage in event.stages.all()]
+    standings = [scoring_pipeline.lock_and_compute_standings(stage) for stage in event.stages.all()]
     snapshots = [stage.snapshots.exists() for stage in event.stages.all()]
-    reached = [current_stage_state(stage, 1) for stage in event.stages.all() if stage.movement]
+    draw_states = [current_stage_state(stage, 1) for stage in event.stages.all() if stage.movement]
     states = list(Play.objects.order_by("pk").values_list("state", "flagged", "revision"))
-    file = exported(event, tmp_path)
+    file = export_file(event, tmp_path)
     empty_the_database()
     call_command("import", str(tmp_path / "event.json"), stdout=io.StringIO())
     catch_up()
@@ -79,17 +80,17 @@ def test_out_in_and_out_again(kind: Callable[[int], Event], seed: int, tmp_path:
     assert sorted(Play.objects.values_list("state", "flagged", "revision")) == sorted(states)
     assert [
         scoring_pipeline.lock_and_compute_standings(stage) for stage in event.stages.all()
-    ] == shown
+    ] == standings
     assert [stage.snapshots.exists() for stage in event.stages.all()] == snapshots
     assert [
         current_stage_state(stage, 1) for stage in event.stages.all() if stage.movement
-    ] == reached
-    assert exported(event, tmp_path) == file
+    ] == draw_states
+    assert export_file(event, tmp_path) == file
     assert event.read_only == (b'"seed": null' in file and b'"commitment": ""' not in file)
 
 
 @pytest.mark.parametrize("version", [6, 8])
-def test_an_event_file_of_another_version_is_refused(version: int) -> None:
+def test_event_file_of_another_version_is_refused(version: int) -> None:
     values = event_file(random_event(OVER)) | {"version": version}
     empty_the_database()
     with pytest.raises(ValidationFailed, match="version must be 7"):
@@ -98,8 +99,8 @@ def test_an_event_file_of_another_version_is_refused(version: int) -> None:
 
 
 @pytest.mark.thorough
-def test_the_random_events_have_everything() -> None:
-    """The test above would prove little about what never happens in it."""
+def test_random_events_cover_every_state() -> None:
+    """Otherwise the test above would not cover it."""
     for seed in DAILY[random_event]:
         random_event(seed)
     assert set(Play.objects.values_list("state", flat=True)) == set(Play.State.values)
@@ -119,31 +120,31 @@ def test_the_random_events_have_everything() -> None:
 
 
 @pytest.mark.thorough
-def test_the_drawn_events_have_everything() -> None:
+def test_drawn_events_cover_every_kind_of_draw() -> None:
     for seed in DAILY[drawn_event]:
         drawn_event(seed)
     assert Contestant.objects.exclude(withdrawn_at=None).exists()
     assert Qualifier.objects.exists()
     assert Round.objects.filter(started_at=None).exists()
     reasons = {
-        each["template"]
+        reason["template"]
         for model in (Seating, SitOut)
-        for each in model.objects.values_list("draw_reason", flat=True)
-        if each
+        for reason in model.objects.values_list("draw_reason", flat=True)
+        if reason
     }
     assert {BY_HAND, OPPONENT_LEFT} < reasons
-    met_who_left = SitOut.objects.filter(contestant__places__seating__round=F("round"))
-    assert met_who_left.exists()
-    assert SitOut.objects.exclude(pk__in=met_who_left).exists()
+    withdrawn_opponents = SitOut.objects.filter(contestant__places__seating__round=F("round"))
+    assert withdrawn_opponents.exists()
+    assert SitOut.objects.exclude(pk__in=withdrawn_opponents).exists()
 
 
-def test_importing_queues_the_scoring(django_capture_on_commit_callbacks) -> None:
+def test_import_requests_scoring(django_capture_on_commit_callbacks) -> None:
     event = random_event(OVER)
-    file, shown = (
+    file, standings = (
         event_file(event),
         [scoring_pipeline.lock_and_compute_standings(stage) for stage in event.stages.all()],
     )
-    assert shown
+    assert standings
     empty_the_database()
     with django_capture_on_commit_callbacks(execute=True):
         imported = import_event(file, SYSTEM)
@@ -155,7 +156,7 @@ def test_importing_queues_the_scoring(django_capture_on_commit_callbacks) -> Non
     )
 
 
-def test_no_account_no_device_and_no_secret_is_in_it() -> None:
+def test_event_file_contains_no_account_device_or_seed() -> None:
     event = random_event(RUNNING)
     text = json.dumps(event_file(event))
     session = Session.objects.get(stage__event=event)
@@ -165,23 +166,25 @@ def test_no_account_no_device_and_no_secret_is_in_it() -> None:
     assert "director-" not in text
 
 
-def test_two_of_one_name_stay_two_and_a_known_one_is_not_doubled() -> None:
+def test_import_reuses_a_known_player_once_and_creates_the_second_of_a_name() -> None:
     event = random_event(OVER)
     file = event_file(event)
     empty_the_database()
     file["players"][1]["name"] = file["players"][0]["name"]
     club = create_club(file["club"]["name"], SYSTEM)
-    known = Player.objects.create(club=club, name=file["players"][0]["name"])
+    known_player = Player.objects.create(club=club, name=file["players"][0]["name"])
     imported = import_event(file, SYSTEM)
     assert imported.club == club
     assert Player.objects.filter(club=club).count() == len(file["players"])
-    assert ContestantPlayer.objects.filter(player=known, contestant__number=1, number=1).exists()
+    assert ContestantPlayer.objects.filter(
+        player=known_player, contestant__number=1, number=1
+    ).exists()
     assert event_file(imported) == file
 
 
-def test_export_knows_an_event_by_number_and_by_address(tmp_path: Path, capsys) -> None:
+def test_export_accepts_the_id_and_the_address_of_an_event(tmp_path: Path, capsys) -> None:
     event = random_event(OVER)
-    by_number = exported(event, tmp_path)
+    by_number = export_file(event, tmp_path)
     call_command("export", f"{event.club.slug}/{event.slug}", str(tmp_path / "two"), "--json")
     assert (tmp_path / "two").read_bytes() == by_number
     assert json.loads(capsys.readouterr().out)["event"] == f"{event.club.slug}/{event.slug}"
@@ -194,15 +197,15 @@ def test_export_knows_an_event_by_number_and_by_address(tmp_path: Path, capsys) 
     assert exit_.value.code == 1
 
 
-def test_every_key_is_in_the_document() -> None:
+def test_every_key_of_the_event_file_is_documented() -> None:
     document = (ROOT / "docs" / "integrators" / "event-file.md").read_text()
-    for key in set(every_key(FILE)):
+    for key in set(every_key(EVENT_FILE)):
         assert f"`{key}`" in document, key
 
 
-def every_key(shape):
-    for key, part in getattr(shape, "shapes", {}).items():
+def every_key(schema):
+    for key, part in getattr(schema, "properties", {}).items():
         yield key
         yield from every_key(part)
-    if hasattr(shape, "shape"):
-        yield from every_key(shape.shape)
+    if hasattr(schema, "schema"):
+        yield from every_key(schema.schema)

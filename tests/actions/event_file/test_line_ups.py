@@ -1,4 +1,4 @@
-"""Line-ups in event files: they come back, and only a team's own players sit on its seats."""
+"""Line-ups in event files, in which only a team's own players can sit in its seats."""
 
 import copy
 
@@ -19,25 +19,25 @@ ROUND = "stages[0].sessions[0].sections[0].rounds[1]"
 
 
 @pytest.fixture
-def said() -> dict:
-    """An event of teams of which one has declared its line-up for round 2."""
+def file() -> dict:
+    """Return the file of an event in which a team has declared its line-up for round 2."""
     session, director = started_teams(4)
     team = Contestant.objects.get(number=2)
     second = Round.objects.get(number=2)
     declare_line_up(second.pk, team.pk, {"N": 4, "S": 3, "E": 2, "W": 1}, director)
-    file = event_file(session.stage.event)
+    exported = event_file(session.stage.event)
     empty_the_database()
-    return file
+    return exported
 
 
-def second_round(said: dict) -> dict:
-    return said["stages"][0]["sessions"][0]["sections"][0]["rounds"][1]
+def second_round(file: dict) -> dict:
+    return file["stages"][0]["sessions"][0]["sections"][0]["rounds"][1]
 
 
-def test_a_line_up_travels(said: dict) -> None:
-    (line_up,) = second_round(said)["line_ups"]
-    assert [each["seat"] for each in line_up["seats"]] == ["E", "N", "S", "W"]
-    assert event_file(import_event(copy.deepcopy(said), SYSTEM)) == said
+def test_line_up_is_exported_and_imported(file: dict) -> None:
+    (line_up,) = second_round(file)["line_ups"]
+    assert [seat["seat"] for seat in line_up["seats"]] == ["E", "N", "S", "W"]
+    assert event_file(import_event(copy.deepcopy(file), SYSTEM)) == file
     assert LineUp.objects.get(seat="N").player.name == "Dídac 2"
 
 
@@ -51,28 +51,28 @@ def test_a_line_up_travels(said: dict) -> None:
         ("seat", "A", "wrong_seats", "seats"),
     ],
 )
-def test_a_line_up_that_no_team_declared_is_refused(
-    said: dict, key: str, value: object, code: str, at: str
+def test_impossible_line_up_is_reported_at_its_path(
+    file: dict, key: str, value: object, code: str, at: str
 ) -> None:
-    line_up = second_round(said)["line_ups"][0]
+    line_up = second_round(file)["line_ups"][0]
     if key == "contestant":
         line_up["contestant"] = value
     elif key == "twice":
         line_up["seats"][0]["player"] = line_up["seats"][1]["player"]
     else:
         line_up["seats"][0][key] = value
-    with pytest.raises(ValidationFailed) as refused:
-        import_event(said, SYSTEM)
+    with pytest.raises(ValidationFailed) as failed:
+        import_event(file, SYSTEM)
     assert (code, f"{ROUND}.line_ups[0].{at}") in {
-        (each.code, each.field) for each in refused.value.problems
+        (problem.code, problem.field) for problem in failed.value.problems
     }
     assert not LineUp.objects.exists()
 
 
-def test_a_tie_break_that_parts_no_teams_is_refused(said: dict) -> None:
-    said["event"]["tiebreaks"] = ["tops"]
-    with pytest.raises(ValidationFailed) as refused:
-        import_event(said, SYSTEM)
-    assert [(each.code, each.field) for each in refused.value.problems] == [
+def test_tiebreak_that_does_not_suit_teams_is_refused(file: dict) -> None:
+    file["event"]["tiebreaks"] = ["tops"]
+    with pytest.raises(ValidationFailed) as failed:
+        import_event(file, SYSTEM)
+    assert [(problem.code, problem.field) for problem in failed.value.problems] == [
         ("tiebreak_unsuited", "event.tiebreaks")
     ]

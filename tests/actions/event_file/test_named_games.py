@@ -1,4 +1,4 @@
-"""A game that a club has named, with its scenarios, goes out as a file and comes back whole."""
+"""Event files of a game that a club has named, with its scenarios."""
 
 import io
 import json
@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from django.core.management import call_command
 
 from games.problems import ValidationFailed
-from tests.actions.event_file.test_event_file import exported
+from tests.actions.event_file.test_event_file import export_file
 from tests.scenes.event_files import empty_the_database
 from tests.scenes.scenarios import LISTS, play_sheets, started_scenarios
 from tournaments import scoring_pipeline
@@ -25,26 +25,28 @@ from tournaments.tasks import catch_up
 pytestmark = pytest.mark.django_db
 
 
-def played(*, whole: bool) -> Event:
-    """Two rounds and the end, or one round of both, scored by places at the table."""
+def played_event(*, is_finished: bool) -> Event:
+    """Return a finished event of two rounds, or one with only its first round played."""
     session, director = started_scenarios(minutes="75")
     Event.objects.update(method_key="placement", method_options={})
     play_sheets(session, director)
-    if whole:
+    if is_finished:
         play_sheets(session, director)
         finish_session(session.pk, director)
     return Event.objects.get()
 
 
-@pytest.mark.parametrize("whole", [True, False])
-def test_out_in_and_out_again(whole: bool, tmp_path: Path) -> None:
-    event = played(whole=whole)
+@pytest.mark.parametrize("is_finished", [True, False])
+def test_exported_and_imported_event_has_the_same_scenarios(
+    is_finished: bool, tmp_path: Path
+) -> None:
+    event = played_event(is_finished=is_finished)
     boards = event.stages.get().sessions.get().boards
-    scenarios = [shown_scenario(each) for each in boards.select_related("session__stage__event")]
-    shown = [scoring_pipeline.lock_and_compute_standings(stage) for stage in event.stages.all()]
-    file = exported(event, tmp_path)
-    if not whole:
-        hidden = [" ".join(each["Map"]) for each in scenarios if each]
+    scenarios = [shown_scenario(board) for board in boards.select_related("session__stage__event")]
+    standings = [scoring_pipeline.lock_and_compute_standings(stage) for stage in event.stages.all()]
+    file = export_file(event, tmp_path)
+    if not is_finished:
+        hidden = [" ".join(scenario["Map"]) for scenario in scenarios if scenario]
         assert len(hidden) == 2
         assert b'"seed": null' in file
     empty_the_database()
@@ -58,15 +60,17 @@ def test_out_in_and_out_again(whole: bool, tmp_path: Path) -> None:
     )
     assert [
         scoring_pipeline.lock_and_compute_standings(stage) for stage in event.stages.all()
-    ] == shown
+    ] == standings
     boards = event.stages.get().sessions.get().boards
-    again = [shown_scenario(each) for each in boards.select_related("session__stage__event")]
-    assert again == (scenarios if whole else [{}] * len(scenarios))
-    assert exported(event, tmp_path) == file
+    imported_scenarios = [
+        shown_scenario(board) for board in boards.select_related("session__stage__event")
+    ]
+    assert imported_scenarios == (scenarios if is_finished else [{}] * len(scenarios))
+    assert export_file(event, tmp_path) == file
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         ({"scenario": "Map: castle"}, "Line 1: write two items at least."),
         ({"title": "x" * 61}, "Write 60 characters at most: these are 61."),
@@ -74,31 +78,29 @@ def test_out_in_and_out_again(whole: bool, tmp_path: Path) -> None:
         ({"scenario": "A" * 4001}, "options"),
     ],
 )
-def test_a_file_with_options_that_no_game_has_is_refused(
-    options: dict[str, str], said: str
-) -> None:
-    values = json.loads(json.dumps(event_file(played(whole=True))))
+def test_file_with_invalid_options_is_refused(options: dict[str, str], message: str) -> None:
+    values = json.loads(json.dumps(event_file(played_event(is_finished=True))))
     values["event"]["options"] |= options
-    with pytest.raises(ValidationFailed) as refused:
+    with pytest.raises(ValidationFailed) as failed:
         import_event(values, SYSTEM)
-    assert any(said in each.message for each in refused.value.problems)
+    assert any(message in problem.message for problem in failed.value.problems)
 
 
-def test_a_method_for_single_seats_fits_no_pairs() -> None:
-    values = json.loads(json.dumps(event_file(played(whole=True))))
+def test_method_for_single_seats_is_refused_for_pairs() -> None:
+    values = json.loads(json.dumps(event_file(played_event(is_finished=True))))
     values["event"] |= {"game": "botifarra", "options": {}}
-    with pytest.raises(ValidationFailed) as refused:
+    with pytest.raises(ValidationFailed) as failed:
         import_event(values, SYSTEM)
-    assert "method_for_teams" in {each.code for each in refused.value.problems}
+    assert "method_for_teams" in {problem.code for problem in failed.value.problems}
 
 
-def test_the_same_again_has_the_same_lists_and_a_seed_of_its_own() -> None:
-    event = played(whole=True)
+def test_copied_event_has_the_same_lists_and_another_seed() -> None:
+    event = played_event(is_finished=True)
     director = Actor.of_user(get_user_model().objects.get(username__startswith="director").pk)
-    made = copy_event(event.pk, EventCopy("De nou", same_contestants=True), director, "copy")
-    again = Event.objects.get(pk=made["event"])
-    assert again.options == event.options | {"scenario": LISTS}
-    assert again.stages.get().sessions.get().commitment not in (
+    answer = copy_event(event.pk, EventCopy("De nou", same_contestants=True), director, "copy")
+    copied = Event.objects.get(pk=answer["event"])
+    assert copied.options == event.options | {"scenario": LISTS}
+    assert copied.stages.get().sessions.get().commitment not in (
         "",
         event.stages.get().sessions.get().commitment,
     )

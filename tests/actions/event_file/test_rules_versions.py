@@ -1,4 +1,4 @@
-"""An event that began under earlier rules keeps them, at home and as a file."""
+"""Events that began under earlier rules keep them when they are imported."""
 
 import pytest
 
@@ -13,25 +13,25 @@ from tournaments.queries.events.event_file import event_file
 pytestmark = pytest.mark.django_db
 
 
-def test_a_match_that_was_drawn_above_the_cap_stays_drawn() -> None:
+def test_match_tied_above_the_cap_under_old_rules_stays_tied() -> None:
     started_matches(8)
     Event.objects.update(rules_version=1, options={"target": "151", "cap": "121", "games": "1"})
-    said = event_file(Event.objects.get())
+    file = event_file(Event.objects.get())
     empty_the_database()
-    import_event(said, SYSTEM)
+    import_event(file, SYSTEM)
     game = Event.objects.get().game
     assert game.x({"ns_points": 151, "ew_points": 130}, game.board(1)) == {"ns": 0, "ew": 0}
 
 
-def test_an_event_that_chose_a_removed_option_opens_and_scores_as_before() -> None:
+def test_event_with_a_removed_option_is_scored_as_before() -> None:
     started_game("botifarra", {"scoring": "ordinary"})
-    before = {**Event.objects.get().options, "carry_over": "yes"}
-    Event.objects.update(rules_version=1, options=before)
-    said = event_file(Event.objects.get())
+    options = {**Event.objects.get().options, "carry_over": "yes"}
+    Event.objects.update(rules_version=1, options=options)
+    file = event_file(Event.objects.get())
     empty_the_database()
-    import_event(said, SYSTEM)
-    again = Event.objects.get()
-    assert again.options == before
+    import_event(file, SYSTEM)
+    imported = Event.objects.get()
+    assert imported.options == options
     outcome = {
         "trump": "oros",
         "delegated": False,
@@ -39,4 +39,4 @@ def test_an_event_that_chose_a_removed_option_opens_and_scores_as_before() -> No
         "ns_points": 50,
         "renunci": None,
     }
-    assert again.game.x(outcome, again.game.board(1)) == {"ns": 14, "ew": 0}
+    assert imported.game.x(outcome, imported.game.board(1)) == {"ns": 14, "ew": 0}

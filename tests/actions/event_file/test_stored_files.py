@@ -1,4 +1,4 @@
-"""Event files of the version before are read, on any database, with the standings of then."""
+"""Event files of earlier versions are imported with their stored standings."""
 
 import json
 import lzma
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_each_event_comes_with_its_standings(version: str) -> None:
+def test_events_of_stored_files_have_their_stored_standings(version: str) -> None:
     files = json.loads(lzma.decompress((STORED / f"{version}.events.json.xz").read_bytes()))
     expected = stored(version)["standings"]
     assert files.keys() == expected.keys()
@@ -25,7 +25,7 @@ def test_each_event_comes_with_its_standings(version: str) -> None:
         with transaction.atomic():
             event = import_event(values, SYSTEM)
         catch_up()
-        found = desk_s(event)
+        standings = desk_s(event)
         for stage, audiences in expected[address].items():
-            assert found[stage] == audiences["desk"], (address, stage)
+            assert standings[stage] == audiences["desk"], (address, stage)
         assert scoring_pipeline.recount(event) == []

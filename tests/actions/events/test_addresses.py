@@ -1,4 +1,4 @@
-"""Addresses of events and clubs whose names have few or no Latin letters."""
+"""Slugs of events and clubs whose names have few or no Latin letters."""
 
 from datetime import UTC, datetime
 
@@ -12,8 +12,8 @@ from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.permissions.actor import SYSTEM
 
 pytestmark = pytest.mark.django_db
-LATE = datetime(2026, 11, 26, 23, 30, tzinfo=UTC)
-"""The 27th in Madrid."""
+# The 27th in Madrid.
+LATE_EVENING = datetime(2026, 11, 26, 23, 30, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
@@ -29,28 +29,28 @@ LATE = datetime(2026, 11, 26, 23, 30, tzinfo=UTC)
         (["Copa 春", "Łódź", "2026", "Nit de Reis"], ["copa", "odz", "2026", "nit-de-reis"]),
     ],
 )
-def test_every_event_gets_a_sensible_address_of_its_own(
+def test_every_event_gets_a_readable_slug_of_its_own(
     client: Client, names: list[str], slugs: list[str]
 ) -> None:
     club, director = club_with_director()
-    made = [
+    events = [
         create_event(
-            club, EventPlan(name, starts_at=LATE, movement_key="howell"), pairs(4), director
+            club, EventPlan(name, starts_at=LATE_EVENING, movement_key="howell"), pairs(4), director
         ).event
         for name in names
     ]
-    assert [event.slug for event in made] == slugs
-    for event in made:
+    assert [event.slug for event in events] == slugs
+    for event in events:
         assert event.name in client.get(f"/{club.slug}/{event.slug}/").content.decode()
 
 
-def test_an_event_without_a_day_takes_the_day_on_which_it_is_made() -> None:
+def test_event_without_a_day_has_the_day_of_its_creation_in_its_slug() -> None:
     club, director = club_with_director()
     event = create_event(club, EventPlan("大会", movement_key="howell"), pairs(4), director).event
     assert event.slug == f"event-{timezone.localdate().isoformat()}"
 
 
-def test_clubs_in_another_script_are_told_apart_too() -> None:
+def test_clubs_with_names_in_other_scripts_get_different_slugs() -> None:
     names = ["なかよし村", "なかよし村", "第3クラブ", "Club Manilla"]
     slugs = [create_club(name, SYSTEM).slug for name in names]
     assert slugs == ["club", "club-2", "club-3", "club-manilla"]

@@ -1,4 +1,4 @@
-"""Results played elsewhere become an event; a sheet with anything wrong stores nothing."""
+"""Import of results that were played elsewhere; a wrong sheet stores nothing."""
 
 from pathlib import Path
 
@@ -20,18 +20,19 @@ PUBLISHED = Path(__file__).parents[2] / "golden" / "butinet.csv"
 HEAD = "board,dealer,ns,ew,trump,contro,ns_points,renunci\n"
 
 
-def imported(text: str, plan: EventPlan = PLAN):
+def import_sheet(text: str, plan: EventPlan = PLAN):
     club, director = club_with_director()
     stage = import_results(club, plan, text.encode(), director)
     catch_up()
     return stage
 
 
-def test_the_published_board_has_its_published_awards():
-    stage = imported(PUBLISHED.read_text())
+def test_imported_board_has_its_published_awards():
+    stage = import_sheet(PUBLISHED.read_text())
     (results,) = event_report(stage).boards.values()
     percent = [
-        {line: int(100 * (award - 1)) for line, award in each.awards.items()} for each in results
+        {line: int(100 * (award - 1)) for line, award in result.awards.items()}
+        for result in results
     ]
     assert percent == [
         {"ns": 45, "ew": 72},
@@ -42,8 +43,8 @@ def test_the_published_board_has_its_published_awards():
     ]
 
 
-def test_it_is_over_has_no_hands_and_says_where_it_came_from():
-    stage = imported(PUBLISHED.read_text())
+def test_imported_event_is_finished_without_hands_and_its_entries_say_imported():
+    stage = import_sheet(PUBLISHED.read_text())
     session, board = Session.objects.get(), Board.objects.get()
     assert session.is_over
     assert session.commitment == ""
@@ -54,8 +55,8 @@ def test_it_is_over_has_no_hands_and_says_where_it_came_from():
     assert [ranking.line for ranking in event_report(stage).rankings] == ["ns", "ew"]
 
 
-def test_a_line_without_an_outcome_was_not_played():
-    stage = imported(HEAD + "1,N,a,b,oros,none,40,\n1,N,c,d,,,,\n2,,a,d,copes,none,36,\n")
+def test_row_without_an_outcome_is_a_void_play():
+    stage = import_sheet(HEAD + "1,N,a,b,oros,none,40,\n1,N,c,d,,,,\n2,,a,d,copes,none,36,\n")
     assert sorted(Play.objects.values_list("state", flat=True)) == [
         "confirmed",
         "confirmed",
@@ -72,10 +73,10 @@ def test_a_line_without_an_outcome_was_not_played():
         ("", ["empty"]),
     ],
 )
-def test_a_wrong_sheet_is_told_whole_and_stores_nothing(text, codes):
-    with pytest.raises(ValidationFailed) as refused:
-        imported(text)
-    assert [problem.code for problem in refused.value.problems] == codes
+def test_wrong_sheet_reports_every_problem_and_stores_nothing(text, codes):
+    with pytest.raises(ValidationFailed) as failed:
+        import_sheet(text)
+    assert [problem.code for problem in failed.value.problems] == codes
     assert not Event.objects.exists()
 
 
@@ -83,8 +84,8 @@ THREE = EventPlan("Tres", "score_sheet", {"players": "3"})
 FOUR = EventPlan("Quatre", "score_sheet", {"players": "4"})
 
 
-def test_where_every_seat_is_a_line_each_is_named_by_its_column():
-    stage = imported(
+def test_columns_name_the_seats_of_a_game_where_every_seat_is_a_line():
+    stage = import_sheet(
         "board,a,b,c,a_score,b_score,c_score\n1,Anna,Berta,Carles,41,37,52\n1,Dídac,Emma,Fina,40,40,40\n",
         THREE,
     )
@@ -100,11 +101,11 @@ def test_where_every_seat_is_a_line_each_is_named_by_its_column():
     assert [ranking.line for ranking in event_report(stage).rankings] == ["a", "b", "c"]
 
 
-def test_four_at_a_table_are_named_by_their_winds():
-    stage = imported(
+def test_columns_of_four_seats_are_named_by_their_winds():
+    stage = import_sheet(
         "board,n,e,s,w,n_score,e_score,s_score,w_score\n1,Anna,Berta,Carles,Dídac,1,2,3,4\n", FOUR
     )
-    assert [each.name for each in stage.event.contestants.all()] == [
+    assert [contestant.name for contestant in stage.event.contestants.all()] == [
         "Anna",
         "Berta",
         "Carles",
@@ -115,7 +116,7 @@ def test_four_at_a_table_are_named_by_their_winds():
     }  # fmt: skip
 
 
-def test_somebody_twice_on_a_board_is_refused_in_any_seat():
-    with pytest.raises(ValidationFailed) as refused:
-        imported("board,a,b,c,a_score,b_score,c_score\n1,Anna,Berta,Anna,1,2,3\n", THREE)
-    assert [problem.code for problem in refused.value.problems] == ["twice_on_board"]
+def test_contestant_twice_on_a_board_is_refused():
+    with pytest.raises(ValidationFailed) as failed:
+        import_sheet("board,a,b,c,a_score,b_score,c_score\n1,Anna,Berta,Anna,1,2,3\n", THREE)
+    assert [problem.code for problem in failed.value.problems] == ["twice_on_board"]

@@ -1,4 +1,4 @@
-"""A stage of several sittings: new deals, totals that add up, and who misses one."""
+"""Stages with several sessions: new deals, totals that add up, and missed sessions."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from tournaments.actions.contestants.registration import (
     withdraw_contestant,
 )
 from tournaments.actions.events.movement_choice import ChosenMovement, choose_movement
-from tournaments.actions.events.next_session import plan_session
+from tournaments.actions.events.next_session import create_next_session
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Contestant, Event, SeatHolder, Session, Stage
@@ -26,15 +26,15 @@ pytestmark = pytest.mark.django_db
 
 
 def first_evening() -> tuple[Session, Actor]:
-    """An evening of eight pairs, played and over."""
+    """Return a finished session of eight pairs, and its director."""
     session, director = evening.started(8, "howell", 3, 2)
     evening.play_out(session, director)
     return session, director
 
 
 def play_another(event: Event, director: Actor, *missing: int) -> Session:
-    """Another evening without the contestants of these numbers."""
-    session = plan_session(event, director)
+    """Create and play another session without the contestants of these numbers."""
+    session = create_next_session(event, director)
     for number in missing:
         mark_absent(event, event.contestants.get(number=number).pk, director)
     deal_session(session.pk, "", director)
@@ -45,7 +45,7 @@ def play_another(event: Event, director: Actor, *missing: int) -> Session:
 
 
 @pytest.mark.thorough
-def test_totals_add_up_over_the_evenings() -> None:
+def test_totals_add_up_over_sessions() -> None:
     session, director = first_evening()
     catch_up()
     first = {
@@ -64,9 +64,9 @@ def test_totals_add_up_over_the_evenings() -> None:
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
-def test_every_evening_has_other_numbers_for_the_movement() -> None:
+def test_next_session_draws_other_numbers_for_the_movement() -> None:
     session, director = first_evening()
-    plan_session(session.stage.event, director)
+    create_next_session(session.stage.event, director)
     numbers = list(
         Contestant.objects.order_by("assignments__number").values_list("number", flat=True)
     )
@@ -74,7 +74,7 @@ def test_every_evening_has_other_numbers_for_the_movement() -> None:
 
 
 @pytest.mark.thorough
-def test_who_misses_one_is_ranked_by_what_he_played_or_listed() -> None:
+def test_contestant_who_misses_a_session_is_ranked_by_the_mean_or_unranked() -> None:
     session, director = first_evening()
     event = session.stage.event
     play_another(event, director, 3, 5)
@@ -87,40 +87,40 @@ def test_who_misses_one_is_ranked_by_what_he_played_or_listed() -> None:
     Event.objects.filter(pk=event.pk).update(missed=Event.Missed.UNRANKED)
     event.refresh_from_db()
     session.stage.event = event
-    listed = {
+    unranked = {
         row.number
         for row in scoring_pipeline.lock_and_compute_standings(session.stage).rows
         if row.rank is None
     }
-    assert listed == {3, 5}
+    assert unranked == {3, 5}
 
 
 @pytest.mark.thorough
-def test_who_was_not_to_come_comes_after_all() -> None:
+def test_contestant_marked_as_missing_can_come_after_all() -> None:
     session, director = first_evening()
     event = session.stage.event
-    second = plan_session(event, director)
-    gone = event.contestants.get(number=3)
-    mark_absent(event, gone.pk, director)
+    second = create_next_session(event, director)
+    missing_contestant = event.contestants.get(number=3)
+    mark_absent(event, missing_contestant.pk, director)
     with pytest.raises(ValidationFailed, match="does not play"):
-        mark_absent(event, gone.pk, director)
+        mark_absent(event, missing_contestant.pk, director)
     deal_session(second.pk, "", director)
     assert not SeatHolder.objects.filter(
-        seating__round__section__session=second, contestant=gone
+        seating__round__section__session=second, contestant=missing_contestant
     ).exists()
-    mark_present(event, gone.pk, director)
+    mark_present(event, missing_contestant.pk, director)
     assert SeatHolder.objects.filter(
-        seating__round__section__session=second, contestant=gone
+        seating__round__section__session=second, contestant=missing_contestant
     ).exists()
     with pytest.raises(ValidationFailed, match="already"):
-        mark_present(event, gone.pk, director)
+        mark_present(event, missing_contestant.pk, director)
 
 
 @pytest.mark.thorough
-def test_somebody_new_plays_from_the_second_evening_on() -> None:
+def test_new_contestants_play_from_the_second_session() -> None:
     session, director = first_evening()
     event = session.stage.event
-    second = plan_session(event, director)
+    second = create_next_session(event, director)
     add_contestants(event, ["Joan – Laia", "Mar – Pol"], director)
     deal_session(second.pk, "", director)
     start_session(second.pk, director)
@@ -134,26 +134,26 @@ def test_somebody_new_plays_from_the_second_evening_on() -> None:
     assert rows[9].boards < rows[1].boards
 
 
-def test_what_was_played_stays_as_it_was_played() -> None:
+def test_contestant_who_has_played_cannot_be_withdrawn_or_replaced() -> None:
     session, director = first_evening()
     event = session.stage.event
-    plan_session(event, director)
+    create_next_session(event, director)
     played = event.contestants.get(number=2)
-    for act in (
+    for action in (
         lambda: withdraw_contestant(event, played.pk, director),
         lambda: replace_contestant(event, played.pk, "Joan – Laia", director),
     ):
         with pytest.raises(ValidationFailed, match="has already played"):
-            act()
+            action()
     add_contestants(event, ["Joan – Laia", "Mar – Pol"], director)
     withdraw_contestant(event, event.contestants.get(number=9).pk, director)
     assert list(event.contestants.values_list("number", flat=True)) == [1, 2, 3, 4, 5, 6, 7, 8, 9]
     assert event.contestants.get(number=9).name == "Mar – Pol"
 
 
-def test_another_movement_for_the_second_evening_leaves_the_first_alone() -> None:
+def test_choosing_a_movement_for_the_second_session_keeps_that_of_the_first() -> None:
     session, director = first_evening()
-    second = plan_session(session.stage.event, director)
+    second = create_next_session(session.stage.event, director)
     choose_movement(second, ChosenMovement("mitchell", {}, 4, 2, 120), director)
     session.refresh_from_db()
     second.refresh_from_db()
@@ -162,71 +162,71 @@ def test_another_movement_for_the_second_evening_leaves_the_first_alone() -> Non
     assert second.sections.get().movement.key == "mitchell"
 
 
-def test_one_after_the_other_and_none_after_publishing() -> None:
+def test_next_session_is_refused_before_the_last_is_finished_and_after_publication() -> None:
     session, director = first_evening()
     event = session.stage.event
-    plan_session(event, director)
+    create_next_session(event, director)
     with pytest.raises(ValidationFailed, match="Finish the session first"):
-        plan_session(event, director)
+        create_next_session(event, director)
     Session.objects.filter(number=2).delete()
     publish_event(event.pk, director)
     event.refresh_from_db()
     with pytest.raises(ValidationFailed, match="published"):
-        plan_session(event, director)
+        create_next_session(event, director)
 
 
-def test_a_drawn_stage_is_drawn_on_without_who_misses_it() -> None:
+def test_contestant_who_misses_a_drawn_session_is_not_seated() -> None:
     session, director = evening.started(8, "swiss", 2, 2)
     event = session.stage.event
     evening.play_round(session, director)
     next_round(session, director)
     evening.play_round(session, director)
     finish_session(session.pk, director)
-    second = plan_session(event, director)
-    gone = event.contestants.get(number=8)
-    mark_absent(event, gone.pk, director)
+    second = create_next_session(event, director)
+    missing_contestant = event.contestants.get(number=8)
+    mark_absent(event, missing_contestant.pk, director)
     deal_session(second.pk, "", director)
     seated = SeatHolder.objects.filter(seating__round__section__session=second)
     assert set(seated.values_list("contestant__number", flat=True)) < set(range(1, 8))
     assert seated.values("contestant").distinct().count() == 6
 
 
-def test_what_was_planned_is_not_drawn_from_the_second_evening_on() -> None:
+def test_sessions_of_a_stage_are_all_drawn_or_all_planned() -> None:
     session, director = first_evening()
-    second = plan_session(session.stage.event, director)
+    second = create_next_session(session.stage.event, director)
     with pytest.raises(ValidationFailed, match="all drawn, or all planned"):
         choose_movement(second, ChosenMovement("swiss", {}, 3, 2, 120), director)
-    swiss, other = evening.started(8, "swiss", 2, 2)
-    evening.play_round(swiss, other)
-    finish_session(swiss.pk, other)
-    again = plan_session(swiss.stage.event, other)
+    swiss, other_director = evening.started(8, "swiss", 2, 2)
+    evening.play_round(swiss, other_director)
+    finish_session(swiss.pk, other_director)
+    next_session = create_next_session(swiss.stage.event, other_director)
     with pytest.raises(ValidationFailed, match="all drawn, or all planned"):
-        choose_movement(again, ChosenMovement("howell", {}, 3, 2, 120), other)
+        choose_movement(next_session, ChosenMovement("howell", {}, 3, 2, 120), other_director)
 
 
-def test_who_joins_a_second_evening_that_is_drawn_is_drawn() -> None:
+def test_late_arrivals_in_a_drawn_second_session_are_seated() -> None:
     session, director = evening.started(8, "swiss", 1, 2)
     evening.play_round(session, director)
     finish_session(session.pk, director)
     event = session.stage.event
-    second = plan_session(event, director)
+    second = create_next_session(event, director)
     Session.objects.filter(pk=second.pk).update(rounds_planned=2)
     deal_session(second.pk, "", director)
     start_session(second.pk, director)
     second.refresh_from_db()
-    comes = [arrive_during_session(event, name, director) for name in ("Joan – Laia", "Mar – Pol")]
+    late_arrivals = [
+        arrive_during_session(event, name, director) for name in ("Joan – Laia", "Mar – Pol")
+    ]
     evening.play_round(second, director)
     round_ = next_round(second, director)
-    seated = SeatHolder.objects.filter(seating__round=round_, contestant__in=comes)
+    seated = SeatHolder.objects.filter(seating__round=round_, contestant__in=late_arrivals)
     assert seated.values("contestant").distinct().count() == 2
 
 
 @pytest.mark.parametrize(
     ("movement", "options"), [("knock_out", {}), ("round_robin", {"groups": "2"})]
 )
-def test_a_knock_out_and_groups_are_played_in_one_session(
-    movement: str, options: dict[str, str]
-) -> None:
+def test_no_session_follows_a_knock_out_or_groups(movement: str, options: dict[str, str]) -> None:
     session, director = started_matches(8, movement, 3, options)
     while round_ := playing_round(session):
         play_matches(session, director)
@@ -234,16 +234,16 @@ def test_a_knock_out_and_groups_are_played_in_one_session(
             next_round(session, director)
     finish_session(session.pk, director)
     with pytest.raises(ValidationFailed, match="in one session"):
-        plan_session(session.stage.event, director)
+        create_next_session(session.stage.event, director)
 
 
-def test_who_sat_out_has_not_missed_the_session() -> None:
+def test_sit_out_is_no_missed_session() -> None:
     session, director = evening.started(8, "swiss", 1, 2)
     event = session.stage.event
     Event.objects.filter(pk=event.pk).update(missed=Event.Missed.UNRANKED)
     evening.play_round(session, director)
     finish_session(session.pk, director)
-    second = plan_session(event, director)
+    second = create_next_session(event, director)
     mark_absent(event, event.contestants.get(number=8).pk, director)
     deal_session(second.pk, "", director)
     start_session(second.pk, director)

@@ -1,4 +1,4 @@
-"""Groups, then a knock-out of the best: who goes on and why, and how it is played to its end."""
+"""Groups followed by a knock-out of the best: who qualifies, why, and how it is played."""
 
 import random
 
@@ -9,11 +9,11 @@ from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import created, play_out
 from tests.scenes.latest_standings import latest_standings
 from tests.web.signed_in import desk, signed_in
-from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan, knock_out_of_best
-from tournaments.actions.events.next_stage import go_on, qualify_again
+from tournaments.actions.events.next_stage import create_next_stage, requalify
+from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan, knock_out_plan
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.results.adjusted_awards import give_awards
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.draws import draw_round
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
@@ -27,11 +27,11 @@ from tournaments.tasks import catch_up
 pytestmark = pytest.mark.django_db
 
 
-def codes(refused) -> list[str]:
-    return [problem.code for problem in refused.value.problems]
+def codes(failed) -> list[str]:
+    return [problem.code for problem in failed.value.problems]
 
 
-def groups_over(number: int = 12, groups: int = 4):
+def finished_groups(number: int = 12, groups: int = 4):
     session, director = started_matches(
         number, "round_robin", rounds=3, movement_options={"groups": str(groups)}
     )
@@ -43,14 +43,22 @@ def groups_over(number: int = 12, groups: int = 4):
     return session, director
 
 
-def test_winners_of_groups_are_seeded_before_the_others_each_with_a_reason():
-    session, director = groups_over()
-    after = go_on(session.stage.event, knock_out_of_best(session.stage, 2), director)
+def test_winners_of_groups_are_seeded_before_others_each_with_a_reason():
+    session, director = finished_groups()
+    next_session = create_next_stage(
+        session.stage.event, knock_out_plan(session.stage, 2), director
+    )
     qualifiers = list(Qualifier.objects.all())
-    assert [each.seed for each in qualifiers] == list(range(1, 9))
-    assert {each.group for each in qualifiers[:4]} == {1, 2, 3, 4}
-    assert all(each.reason["template"].startswith("Winner of group") for each in qualifiers[:4])
-    assert (after.stage.number, after.rounds_planned, after.stage.movement_key) == (
+    assert [qualifier.seed for qualifier in qualifiers] == list(range(1, 9))
+    assert {qualifier.group for qualifier in qualifiers[:4]} == {1, 2, 3, 4}
+    assert all(
+        qualifier.reason["template"].startswith("Winner of group") for qualifier in qualifiers[:4]
+    )
+    assert (
+        next_session.stage.number,
+        next_session.rounds_planned,
+        next_session.stage.movement_key,
+    ) == (
         2,
         3,
         "knock_out",
@@ -58,47 +66,53 @@ def test_winners_of_groups_are_seeded_before_the_others_each_with_a_reason():
 
 
 @pytest.mark.thorough
-def test_the_knock_out_is_played_until_one_is_left():
-    session, director = groups_over()
-    after = go_on(session.stage.event, knock_out_of_best(session.stage, 2), director)
-    deal_session(after.pk, "", director)
-    start_session(after.pk, director)
-    after.refresh_from_db()
+def test_knock_out_is_played_until_one_contestant_is_left():
+    session, director = finished_groups()
+    next_session = create_next_stage(
+        session.stage.event, knock_out_plan(session.stage, 2), director
+    )
+    deal_session(next_session.pk, "", director)
+    start_session(next_session.pk, director)
+    next_session.refresh_from_db()
     rng = random.Random(6)
     first = {
         place.contestant_id
-        for place in SeatHolder.objects.filter(seating__round__section__session=after)
+        for place in SeatHolder.objects.filter(seating__round__section__session=next_session)
     }
-    assert first == {each.contestant_id for each in Qualifier.objects.all()}
+    assert first == {qualifier.contestant_id for qualifier in Qualifier.objects.all()}
     for tables in (4, 2, 1):
-        round_ = playing_round(after)
+        round_ = playing_round(next_session)
         assert round_.seatings.count() == tables
-        play_matches(after, director, rng)
+        play_matches(next_session, director, rng)
         if tables > 1:
-            next_round(after, director)
-    finish_session(after.pk, director)
+            next_round(next_session, director)
+    finish_session(next_session.pk, director)
     catch_up()
-    (ranking,) = lock_and_compute_standings(after.stage).rankings
+    (ranking,) = lock_and_compute_standings(next_session.stage).rankings
     assert [row.total for row in ranking.rows] == [3, 2, 1, 1, 0, 0, 0, 0]
     assert {row.rank for row in ranking.rows} >= {1, 2, 3}
 
 
-def test_nobody_meets_his_own_group_in_the_first_round():
-    session, director = groups_over()
-    after = go_on(session.stage.event, knock_out_of_best(session.stage, 2), director)
-    deal_session(after.pk, "", director)
-    group = {each.contestant_id: each.group for each in Qualifier.objects.all()}
-    for seating in after.sections.get().rounds.get().seatings.all():
-        one, other = {place.contestant_id for place in seating.places.all()}
-        assert group[one] != group[other]
+def test_first_round_of_a_knock_out_pairs_different_groups():
+    session, director = finished_groups()
+    next_session = create_next_stage(
+        session.stage.event, knock_out_plan(session.stage, 2), director
+    )
+    deal_session(next_session.pk, "", director)
+    group = {qualifier.contestant_id: qualifier.group for qualifier in Qualifier.objects.all()}
+    for seating in next_session.sections.get().rounds.get().seatings.all():
+        first_id, second_id = {place.contestant_id for place in seating.places.all()}
+        assert group[first_id] != group[second_id]
 
 
-def test_a_drawn_match_waits_for_two_more_deals():
-    session, director = groups_over()
-    after = go_on(session.stage.event, knock_out_of_best(session.stage, 1), director)
-    deal_session(after.pk, "", director)
-    start_session(after.pk, director)
-    round_ = playing_round(after)
+def test_tied_match_blocks_the_draw_until_it_is_decided():
+    session, director = finished_groups()
+    next_session = create_next_stage(
+        session.stage.event, knock_out_plan(session.stage, 1), director
+    )
+    deal_session(next_session.pk, "", director)
+    start_session(next_session.pk, director)
+    round_ = playing_round(next_session)
     for play in Play.objects.filter(seating__round=round_).order_by("pk"):
         points = {"ns_points": "70", "ew_points": "70"}
         decide_play(
@@ -111,9 +125,9 @@ def test_a_drawn_match_waits_for_two_more_deals():
             key=str(play.pk),
         )
     end_round(round_.pk, director)
-    with pytest.raises(ValidationFailed) as refused:
-        draw_round(after.pk, director)
-    assert codes(refused) == ["table_drawn", "table_drawn"]
+    with pytest.raises(ValidationFailed) as failed:
+        draw_round(next_session.pk, director)
+    assert codes(failed) == ["table_drawn", "table_drawn"]
     for play in Play.objects.filter(seating__round=round_):
         points = {"ns_points": "80", "ew_points": "72"}
         decide_play(
@@ -125,120 +139,128 @@ def test_a_drawn_match_waits_for_two_more_deals():
             actor=director,
             key=f"on {play.pk}",
         )
-    assert draw_round(after.pk, director).seatings.count() == 1
+    assert draw_round(next_session.pk, director).seatings.count() == 1
 
 
-def test_it_follows_only_what_is_over():
+def test_no_stage_follows_an_unfinished_session():
     session, director = started_matches(
         12, "round_robin", rounds=3, movement_options={"groups": "4"}
     )
     assert knock_out_places(session) is None
-    with pytest.raises(ValidationFailed) as refused:
-        go_on(session.stage.event, knock_out_of_best(session.stage, 1), director)
-    assert codes(refused) == ["not_finished"]
+    with pytest.raises(ValidationFailed) as failed:
+        create_next_stage(session.stage.event, knock_out_plan(session.stage, 1), director)
+    assert codes(failed) == ["not_finished"]
 
 
-def test_nothing_follows_final_standings():
-    session, director = groups_over()
+def test_no_stage_follows_published_standings():
+    session, director = finished_groups()
     assert knock_out_places(session).places == (1, 2)
     publish_event(session.stage.event_id, director)
     session.stage.event.refresh_from_db()
     assert knock_out_places(session) is None
-    with pytest.raises(ValidationFailed) as refused:
-        go_on(session.stage.event, knock_out_of_best(session.stage, 1), director)
-    assert codes(refused) == ["published"]
+    with pytest.raises(ValidationFailed) as failed:
+        create_next_stage(session.stage.event, knock_out_plan(session.stage, 1), director)
+    assert codes(failed) == ["published"]
     assert Session.objects.count() == 1
 
 
-def test_a_method_that_compares_tables_decides_no_knock_out():
+def test_method_that_compares_tables_allows_no_knock_out():
     session, director = created(8, "round_robin", 7, 1)
     session.state = Session.State.FINISHED
     session.save()
     assert knock_out_places(session) is None
-    with pytest.raises(ValidationFailed) as refused:
-        go_on(session.stage.event, knock_out_of_best(session.stage, 1), director)
-    assert "too_few_qualify" in codes(refused) or "method_compares" in codes(refused)
+    with pytest.raises(ValidationFailed) as failed:
+        create_next_stage(session.stage.event, knock_out_plan(session.stage, 1), director)
+    assert "too_few_qualify" in codes(failed) or "method_compares" in codes(failed)
     assert not Qualifier.objects.exists()
 
 
-def test_who_goes_on_does_not_depend_on_how_far_the_worker_is():
-    session, director = groups_over()
+def test_qualifiers_do_not_depend_on_pending_scoring():
+    session, director = finished_groups()
     assert Play.objects.behind().filter(board__session=session).exists(), "nothing is scored yet"
-    go_on(session.stage.event, knock_out_of_best(session.stage, 1), director)
-    behind = qualified_now()
+    create_next_stage(session.stage.event, knock_out_plan(session.stage, 1), director)
+    before_scoring = stored_qualifiers()
     session.stage.event.stages.get(number=2).delete()
     catch_up()
-    go_on(session.stage.event, knock_out_of_best(session.stage, 1), director)
-    assert behind == qualified_now()
+    create_next_stage(session.stage.event, knock_out_plan(session.stage, 1), director)
+    assert before_scoring == stored_qualifiers()
 
 
-def test_going_on_leaves_the_standings_of_the_stage_up_to_date(django_capture_on_commit_callbacks):
-    """The task that was queued for a board finds nothing left to score, and asks for no
-    standings."""
-    session, director = groups_over()
+def test_creating_the_next_stage_leaves_the_standings_up_to_date(
+    django_capture_on_commit_callbacks,
+):
+    """Queued tasks find nothing left to score, and request no standings."""
+    session, director = finished_groups()
     with django_capture_on_commit_callbacks(execute=True):
-        go_on(session.stage.event, knock_out_of_best(session.stage, 1), director)
+        create_next_stage(session.stage.event, knock_out_plan(session.stage, 1), director)
     assert session.stage_id not in list(pending_stages())
 
 
-def qualified_now() -> list[tuple[int, int]]:
-    """Who goes on, by seed, with his group."""
+def stored_qualifiers() -> list[tuple[int, int]]:
+    """Return the number and group of each qualifier, by seed."""
     return list(Qualifier.objects.order_by("seed").values_list("contestant__number", "group"))
 
 
-def _turned(play: Play, director) -> None:
-    """A match whose winner is the other side after all."""
-    said = play.entry.outcome
-    outcome = {"ns_points": str(said["ew_points"]), "ew_points": str(said["ns_points"])}
-    how = {"replaces": play.revision, "reason": "so", "actor": director, "key": f"turned {play.pk}"}
-    decide_play(play.pk, Entry.Kind.CORRECTION, outcome, **how)
+def reverse_result(play: Play, director) -> None:
+    """Correct a match so that the other side wins it."""
+    entered = play.entry.outcome
+    outcome = {"ns_points": str(entered["ew_points"]), "ew_points": str(entered["ns_points"])}
+    parameters = {
+        "replaces": play.revision,
+        "reason": "so",
+        "actor": director,
+        "key": f"turned {play.pk}",
+    }
+    decide_play(play.pk, Entry.Kind.CORRECTION, outcome, **parameters)
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("is_dealt", [False, True])
-def test_desk_says_that_qualifiers_follow_older_standings_and_chooses_them_again(
-    client, is_dealt
-) -> None:
-    session, director = groups_over()
+def test_desk_reports_outdated_qualifiers_and_selects_them_again(client, is_dealt) -> None:
+    session, director = finished_groups()
     signed_in(client, director)
-    after = go_on(session.stage.event, knock_out_of_best(session.stage, 2), director)
+    next_session = create_next_stage(
+        session.stage.event, knock_out_plan(session.stage, 2), director
+    )
     if is_dealt:
-        deal_session(after.pk, "", director)
+        deal_session(next_session.pk, "", director)
     page = desk(session)
     assert "have changed since it was chosen" not in client.get(page).content.decode()
-    before = list(Qualifier.objects.values_list("contestant", flat=True))
+    qualified_before = list(Qualifier.objects.values_list("contestant", flat=True))
     for play in (
         Play.objects.filter(board__session=session).select_related("entry").order_by("pk")[:6]
     ):
-        _turned(play, director)
+        reverse_result(play, director)
     catch_up()
     assert "have changed since the qualifiers were chosen" in client.get(page).content.decode()
-    commitment = after.commitment
-    said = client.post(desk(session, "qualify_again"), follow=True).content.decode()
-    assert "The qualifiers are chosen again." in said
-    assert "have changed since it was chosen" not in said
-    after.refresh_from_db()
-    now = list(Qualifier.objects.values_list("contestant", flat=True))
-    assert now != before
-    assert after.commitment == commitment
+    commitment = next_session.commitment
+    page_after = client.post(desk(session, "qualify_again"), follow=True).content.decode()
+    assert "The qualifiers are chosen again." in page_after
+    assert "have changed since it was chosen" not in page_after
+    next_session.refresh_from_db()
+    qualified_after = list(Qualifier.objects.values_list("contestant", flat=True))
+    assert qualified_after != qualified_before
+    assert next_session.commitment == commitment
     first = {
         place.contestant_id
-        for place in SeatHolder.objects.filter(seating__round__section__session=after)
+        for place in SeatHolder.objects.filter(seating__round__section__session=next_session)
     }
-    assert first == (set(now) if is_dealt else set())
+    assert first == (set(qualified_after) if is_dealt else set())
 
 
-def test_qualifiers_of_a_stage_that_has_begun_stay(client) -> None:
-    session, director = groups_over()
-    after = go_on(session.stage.event, knock_out_of_best(session.stage, 2), director)
-    deal_session(after.pk, "", director)
-    start_session(after.pk, director)
-    with pytest.raises(ValidationFailed) as refused:
-        qualify_again(session.stage.event, director)
-    assert codes(refused) == ["stage_begun"]
+def test_qualifiers_of_a_started_stage_cannot_be_selected_again(client) -> None:
+    session, director = finished_groups()
+    next_session = create_next_stage(
+        session.stage.event, knock_out_plan(session.stage, 2), director
+    )
+    deal_session(next_session.pk, "", director)
+    start_session(next_session.pk, director)
+    with pytest.raises(ValidationFailed) as failed:
+        requalify(session.stage.event, director)
+    assert codes(failed) == ["stage_begun"]
 
 
-def test_finals_of_several_sections_are_chosen_again() -> None:
+def test_requalifying_replans_finals_in_several_sections() -> None:
     session, director = created(8, "howell", 3, 1)
     deal_session(session.pk, "sort", director)
     start_session(session.pk, director)
@@ -247,19 +269,19 @@ def test_finals_of_several_sections_are_chosen_again() -> None:
         FinalPlan("howell", PlaceRange(1, 4), "A", rounds=3),
         FinalPlan("howell", PlaceRange(5, 8), "B", rounds=3),
     )
-    after = go_on(session.stage.event, NextStagePlan(finals), director)
-    deal_session(after.pk, "sort", director)
+    next_session = create_next_stage(session.stage.event, NextStagePlan(finals), director)
+    deal_session(next_session.pk, "sort", director)
     for play in Play.objects.filter(board__session=session).order_by("pk"):
-        given = {"ns": "60%", "ew": "40%"}
+        awards = {"ns": "60%", "ew": "40%"}
         give_awards(
-            play.pk, given, replaces=play.revision, reason="so", actor=director, key=f"{play.pk}"
+            play.pk, awards, replaces=play.revision, reason="so", actor=director, key=f"{play.pk}"
         )
-    qualify_again(session.stage.event, director)
+    requalify(session.stage.event, director)
     catch_up()
     rows = [row.number for row in latest_standings(session.stage).rows]
     for name, numbers in (("A", rows[:4]), ("B", rows[4:])):
-        section = after.sections.get(name=name)
+        section = next_session.sections.get(name=name)
         assert [
-            each.contestant.number for each in section.assignments.order_by("number")
+            assignment.contestant.number for assignment in section.assignments.order_by("number")
         ] == numbers
         assert section.rounds.count() == 3

@@ -1,4 +1,4 @@
-"""Evenings of pairs and of single players, with cards and without."""
+"""Events with their first session, of pairs and of single players, with and without cards."""
 
 from dataclasses import replace
 
@@ -35,29 +35,29 @@ def evening(event: EventPlan, contestants: tuple[str, ...] = PLAYERS) -> Session
     return Session.objects.get()
 
 
-def refused_with(event: EventPlan, contestants: tuple[str, ...] = PLAYERS) -> list[str]:
-    with pytest.raises(ValidationFailed) as refused:
+def refusal_codes(event: EventPlan, contestants: tuple[str, ...] = PLAYERS) -> list[str]:
+    with pytest.raises(ValidationFailed) as failed:
         evening(event, contestants)
     assert not Event.objects.exists()
-    return [problem.code for problem in refused.value.problems]
+    return [problem.code for problem in failed.value.problems]
 
 
 @pytest.mark.parametrize(
-    ("game", "said", "each"),
+    ("game", "players_each", "expected"),
     [("botifarra", None, 2), ("botifarra", 1, 1), ("botifarra", 2, 2), ("score_sheet", None, 1)],
 )
-def test_a_contestant_is_a_pair_where_the_game_has_partners(
-    game: str, said: int | None, each: int
+def test_contestants_are_pairs_by_default_if_the_game_has_partners(
+    game: str, players_each: int | None, expected: int
 ) -> None:
     club, director = club_with_director()
-    stage = create_event(club, EventPlan("Nit", game, players_each=said), PLAYERS, director)
-    assert stage.event.players_each == each
+    stage = create_event(club, EventPlan("Nit", game, players_each=players_each), PLAYERS, director)
+    assert stage.event.players_each == expected
 
 
-@pytest.mark.parametrize(("game", "each"), [("score_sheet", 2), ("botifarra", 3), ("botifarra", 0)])
-def test_nobody_else_can_be_ranked(game: str, each: int) -> None:
-    plan = EventPlan("Nit", game, players_each=each, movement_key="barometer")
-    assert refused_with(plan) == ["wrong_players_each"]
+@pytest.mark.parametrize(("game", "size"), [("score_sheet", 2), ("botifarra", 3), ("botifarra", 0)])
+def test_contestants_of_another_size_are_refused(game: str, size: int) -> None:
+    plan = EventPlan("Nit", game, players_each=size, movement_key="barometer")
+    assert refusal_codes(plan) == ["wrong_players_each"]
 
 
 @pytest.mark.parametrize("method", TEAM_METHODS, ids=lambda method: method.key)
@@ -70,10 +70,10 @@ def test_nobody_else_can_be_ranked(game: str, each: int) -> None:
     ],
     ids=["pairs", "players", "teams with cards of their own"],
 )
-def test_a_method_for_teams_that_share_boards_is_refused(
+def test_team_method_is_refused_for_other_contestants(
     plan: EventPlan, method: type[Method]
 ) -> None:
-    assert refused_with(replace(plan, method_key=method.key)) == ["method_for_teams"]
+    assert refusal_codes(replace(plan, method_key=method.key)) == ["method_for_teams"]
 
 
 @pytest.mark.parametrize(
@@ -88,11 +88,11 @@ def test_a_method_for_teams_that_share_boards_is_refused(
         EventPlan("Nit", "score_sheet", movement_key="individual", movement_options={"seats": "3"}),
     ],
 )
-def test_a_movement_with_other_seats_is_refused_before_anything_is_stored(plan: EventPlan) -> None:
-    assert refused_with(plan) == ["wrong_movement"]
+def test_movement_with_other_seats_is_refused_and_stores_nothing(plan: EventPlan) -> None:
+    assert refusal_codes(plan) == ["wrong_movement"]
 
 
-def test_single_players_change_partners_at_a_game_of_pairs() -> None:
+def test_single_players_are_seated_in_a_game_of_pairs() -> None:
     session = evening(EventPlan("Nit", players_each=1, movement_key="individual"))
     deal_session(session.pk, "sort", SYSTEM)
     seated = SeatHolder.objects.filter(
@@ -103,7 +103,7 @@ def test_single_players_change_partners_at_a_game_of_pairs() -> None:
     assert all(place.player and place.player.name == place.contestant.name for place in seated)
 
 
-def test_without_cards_there_is_no_seed_no_commitment_and_no_salt() -> None:
+def test_session_without_cards_has_no_seed_commitment_or_salt() -> None:
     session = evening(SHEET)
     assert (session.commitment, Seed.objects.count()) == ("", 0)
     deal_session(session.pk, "sort", SYSTEM)
@@ -115,7 +115,7 @@ def test_without_cards_there_is_no_seed_no_commitment_and_no_salt() -> None:
     assert event_file(session.stage.event)["event"]["players_each"] == 1
 
 
-def test_latecomers_and_absences_plan_the_tables_of_single_players_anew() -> None:
+def test_added_and_withdrawn_players_replan_the_tables() -> None:
     session = evening(SHEET)
     event = session.stage.event
     deal_session(session.pk, "", SYSTEM)
@@ -126,9 +126,9 @@ def test_latecomers_and_absences_plan_the_tables_of_single_players_anew() -> Non
     assert event.contestants.get(number=1).name == "Novell"
 
 
-def test_who_plays_already_is_told_by_number() -> None:
+def test_adding_a_registered_player_names_their_number() -> None:
     session = evening(SHEET)
-    with pytest.raises(ValidationFailed) as refused:
+    with pytest.raises(ValidationFailed) as failed:
         add_contestants(session.stage.event, ["anna 3"], SYSTEM)
-    (problem,) = refused.value.problems
+    (problem,) = failed.value.problems
     assert problem.message == "Line 1: anna 3 plays in this event already, with number 3."

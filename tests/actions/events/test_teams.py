@@ -1,4 +1,4 @@
-"""Events of teams that meet at two tables: what can be planned, and who is in them."""
+"""Events of teams that meet at two tables: their settings and their players."""
 
 from dataclasses import replace
 
@@ -27,11 +27,11 @@ from tournaments.queries.people.players import suggested_lines
 pytestmark = pytest.mark.django_db
 
 
-def refused_with(plan: EventPlan, boards: int = 2) -> list[str]:
-    with pytest.raises(ValidationFailed) as refused:
+def refusal_codes(plan: EventPlan, boards: int = 2) -> list[str]:
+    with pytest.raises(ValidationFailed) as failed:
         created_for_teams(4, plan, boards=boards)
     assert not Event.objects.exists()
-    return [problem.code for problem in refused.value.problems]
+    return [problem.code for problem in failed.value.problems]
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def refused_with(plan: EventPlan, boards: int = 2) -> list[str]:
         ("tantony", {}, "victory_points", "110"),
     ],
 )
-def test_left_alone_teams_are_scored_by_what_the_game_has_measured(
+def test_teams_get_the_default_method_of_their_game(
     game: str, options: dict[str, str], method: str, deviation: str | None
 ) -> None:
     club, director = club_with_director()
@@ -52,49 +52,49 @@ def test_left_alone_teams_are_scored_by_what_the_game_has_measured(
     assert event.tiebreaks == []
 
 
-def test_without_a_deviation_victory_points_are_refused() -> None:
+def test_victory_points_are_refused_without_a_deviation() -> None:
     plan = replace(PLAN, options={"scoring": "ordinary"}, method_key="victory_points")
-    assert refused_with(plan) == ["deviation_missing"]
+    assert refusal_codes(plan) == ["deviation_missing"]
 
 
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.key)
-def test_no_method_for_pairs_ranks_teams_at_two_tables(method: type) -> None:
-    assert refused_with(replace(PLAN, method_key=method.key)) == ["method_for_teams"]
+def test_methods_for_pairs_are_refused_for_teams(method: type) -> None:
+    assert refusal_codes(replace(PLAN, method_key=method.key)) == ["method_for_teams"]
 
 
 @pytest.mark.parametrize("movement", ["mitchell", "howell", "barometer", "league"])
-def test_other_movements_seat_no_teams_at_two_tables(movement: str) -> None:
-    assert refused_with(replace(PLAN, movement_key=movement)) in (
+def test_movements_for_pairs_are_refused_for_teams(movement: str) -> None:
+    assert refusal_codes(replace(PLAN, movement_key=movement)) in (
         ["not_for_teams"],
         ["too_many_rounds"],
     )
 
 
-def test_all_that_is_wrong_with_the_scoring_of_teams_is_told() -> None:
+def test_every_problem_with_the_scoring_of_teams_is_reported() -> None:
     wrong = replace(PLAN, method_key="butler", halves=3)
-    assert refused_with(wrong) == ["method_for_teams", "wrong_halves"]
-    assert refused_with(replace(PLAN, tiebreaks=("sum_x", "tops"))) == ["tiebreak_not_for_teams"]
+    assert refusal_codes(wrong) == ["method_for_teams", "wrong_halves"]
+    assert refusal_codes(replace(PLAN, tiebreaks=("sum_x", "tops"))) == ["tiebreak_not_for_teams"]
     pairs = EventPlan("Parelles", movement_key="howell", halves=2)
-    assert refused_with(pairs) == ["wrong_halves"]
+    assert refusal_codes(pairs) == ["wrong_halves"]
 
 
-def test_tie_breaks_chosen_later_part_teams_as_well() -> None:
+def test_editing_tiebreaks_of_teams_refuses_those_for_pairs() -> None:
     session, director = created_for_teams()
     event = session.stage.event
-    with pytest.raises(ValidationFailed) as refused:
+    with pytest.raises(ValidationFailed) as failed:
         edit_event(event.pk, {"tiebreaks": ["tops"]}, director)
-    assert [problem.code for problem in refused.value.problems] == ["tiebreak_not_for_teams"]
+    assert [problem.code for problem in failed.value.problems] == ["tiebreak_not_for_teams"]
     edit_event(event.pk, {"tiebreaks": ["head_to_head"]}, director)
 
 
-def test_a_match_of_a_knock_out_has_several_boards() -> None:
+def test_match_of_a_team_knock_out_has_several_boards() -> None:
     session, _director = created_for_teams(
         4, replace(PLAN, movement_key="knock_out", halves=2), 2, 3
     )
     assert (session.rounds_planned, session.boards_per_round, session.stage.halves) == (4, 3, 2)
 
 
-def test_the_players_of_a_team_are_kept_in_their_order() -> None:
+def test_players_of_a_team_keep_their_order() -> None:
     session, _director = created_for_teams()
     first = session.stage.event.contestants.get(number=1)
     assert first.name == "Equip 1"
@@ -102,41 +102,43 @@ def test_the_players_of_a_team_are_kept_in_their_order() -> None:
     assert names == ["Anna 1", "Berta 1", "Carles 1", "Dídac 1"]
 
 
-def test_a_team_is_replaced_named_and_added_with_its_players() -> None:
+def test_team_is_replaced_named_and_added_with_its_players() -> None:
     session, director = created_for_teams()
     event = session.stage.event
     first = event.contestants.get(number=1)
     replace_contestant(event, first.pk, "Nous: Emma, Fina, Gina, Hug, Iu", director)
     add_contestants(event, ["Sols"], director)
     last = event.contestants.get(name="Sols")
-    assert [each.partners.count() for each in (first, last)] == [5, 0]
+    assert [team.partners.count() for team in (first, last)] == [5, 0]
     name_contestant(event, last.pk, "Tardans: Joan, Karles, Laia, Mar", director)
     assert event.contestants.get(number=5).name == "Tardans"
     assert not SeatHolder.objects.exclude(player=None).exists()
 
 
-def test_a_team_does_not_lose_its_players_with_its_name() -> None:
+def test_replacing_a_team_requires_its_players() -> None:
     session, director = created_for_teams()
     event = session.stage.event
     first = event.contestants.get(number=1)
-    with pytest.raises(ValidationFailed) as refused:
+    with pytest.raises(ValidationFailed) as failed:
         replace_contestant(event, first.pk, "Els Pins", director)
-    assert [problem.code for problem in refused.value.problems] == ["players_missing"]
+    assert [problem.code for problem in failed.value.problems] == ["players_missing"]
     first.refresh_from_db()
     assert (first.name, first.partners.count()) == ("Equip 1", 4)
 
 
-def test_nobody_plays_for_two_teams() -> None:
+def test_player_cannot_play_for_two_teams() -> None:
     session, director = created_for_teams()
-    with pytest.raises(ValidationFailed) as refused:
+    with pytest.raises(ValidationFailed) as failed:
         add_contestants(
             session.stage.event, ["equip 2: anna 3, B, C, D", "Nous: Berta 1, E, F, G"], director
         )
-    told = [(each.params["name"], each.params["number"]) for each in refused.value.problems]
-    assert told == [("equip 2", 2), ("anna 3", 3), ("Berta 1", 1)]
+    reported = [
+        (problem.params["name"], problem.params["number"]) for problem in failed.value.problems
+    ]
+    assert reported == [("equip 2", 2), ("anna 3", 3), ("Berta 1", 1)]
 
 
-def test_who_withdraws_leaves_no_gap_and_a_renamed_player_renames_no_team() -> None:
+def test_withdrawn_team_leaves_no_gap_and_renamed_player_renames_no_team() -> None:
     session, director = created_for_teams(5)
     event = session.stage.event
     withdraw_contestant(event, event.contestants.get(number=2).pk, director)
@@ -145,30 +147,34 @@ def test_who_withdraws_leaves_no_gap_and_a_renamed_player_renames_no_team() -> N
     assert event.contestants.get(number=1).name == "Equip 1"
 
 
-def test_a_copy_has_the_same_teams_and_halves() -> None:
+def test_copied_event_has_the_same_teams_and_halves() -> None:
     session, director = created_for_teams(4, replace(PLAN, halves=2))
     answer = copy_event(
         session.stage.event_id, EventCopy("De nou", same_contestants=True), director, "copy"
     )
-    made = Event.objects.get(pk=answer["event"])
-    again = made.stages.get().sessions.get()
-    assert (made.stages.get().halves, again.rounds_planned, again.boards_per_round) == (2, 6, 2)
-    assert ContestantPlayer.objects.filter(contestant__event=made).count() == 16
-    assert [each.name for each in made.contestants.all()] == [f"Equip {n}" for n in range(1, 5)]
+    copied = Event.objects.get(pk=answer["event"])
+    new_session = copied.stages.get().sessions.get()
+    assert (
+        copied.stages.get().halves,
+        new_session.rounds_planned,
+        new_session.boards_per_round,
+    ) == (2, 6, 2)
+    assert ContestantPlayer.objects.filter(contestant__event=copied).count() == 16
+    assert [team.name for team in copied.contestants.all()] == [f"Equip {n}" for n in range(1, 5)]
 
 
-def test_teams_are_not_divided() -> None:
+def test_teams_cannot_be_divided_into_sections() -> None:
     session, director = created_for_teams(6)
-    parts = (
+    plans = (
         SectionPlan("A", "round_robin", {}, 3, (1, 2, 3)),
         SectionPlan("B", "round_robin", {}, 3, (4, 5, 6)),
     )
-    with pytest.raises(ValidationFailed) as refused:
-        divide_session(session, Division(parts), director)
-    assert "teams_divided" in [problem.code for problem in refused.value.problems]
+    with pytest.raises(ValidationFailed) as failed:
+        divide_session(session, Division(plans), director)
+    assert "teams_divided" in [problem.code for problem in failed.value.problems]
 
 
-def test_players_of_the_club_are_offered_behind_the_name_of_a_team() -> None:
+def test_players_are_suggested_after_the_name_of_a_team() -> None:
     session, _director = created_for_teams(3)
     club = session.stage.event.club
     assert suggested_lines(club, "Nous: Anna 1, An", MIN_TEAM_SIZE) == [

@@ -17,7 +17,7 @@ from tournaments import scoring_pipeline
 from tournaments.actions.history.preview import ActionPreview, preview_action
 from tournaments.actions.history.undo import undo_step
 from tournaments.actions.penalties.penalties import give_penalty
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import (
     AuditEntry,

@@ -15,7 +15,8 @@ from tournaments import scoring_pipeline
 from tournaments.actions.history.changed_rows import row_values
 from tournaments.actions.history.undo import undo_step
 from tournaments.actions.penalties.penalties import give_penalty
-from tournaments.actions.results.entries import decide_play, submit_entry
+from tournaments.actions.results.decisions import decide_play
+from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.rounds.end_round import end_round, end_round_everywhere
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import (

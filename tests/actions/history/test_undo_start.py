@@ -21,7 +21,7 @@ from tournaments.actions.history.preview import preview_action
 from tournaments.actions.history.undo import undo_step
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.accept_late_results import accept_late_results
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.clock import give_minutes, pause_clocks
 from tournaments.actions.rounds.draws import undo_draw
 from tournaments.actions.rounds.end_round import end_round, end_round_everywhere

@@ -18,7 +18,7 @@ from tournaments.actions.contestants.registration import (
     withdraw_contestant,
 )
 from tournaments.actions.events.delete import delete_event
-from tournaments.actions.events.next_session import plan_session
+from tournaments.actions.events.next_session import create_next_session
 from tournaments.actions.offline.section_export import void_exported_section
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.backups.archive import be_another_laptop
@@ -150,7 +150,7 @@ def test_end_of_the_session_names_the_offline_section() -> None:
 def test_results_are_uploaded_after_another_session_was_planned(client: Client) -> None:
     home, director, _bar, _barman = away()
     finish_session(home.pk, director)
-    after = plan_session(event_of(home), director)
+    after = create_next_session(event_of(home), director)
     assert [each.section.session_id for each in offline_sections(after)] == [
         home.pk,
         after.pk,

@@ -32,7 +32,7 @@ from tournaments.actions.offline.result_upload import build_result_upload, recei
 from tournaments.actions.offline.section_export import export_section
 from tournaments.actions.offline.section_import import import_section
 from tournaments.actions.results.adjusted_awards import give_awards
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.division import Division, divide_session
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session

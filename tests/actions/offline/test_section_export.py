@@ -13,8 +13,8 @@ from tests.scenes import evening
 from tests.scenes.divided import section_of
 from tests.scenes.evening import club_with_director
 from tests.scenes.travelled import PHRASE, dealt_in_two, sent
-from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
-from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.events.next_stage import create_next_stage
+from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan
 from tournaments.actions.offline.encryption import _scrypt_key, candidate_keys, derive_key
 from tournaments.actions.offline.section_export import export_section
 from tournaments.actions.offline.section_import import import_section
@@ -104,7 +104,9 @@ def test_final_with_carry_over_can_be_imported() -> None:
         FinalPlan("howell", PlaceRange(1, 4), "A", {}, 3),
         FinalPlan("howell", None, "Vic", {}, 3),
     )
-    after = go_on(session.stage.event, NextStagePlan(finals, carried=Fraction(1, 3)), director)
+    after = create_next_stage(
+        session.stage.event, NextStagePlan(finals, carry_over=Fraction(1, 3)), director
+    )
     deal_session(after.pk, "", director)
     club, barman = club_with_director("Bar Nou")
     event = import_section(club, sent(after, director), PHRASE, barman)

@@ -9,8 +9,8 @@ from django.utils import timezone
 from games.problems import ValidationFailed
 from tests.scenes.evening import enter, started, started_game
 from tournaments.actions.events.delete import remove_events
+from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.results.drafts import store_draft
-from tournaments.actions.results.entries import decide_play
 from tournaments.models import Draft, Entry, Event, Play
 from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.queries.results.drafts import (

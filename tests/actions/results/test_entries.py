@@ -1,4 +1,4 @@
-"""Entries of tables and decisions of the director: what is stored, and which of them counts.
+"""Entries of tables: what is stored, and which of them counts.
 
 A board of Botifarra has 72 points. X of N-S is their points less half of that: 45 points are X = 9.
 """
@@ -11,11 +11,12 @@ import pytest
 from django.db import connection
 
 from games.problems import ValidationFailed
+from tests.actions.results.conftest import NS_27, NS_45, decide, problem_codes, state
 from tests.scenes.awards import awards
 from tests.scenes.evening import at, enter, outcome, started
 from tournaments import scoring_pipeline
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.results.entries import confirm_entry, decide_play, submit_entry
+from tournaments.actions.results.entries import confirm_entry, submit_entry
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import AuditAction, AuditEntry, Entry, IdempotencyRecord, Play
 from tournaments.permissions.actor import NotPermitted
@@ -24,44 +25,6 @@ from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-NS_45 = {"trump": "oros", "contro": "none", "ns_points": "45"}
-NS_27 = NS_45 | {"ns_points": "27"}
-
-
-@pytest.fixture
-def running_event():
-    return started(8, movement="howell", rounds=7, boards_per_round=2)
-
-
-@pytest.fixture
-def play(running_event) -> Play:
-    return (
-        Play.objects.filter(seating__round=playing_round(running_event[0]))
-        .select_related("seating__table")
-        .first()
-    )
-
-
-def state(play: Play) -> str:
-    play.refresh_from_db()
-    return play.state
-
-
-def problem_codes(failed) -> list[str]:
-    return [problem.code for problem in failed.value.problems]
-
-
-def decide(
-    play: Play, outcome: dict[str, object], director, kind=Entry.Kind.CORRECTION, **changed: object
-):
-    play.refresh_from_db()
-    parameters = {
-        "replaces": play.revision,
-        "reason": "heard both",
-        "key": f"decision {play.revision}",
-    } | changed
-    return decide_play(play.pk, kind, outcome, actor=director, **parameters)
 
 
 def test_entries_of_two_sides_confirm_each_other_and_are_scored(play):
@@ -90,53 +53,9 @@ def test_third_entry_does_not_end_a_conflict(play):
     assert state(play) == "conflict"
 
 
-def test_correction_prevails_over_entries_before_and_after_it(running_event, play):
-    enter(play, NS_45, ("ns",))
-    enter(play, NS_27, ("ew",))
-    decide(play, NS_45, running_event[1])
-    assert state(play) == "confirmed"
-    enter(play, NS_27, ("ew",))
-    assert state(play) == "confirmed"
-    assert [entry.outcome["ns_points"] for entry in entries_to_review(play.entries.all())] == [27]
-
-
-def test_correction_of_an_outdated_revision_is_a_conflict(running_event, play):
-    enter(play, NS_45, ("ns",))
-    with pytest.raises(Conflict) as failed:
-        decide(play, NS_27, running_event[1], replaces=0)
-    assert problem_codes(failed) == ["stale"]
-    assert play.entries.count() == 1
-
-
-@pytest.mark.parametrize(
-    ("reason", "code"), [("  ", "reason_missing"), ("x" * 201, "reason_too_long")]
-)
-def test_correction_reports_a_wrong_reason_with_all_other_problems(
-    running_event, play, reason, code
-):
-    with pytest.raises(ValidationFailed) as failed:
-        decide(play, NS_45 | {"ns_points": "73"}, running_event[1], reason=reason)
-    assert problem_codes(failed) == ["out_of_range", code]
-    assert not play.entries.exists()
-
-
-def test_ruling_is_flagged_and_correction_is_not(running_event, play):
-    decide(play, NS_45, running_event[1], Entry.Kind.RULING)
-    assert (state(play), play.flagged) == ("ruled", True)
-    decide(play, NS_45, running_event[1])
-    assert (state(play), play.flagged) == ("confirmed", False)
-
-
 def test_renunci_is_flagged(play):
     enter(play, {"trump": "oros", "renunci": "ns"})
     assert (state(play), play.flagged) == ("confirmed", True)
-
-
-def test_board_not_played_has_no_award(running_event, play):
-    enter(play, NS_45)
-    decide(play, {}, running_event[1], Entry.Kind.VOID)
-    assert state(play) == "void"
-    assert not awards(play)
 
 
 def test_entry_after_the_round_waits_for_the_director(running_event, play):

@@ -12,7 +12,8 @@ from games.problems import ValidationFailed
 from tests.scenes.evening import at, enter, started
 from tests.web.signed_in import OTHER, RESULT, signed_in
 from tournaments.actions.results.accept_late_results import accept_late_results
-from tournaments.actions.results.entries import decide_play, submit_entry
+from tournaments.actions.results.decisions import decide_play
+from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import AuditEntry, Entry, IdempotencyRecord, Play, Round, Section, Session
 from tournaments.permissions.actor import Actor

@@ -18,7 +18,8 @@ from tournaments.actions.events.publish import publish_event
 from tournaments.actions.history.undo import undo_step
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.people.players import link_member
-from tournaments.actions.results.entries import decide_play, submit_entry
+from tournaments.actions.results.decisions import decide_play
+from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.results.objections import LONGEST_WORDS, answer_objection, object_to_result
 from tournaments.models import (
     AuditAction,
@@ -206,10 +207,15 @@ def test_wrong_answer_is_refused(played_event: Scene, verdict: str, words: str) 
 
 def correct(play: Play, director: Actor, points: str) -> None:
     play.refresh_from_db()
-    parameters = {"replaces": play.revision, "reason": "the slip", "actor": director}
-    outcome = RESULT | {"ns_points": points}
-    key = f"corrects-{play.revision}"
-    decide_play(play.pk, Entry.Kind.CORRECTION, outcome, key=key, **parameters)  # type: ignore[arg-type]
+    decide_play(
+        play.pk,
+        Entry.Kind.CORRECTION,
+        RESULT | {"ns_points": points},
+        replaces=play.revision,
+        reason="the slip",
+        actor=director,
+        key=f"corrects-{play.revision}",
+    )
 
 
 def test_objection_cannot_be_answered_as_corrected_without_a_decision(played_event: Scene) -> None:

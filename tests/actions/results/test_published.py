@@ -13,7 +13,8 @@ from tests.web.signed_in import RESULT, desk, signed_in
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.penalties.penalties import give_penalty
-from tournaments.actions.results.entries import decide_play, submit_entry
+from tournaments.actions.results.decisions import decide_play
+from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Entry, Event, Membership, Play, Session
 from tournaments.permissions.actor import SYSTEM, Actor

@@ -12,12 +12,8 @@ from hypothesis import strategies as st
 from games.problems import ValidationFailed
 from tests.scenes.devices import bind_to, bound_phone
 from tests.scenes.evening import at, enter, started
-from tournaments.actions.results.entries import (
-    append_entry,
-    confirm_entry,
-    decide_play,
-    submit_entry,
-)
+from tournaments.actions.results.decisions import decide_play
+from tournaments.actions.results.entries import append_entry, confirm_entry, submit_entry
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Entry, Event, Play
 from tournaments.permissions.actor import Actor

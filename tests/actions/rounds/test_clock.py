@@ -12,7 +12,7 @@ from tests.scenes.divided import at_venues, begun_in_sections, section_of, table
 from tests.scenes.drawn import started_matches
 from tests.scenes.evening import club_with_director, created, play_round, started
 from tournaments.actions.events.copy import EventCopy, copy_event
-from tournaments.actions.events.next_session import plan_session
+from tournaments.actions.events.next_session import create_next_session
 from tournaments.actions.rounds.clock import (
     give_minutes,
     give_minutes_to_table,
@@ -311,7 +311,7 @@ def test_next_session_and_copied_event_have_the_same_clock_settings() -> None:
     session, director = started(8, "mitchell", 4, 2)
     set_clock(session.pk, 20, {2: 15}, director)
     finish_session(session.pk, director)
-    following = plan_session(session.stage.event, director)
+    following = create_next_session(session.stage.event, director)
     answer = copy_event(session.stage.event_id, EventCopy("Again"), director, "copy")
     for made in (following, Session.objects.get(pk=answer["session"])):
         made.refresh_from_db()

@@ -10,7 +10,7 @@ from tournaments import scoring_pipeline
 from tournaments.actions.boards.board_preparation import open_hands, set_preparation_mode
 from tournaments.actions.contestants.registration import add_contestants, withdraw_contestant
 from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.events.next_session import plan_session
+from tournaments.actions.events.next_session import create_next_session
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
@@ -210,7 +210,7 @@ def test_ranking_of_sections_cannot_change_after_play() -> None:
     while playing_round(session):
         evening.play_round(session, director, RNG)
     finish_session(session.pk, director)
-    again = plan_session(session.stage.event, director)
+    again = create_next_session(session.stage.event, director)
     assert [section.name for section in again.sections.all()] == ["A", "B", "Vic"]
     with pytest.raises(ValidationFailed, match="compared otherwise"):
         divide_session(again, Division((A, B, VIC), apart=True), director)

@@ -10,10 +10,10 @@ from games.problems import ValidationFailed
 from tests.scenes.evening import enter, outcome, play_round
 from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
 from tests.scenes.teams import PLAN, started_teams
-from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan, knock_out_of_best
-from tournaments.actions.events.next_session import plan_session
-from tournaments.actions.events.next_stage import go_on
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.events.next_session import create_next_session
+from tournaments.actions.events.next_stage import create_next_stage
+from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan, knock_out_plan
+from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.contestant_swaps import swap_contestants, swap_warnings
 from tournaments.actions.rounds.draw_state import current_stage_state
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
@@ -320,7 +320,9 @@ def test_team_final_starts_with_half_of_the_victory_points() -> None:
     catch_up()
     before = {row.number: row.total for row in lock_and_compute_standings(session.stage).rows}
     final = FinalPlan("round_robin", PlaceRange(1, 3))
-    after = go_on(session.stage.event, NextStagePlan((final,), carried=Fraction(1, 2)), director)
+    after = create_next_stage(
+        session.stage.event, NextStagePlan((final,), carry_over=Fraction(1, 2)), director
+    )
     deal_session(after.pk, "", director)
     start_session(after.pk, director)
     after.refresh_from_db()
@@ -339,7 +341,7 @@ def test_group_winners_qualify_for_a_knock_out_in_halves() -> None:
     plan = replace(PLAN, movement_options={"groups": "2"}, halves=2, method_key="victory_points")
     session, director = started_teams(6, plan, 3, 2)
     over(session, director)
-    after = go_on(session.stage.event, knock_out_of_best(session.stage, 2), director)
+    after = create_next_stage(session.stage.event, knock_out_plan(session.stage, 2), director)
     assert (after.rounds_planned, after.boards_per_round, after.stage.halves) == (4, 2, 2)
     deal_session(after.pk, "", director)
     start_session(after.pk, director)
@@ -358,7 +360,7 @@ def test_group_winners_qualify_for_a_knock_out_in_halves() -> None:
 def test_second_session_adds_its_matches() -> None:
     session, director = started_teams(4, replace(PLAN, halves=2, method_key="victory_points"), 3, 1)
     over(session, director)
-    again = plan_session(session.stage.event, director)
+    again = create_next_session(session.stage.event, director)
     assert (again.rounds_planned, again.boards_per_round) == (6, 1)
     deal_session(again.pk, "", director)
     start_session(again.pk, director)
@@ -518,7 +520,7 @@ def test_swap_warnings_of_teams_name_matches() -> None:
 def test_halves_of_a_short_session_are_not_joined_with_the_next() -> None:
     session, director = started_teams(4, SWISS, 3)
     first_half_alone(session, director)
-    again = plan_session(session.stage.event, director)
+    again = create_next_session(session.stage.event, director)
     deal_session(again.pk, "", director)
     start_session(again.pk, director)
     play_round(again, director)

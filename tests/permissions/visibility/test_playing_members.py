@@ -24,7 +24,8 @@ from tournaments.actions.corrections.turned_table import turn_table
 from tournaments.actions.history.undo import undo_step
 from tournaments.actions.people.players import link_member, unlink_member
 from tournaments.actions.results.adjusted_awards import give_awards
-from tournaments.actions.results.entries import decide_play, submit_entry
+from tournaments.actions.results.decisions import decide_play
+from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.results.objections import answer_objection
 from tournaments.actions.results.reveal_play import reveal_play
 from tournaments.actions.rounds.end_round import end_round

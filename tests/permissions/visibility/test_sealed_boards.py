@@ -6,7 +6,8 @@ import pytest
 
 from tests.permissions.visibility.test_truth_table import PAGE_SAYS
 from tests.scenes.evening import enter, started
-from tournaments.actions.results.entries import decide_play, submit_entry
+from tournaments.actions.results.decisions import decide_play
+from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Entry, Play, Session

@@ -13,8 +13,8 @@ from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import play_round, started
 from tournaments.access.shown_standings import desk_snapshot, visible_snapshot
 from tournaments.actions.events.edit import edit_event
-from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
-from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.events.next_stage import create_next_stage
+from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import AuditAction, AuditEntry, Event, Play, Qualifier, Session, Stage
@@ -133,8 +133,8 @@ def test_publishing_opens_the_second_stage_with_its_carry_over(
     session, director = scene
     with time_machine.travel(NOW, tick=False):
         final = FinalPlan("howell", PlaceRange(1, 4, each=True), "", {}, 3)
-        after = go_on(
-            session.stage.event, NextStagePlan((final,), carried=Fraction(1, 2)), director
+        after = create_next_stage(
+            session.stage.event, NextStagePlan((final,), carry_over=Fraction(1, 2)), director
         )
         deal_session(after.pk, "", director)
         start_session(after.pk, director)
@@ -188,7 +188,7 @@ def test_qualifiers_do_not_reveal_their_rank(scene: tuple[Session, Actor]) -> No
     event = session.stage.event
     with time_machine.travel(NOW, tick=False):
         both = FinalPlan("howell", PlaceRange(1, 4, each=True), "", {}, 3)
-        after = go_on(event, NextStagePlan((both,)), director)
+        after = create_next_stage(event, NextStagePlan((both,)), director)
         told = Api().read(f"events/{event.pk}/qualifiers/")["results"]
         assert [each["contestant"]["number"] for each in told] == list(range(1, 9))
         assert {(each["seed"], each["group"], each["why"]) for each in told} == {(None, None, None)}

@@ -11,8 +11,8 @@ from tests.scenes import evening
 from tests.scenes.late_and_leaving import withdraw_during_session
 from tests.web.signed_in import OTHER, RESULT
 from tournaments.actions.calls.calls import answer_call, call_director, close_call
+from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.results.drafts import store_draft
-from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import (
     Call,

@@ -13,8 +13,8 @@ from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.latest_standings import latest_standings
 from tests.scenes.teams import created_for_teams
 from tournaments.actions.events.create import EventPlan
-from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
-from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.events.next_stage import create_next_stage
+from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.rounds.draw_state import current_stage_state
@@ -71,7 +71,9 @@ def played(session: Session, director: Actor, rng: random.Random) -> None:
 
 def final(session: Session, director: Actor, carried: str) -> Session:
     plan = FinalPlan("barometer", PlaceRange(1, 6), "", TURNED, 2)
-    return go_on(session.stage.event, NextStagePlan((plan,), carried=Fraction(carried)), director)
+    return create_next_stage(
+        session.stage.event, NextStagePlan((plan,), carry_over=Fraction(carried)), director
+    )
 
 
 def play_two_stages(method: str, carried: str) -> tuple[Session, Actor]:

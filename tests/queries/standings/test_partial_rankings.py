@@ -4,10 +4,10 @@ import pytest
 
 from tests.scenes import evening
 from tournaments.actions.contestants.attendance import mark_absent
-from tournaments.actions.events.ended_rankings import rankings_of
-from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
-from tournaments.actions.events.next_session import plan_session
-from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.events.next_session import create_next_session
+from tournaments.actions.events.next_stage import create_next_stage
+from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan
+from tournaments.actions.events.stage_rankings import lock_and_compute_rankings
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Event, Qualifier, Session
@@ -42,12 +42,12 @@ def test_session_that_has_not_started_moves_nobody_between_sections(
     undivided: tuple[Event, Actor],
 ) -> None:
     event, director = undivided
-    following = plan_session(event, director)
+    following = create_next_session(event, director)
     divide_session(following, halves(range(1, 5), range(5, 10)), director)
     assert sections_to_show(following.stage) == ()
     play(following, director)
     assert sections_to_show(following.stage) == ("A", "Vic")
-    later = plan_session(event, director)
+    later = create_next_session(event, director)
     divide_session(later, halves(range(5, 10), range(1, 5)), director)
     assert {last_section_names(later.stage)[number] for number in range(1, 5)} == {"A"}
 
@@ -56,26 +56,30 @@ def test_contestant_without_section_is_ranked_overall_and_qualifies(
     undivided: tuple[Event, Actor],
 ) -> None:
     event, director = undivided
-    following = plan_session(event, director)
+    following = create_next_session(event, director)
     missing = event.contestants.get(number=9)
     mark_absent(event, missing.pk, director)
     divide_session(following, halves(range(1, 5), range(5, 9)), director)
     play(following, director)
-    rankings = rankings_of(following.stage)
+    rankings = lock_and_compute_rankings(following.stage)
     assert 9 not in {row.number for ranking in rankings.separate for row in ranking.rows}
-    go_on(event, NextStagePlan((FinalPlan("howell", PlaceRange(1, 9), rounds=3),)), director)
+    create_next_stage(
+        event, NextStagePlan((FinalPlan("howell", PlaceRange(1, 9), rounds=3),)), director
+    )
     assert Qualifier.objects.get(contestant=missing).group == 3
 
 
 def test_sections_without_last_players_are_not_shown(undivided: tuple[Event, Actor]) -> None:
     event, director = undivided
-    following = plan_session(event, director)
+    following = create_next_session(event, director)
     divide_session(following, halves(range(1, 5), range(5, 10)), director)
     play(following, director)
-    together = plan_session(event, director)
+    together = create_next_session(event, director)
     one = SectionPlan("", "howell", {}, 3, tuple(range(1, 10)))
     divide_session(together, Division((one,)), director)
     play(together, director)
     assert sections_to_show(together.stage) == ()
-    go_on(event, NextStagePlan((FinalPlan("howell", PlaceRange(1, 4), rounds=3),)), director)
+    create_next_stage(
+        event, NextStagePlan((FinalPlan("howell", PlaceRange(1, 4), rounds=3),)), director
+    )
     assert set(Qualifier.objects.values_list("group", flat=True)) == {1}

@@ -8,7 +8,7 @@ from tournaments.actions.corrections.turned_table import turn_table
 from tournaments.actions.corrections.wrong_board import correct_played_board
 from tournaments.actions.history.undo import undo_step
 from tournaments.actions.results.adjusted_awards import give_awards
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.models import Entry, Event, Play, Rehearsal, Seating, UndoStep
 from tournaments.permissions.actor import Actor
 from tournaments.queries.guide.rehearsal import RehearsalShown, read_rehearsal

@@ -13,7 +13,8 @@ from django.urls import reverse
 from tests.scenes import evening
 from tests.web.signed_in import RESULT, desk, first_play, signed_in
 from tournaments.access import cache_limits, phone_reports
-from tournaments.actions.results.entries import decide_play, submit_entry
+from tournaments.actions.results.decisions import decide_play
+from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Entry, Play, Round, Session, Table
 from tournaments.permissions.actor import Actor

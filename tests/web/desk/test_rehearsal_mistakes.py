@@ -28,7 +28,8 @@ from tournaments.actions.corrections.wrong_board import correct_played_board
 from tournaments.actions.history.undo import undo_step
 from tournaments.actions.rehearsal.rehearsal import get_or_create_rehearsal
 from tournaments.actions.results.adjusted_awards import give_awards
-from tournaments.actions.results.entries import decide_play, submit_entry
+from tournaments.actions.results.decisions import decide_play
+from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Entry, Event, Play, Rehearsal, Round, Seating, UndoStep
 from tournaments.permissions.actor import Actor

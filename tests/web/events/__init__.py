@@ -1,1 +1,1 @@
-"""The pages of an event as a whole: edited, copied, deleted."""
+"""Tests of the pages of an event as a whole."""

@@ -1,4 +1,4 @@
-"""An archived event is hidden from everybody and kept whole; an owner can delete it for good."""
+"""Archived events are hidden but stay stored; only owners can delete events."""
 
 import json
 
@@ -37,45 +37,51 @@ ARCHIVED = "/desk/archived/"
 
 
 @pytest.fixture
-def played() -> tuple[Session, Actor]:
-    """A published evening of two rounds."""
+def published_event() -> tuple[Session, Actor]:
+    """Return the published session of an event with two rounds, and its director."""
     session, director = evening.started(8, movement="howell", rounds=2, boards_per_round=1)
     evening.play_out(session, director)
     publish_event(session.stage.event_id, director, sure=True)
     return session, director
 
 
-def member(club: Club, role: Membership.Role) -> Actor:
+def member_with_role(club: Club, role: Membership.Role) -> Actor:
     user = get_user_model().objects.create_user(f"the-{role}")
     add_member(club, user.pk, role, SYSTEM)
     return Actor.of_user(user.pk)
 
 
 def addresses_of_event(session: Session) -> list[str]:
-    """Every address of pages and API in which the event, or something of it, is named."""
+    """Return all URLs of pages and of the API that contain the event or a part of it."""
     values = in_address(session) | {
         "number:round": session.sections.get().rounds.earliest("number").pk
     }
     of_event = ("event>", "play>", "code>", "round>", "number:session>")
-    routes = [str(each.pattern) for each in pages] + [f"api/v1/{each.pattern}" for each in api]
-    found = [filled(route, values) for route in routes if any(part in route for part in of_event)]
-    return [f"/{address}" for address in found if address]
+    routes = [str(url.pattern) for url in pages] + [f"api/v1/{url.pattern}" for url in api]
+    addresses = [
+        filled(route, values) for route in routes if any(part in route for part in of_event)
+    ]
+    return [f"/{address}" for address in addresses if address]
 
 
-def test_archived_event_is_found_by_nobody(client: Client, played: tuple[Session, Actor]) -> None:
-    session, director = played
+def test_public_pages_of_an_archived_event_are_not_found(
+    client: Client, published_event: tuple[Session, Actor]
+) -> None:
+    session, director = published_event
     addresses = addresses_of_event(session)
     assert len(addresses) > 90
     archive_event(session.stage.event_id, director)
     signed_in(client, director)
-    answered = {each: client.get(each, follow=True).status_code for each in addresses}
-    assert {each: code for each, code in answered.items() if code not in (404, 405)} == {}
-    public = [each for each in addresses if each.startswith(("/club-manilla/", "/t/"))]
-    assert {Client().get(each).status_code for each in public} <= {404, 405}
+    status_codes = {address: client.get(address, follow=True).status_code for address in addresses}
+    assert {address: code for address, code in status_codes.items() if code not in (404, 405)} == {}
+    public = [address for address in addresses if address.startswith(("/club-manilla/", "/t/"))]
+    assert {Client().get(address).status_code for address in public} <= {404, 405}
 
 
-def test_archived_event_is_in_no_list(client: Client, played: tuple[Session, Actor]) -> None:
-    session, director = played
+def test_archived_event_is_in_no_list(
+    client: Client, published_event: tuple[Session, Actor]
+) -> None:
+    session, director = published_event
     signed_in(client, director)
     player = Player.objects.filter(name="Anna 1").get()
     lists = [
@@ -84,15 +90,15 @@ def test_archived_event_is_in_no_list(client: Client, played: tuple[Session, Act
         "/api/v1/events/",
         reverse("person", args=["club-manilla", player.pk]),
     ]
-    assert all("Campionat" in client.get(each).content.decode() for each in lists)
+    assert all("Campionat" in client.get(page).content.decode() for page in lists)
     archive_event(session.stage.event_id, director)
-    assert not any("Campionat" in client.get(each).content.decode() for each in lists)
+    assert not any("Campionat" in client.get(page).content.decode() for page in lists)
 
 
 def test_director_archives_an_event_and_restores_it_as_it_was(
-    client: Client, played: tuple[Session, Actor]
+    client: Client, published_event: tuple[Session, Actor]
 ) -> None:
-    session, director = played
+    session, director = published_event
     public = "/club-manilla/campionat/"
     signed_in(client, director)
     before = Client().get(public).content
@@ -115,10 +121,10 @@ def test_director_archives_an_event_and_restores_it_as_it_was(
 
 
 def test_scorer_sees_an_archived_event_and_cannot_restore_it(
-    client: Client, played: tuple[Session, Actor]
+    client: Client, published_event: tuple[Session, Actor]
 ) -> None:
-    session, director = played
-    signed_in(client, member(session.stage.event.club, Membership.Role.SCORER))
+    session, director = published_event
+    signed_in(client, member_with_role(session.stage.event.club, Membership.Role.SCORER))
     assert client.post(desk(session, "event_archive")).status_code == 404
     archive_event(session.stage.event_id, director)
     page = client.get(ARCHIVED).content.decode()
@@ -128,9 +134,9 @@ def test_scorer_sees_an_archived_event_and_cannot_restore_it(
 
 
 def test_members_of_other_clubs_do_not_see_an_archived_event(
-    client: Client, played: tuple[Session, Actor]
+    client: Client, published_event: tuple[Session, Actor]
 ) -> None:
-    session, director = played
+    session, director = published_event
     archive_event(session.stage.event_id, director)
     _club, stranger = evening.club_with_director("Another club")
     signed_in(client, stranger)
@@ -138,20 +144,20 @@ def test_members_of_other_clubs_do_not_see_an_archived_event(
     assert client.post(desk(session, "event_restore")).status_code == 404
 
 
-def test_running_event_is_not_archived_and_the_answer_says_what_runs(client: Client) -> None:
+def test_running_event_cannot_be_archived(client: Client) -> None:
     session, director = evening.started(8, movement="howell", rounds=2, boards_per_round=1)
     answer = signed_in(client, director).post(desk(session, "event_archive"), follow=True)
-    said = "Session 1 is running, and plays round 1: finish the session first."
-    assert said in answer.content.decode()
+    message = "Session 1 is running, and plays round 1: finish the session first."
+    assert message in answer.content.decode()
     assert Event.objects.get().archived_at is None
 
 
-def test_running_event_with_results_is_not_deleted_and_the_page_says_what_runs(
+def test_running_event_with_results_cannot_be_deleted(
     client: Client,
 ) -> None:
     session, director = evening.started(8, movement="howell", rounds=2, boards_per_round=1)
     evening.play_round(session, director)
-    signed_in(client, member(session.stage.event.club, Membership.Role.OWNER))
+    signed_in(client, member_with_role(session.stage.event.club, Membership.Role.OWNER))
     page = client.get(desk(session, "event_delete")).content.decode()
     assert "Session 1 is running, and plays round 2" in page
     assert 'name="name"' not in page
@@ -161,12 +167,12 @@ def test_running_event_with_results_is_not_deleted_and_the_page_says_what_runs(
 
 @pytest.mark.parametrize("archived", [False, True])
 def test_owner_deletes_a_played_event_for_good_by_typing_its_name(
-    client: Client, played: tuple[Session, Actor], archived: bool
+    client: Client, published_event: tuple[Session, Actor], archived: bool
 ) -> None:
-    session, director = played
+    session, director = published_event
     if archived:
         archive_event(session.stage.event_id, director)
-    signed_in(client, member(session.stage.event.club, Membership.Role.OWNER))
+    signed_in(client, member_with_role(session.stage.event.club, Membership.Role.OWNER))
     page = client.get(desk(session, "event_delete")).content.decode()
     assert "8 results, with the standings and scorecards" in page
     assert client.post(desk(session, "event_delete"), {"name": "campionat"}).status_code == 422
@@ -179,18 +185,18 @@ def test_owner_deletes_a_played_event_for_good_by_typing_its_name(
 
 
 def test_director_cannot_delete_an_archived_event(
-    client: Client, played: tuple[Session, Actor]
+    client: Client, published_event: tuple[Session, Actor]
 ) -> None:
-    session, director = played
+    session, director = published_event
     archive_event(session.stage.event_id, director)
     answer = signed_in(client, director).post(desk(session, "event_delete"), {"name": "Campionat"})
     assert answer.status_code == 404
 
 
-def test_event_that_can_only_be_looked_at_is_archived_and_deleted_too(client: Client) -> None:
+def test_read_only_event_can_be_archived_and_deleted(client: Client) -> None:
     event = import_event(json.loads(written(RUNNING)), SYSTEM)
     assert event.read_only
-    signed_in(client, member(event.club, Membership.Role.OWNER))
+    signed_in(client, member_with_role(event.club, Membership.Role.OWNER))
     edit = reverse("event_edit", args=[event.pk])
     assert edit in client.get(reverse("event_desk", args=[event.pk])).content.decode()
     client.post(reverse("event_archive", args=[event.pk]))
@@ -200,19 +206,19 @@ def test_event_that_can_only_be_looked_at_is_archived_and_deleted_too(client: Cl
     assert not Event.objects.exists()
 
 
-def test_archived_event_is_written_to_its_event_file_all_the_same(
-    played: tuple[Session, Actor],
+def test_archived_event_can_be_exported(
+    published_event: tuple[Session, Actor],
 ) -> None:
-    session, director = played
+    session, director = published_event
     before = event_file(session.stage.event)
     archive_event(session.stage.event_id, director)
     assert event_file(Event.objects.get()) == before
 
 
 def test_table_code_of_an_archived_event_is_unknown(
-    client: Client, played: tuple[Session, Actor]
+    client: Client, published_event: tuple[Session, Actor]
 ) -> None:
-    session, director = played
+    session, director = published_event
     table = Table.objects.select_related("section").earliest("pk")
     client.get(f"/t/{code_of(table)}/")  # a phone that knows the code
     archive_event(session.stage.event_id, director)

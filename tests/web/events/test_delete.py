@@ -1,4 +1,4 @@
-"""An event is deleted by an owner, whole, and the audit remembers."""
+"""Deletion of events by an owner, and what the audit still shows of them."""
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -34,8 +34,8 @@ from tournaments.tasks import catch_up
 pytestmark = pytest.mark.django_db
 EVENT = "/club-manilla/campionat/"
 
+# Models whose rows do not belong to an event.
 STAY = {"Club", "Membership", "AuditEntry", "CatchUpHeartbeat", "LoginSession"}
-"""What does not belong to an event."""
 
 
 def owner_of(club: Club) -> Actor:
@@ -46,7 +46,7 @@ def owner_of(club: Club) -> Actor:
 
 @pytest.fixture
 def scene() -> tuple[Session, Actor, Actor]:
-    """Play has begun and no result is there; with the director, and an owner of the club."""
+    """Return a started session without results, its director, and an owner of the club."""
     session, director = evening.started(8, movement="swiss", rounds=3, boards_per_round=1)
     table = Table.objects.filter(section__session=session).earliest("number")
     call_director(table, "card", "", Actor.of_table(table.pk, "phone", ""), "call")
@@ -59,15 +59,17 @@ def scene() -> tuple[Session, Actor, Actor]:
 
 
 def rows() -> dict[str, int]:
-    """How many rows there are of whatever belongs to events."""
+    """Return the numbers of rows in the tables of events."""
     ours: list[type[Model]] = [getattr(models, name) for name in models.__all__ if name not in STAY]
-    tables = [each for each in ours if isinstance(each, type) and issubclass(each, Model)]
+    tables = [model for model in ours if isinstance(model, type) and issubclass(model, Model)]
     return {
-        each.__name__: each._default_manager.count() for each in tables if not each._meta.abstract
+        model.__name__: model._default_manager.count()
+        for model in tables
+        if not model._meta.abstract
     }
 
 
-def test_everything_of_it_goes_and_its_addresses_say_so(
+def test_deleted_event_leaves_no_rows_and_its_pages_are_not_found(
     client: Client, scene: tuple[Session, Actor, Actor]
 ) -> None:
     session, _director, owner = scene
@@ -80,16 +82,16 @@ def test_everything_of_it_goes_and_its_addresses_say_so(
     answer = client.post(desk(session, "event_delete"), {"name": " Campionat "})
     assert answer.headers["Location"] == reverse("desk")
     assert "The event is deleted." in client.get(reverse("desk")).content.decode()
-    left = {name: number for name, number in rows().items() if number}
-    assert left.keys() <= {"IdempotencyRecord"}, left
+    remaining_rows = {name: number for name, number in rows().items() if number}
+    assert remaining_rows.keys() <= {"IdempotencyRecord"}, remaining_rows
     for page in pages:
-        gone = client.get(page)
-        assert gone.status_code == 404, page
-        assert "<h1" in gone.content.decode(), page
+        answer = client.get(page)
+        assert answer.status_code == 404, page
+        assert "<h1" in answer.content.decode(), page
     assert client.get("/club-manilla/").status_code == 200
 
 
-def test_the_audit_keeps_what_was_done_as_it_was_and_can_be_read(
+def test_audit_lines_of_a_deleted_event_stay_readable(
     scene: tuple[Session, Actor, Actor],
 ) -> None:
     session, _director, owner = scene
@@ -98,23 +100,23 @@ def test_the_audit_keeps_what_was_done_as_it_was_and_can_be_read(
     read = audit_page(club, owner.user_id or 0, AuditFilter()).lines
     delete_event(event, "Campionat", owner)
     assert list(AuditEntry.objects.order_by("pk").values())[:-1] == before
-    said = AuditEntry.objects.latest("pk")
-    assert (said.verb, said.user_id) == (AuditAction.DELETE_EVENT, owner.user_id)
-    assert {key: said.data[key] for key in ("name", "game", "contestants")} == {
+    line = AuditEntry.objects.latest("pk")
+    assert (line.verb, line.user_id) == (AuditAction.DELETE_EVENT, owner.user_id)
+    assert {key: line.data[key] for key in ("name", "game", "contestants")} == {
         "name": "Campionat",
         "game": "botifarra",
         "contestants": 8,
     }
     first, *others = audit_page(club, owner.user_id or 0, AuditFilter()).lines
     assert (first.free_text, first.event) == ("Campionat", "Campionat")
-    assert [str(each) for each in first.subjects] == ["Contestants: 8", "Botifarra"]
-    assert [(each.event, each.sentence, each.table) for each in others] == [
-        (each.event, each.sentence, each.table) for each in read
+    assert [str(subject) for subject in first.subjects] == ["Contestants: 8", "Botifarra"]
+    assert [(line.event, line.sentence, line.table) for line in others] == [
+        (line.event, line.sentence, line.table) for line in read
     ]
-    assert "1" in [each.table for each in others]
+    assert "1" in [line.table for line in others]
 
 
-def test_the_page_of_the_audit_names_what_is_gone(
+def test_audit_page_names_a_deleted_event(
     client: Client, scene: tuple[Session, Actor, Actor]
 ) -> None:
     session, _director, owner = scene
@@ -129,25 +131,25 @@ def test_the_page_of_the_audit_names_what_is_gone(
     assert page.count("· Campionat") > 5
 
 
-def test_an_event_of_the_same_name_afterwards_is_another(
+def test_event_with_the_name_of_a_deleted_one_has_its_own_audit(
     client: Client, scene: tuple[Session, Actor, Actor]
 ) -> None:
     session, director, owner = scene
     assert "Anna 1" in client.get(EVENT).content.decode()
-    gone = session.stage.event_id
-    delete_event(gone, "Campionat", owner)
+    deleted_id = session.stage.event_id
+    delete_event(deleted_id, "Campionat", owner)
     plan = EventPlan("Campionat", movement_key="howell")
     stage = create_event(
         session.stage.event.club, plan, ["C – D", "E – F", "G – H", "I – J"], director
     )
     create_session(stage, 2, 1, director)
-    assert stage.event_id != gone
+    assert stage.event_id != deleted_id
     assert "Anna 1" not in client.get(EVENT).content.decode()
 
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("typed", ["", "campionat", "Campionat 2", "x" * 300])
-def test_a_wrong_name_deletes_nothing(
+def test_wrong_name_deletes_nothing(
     client: Client, scene: tuple[Session, Actor, Actor], typed: str
 ) -> None:
     session, _director, owner = scene
@@ -157,7 +159,7 @@ def test_a_wrong_name_deletes_nothing(
     assert Event.objects.filter(pk=session.stage.event_id).exists()
 
 
-def test_a_director_sees_no_button_and_is_refused(
+def test_director_sees_no_delete_button_and_cannot_delete(
     client: Client, scene: tuple[Session, Actor, Actor]
 ) -> None:
     session, director, _owner = scene
@@ -174,7 +176,9 @@ def test_a_director_sees_no_button_and_is_refused(
             delete_event(session.stage.event_id, "Campionat", actor)
 
 
-def test_people_of_other_events_and_members_stay(scene: tuple[Session, Actor, Actor]) -> None:
+def test_players_of_other_events_and_members_are_not_deleted(
+    scene: tuple[Session, Actor, Actor],
+) -> None:
     session, director, owner = scene
     club = session.stage.event.club
     create_event(
@@ -186,12 +190,14 @@ def test_people_of_other_events_and_members_stay(scene: tuple[Session, Actor, Ac
     assert names == {"Anna 1", "Berta 1", "C", "D", "Anna 2"}
 
 
-def test_the_question_says_what_goes(client: Client, scene: tuple[Session, Actor, Actor]) -> None:
+def test_delete_page_says_what_is_deleted(
+    client: Client, scene: tuple[Session, Actor, Actor]
+) -> None:
     session, _director, owner = scene
     page = signed_in(client, owner).get(desk(session, "event_delete")).content.decode()
-    for said in (
+    for text in (
         "8 pairs",
         "everything printed: its codes and links stop working",
         "Type the name of the event to confirm",
     ):
-        assert said in page
+        assert text in page

@@ -1,4 +1,4 @@
-"""An event is called otherwise, put off, moved and run otherwise, and every page follows."""
+"""Edits of an event's details, and the pages that show them."""
 
 import re
 import time
@@ -30,18 +30,18 @@ from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 EVENT = "/club-manilla/campionat/"
+# 21:30 in Madrid.
 SUMMER = datetime(2027, 7, 1, 19, 30, tzinfo=UTC)
-"""Half past nine in the evening in Madrid."""
 
 
 @pytest.fixture
-def scene(client: Client) -> tuple[Session, Actor]:
+def event_before_start(client: Client) -> tuple[Session, Actor]:
     session, director = evening.created(8, movement="howell", rounds=2, boards_per_round=1)
     signed_in(client, director)
     return session, director
 
 
-def played() -> tuple[Session, Actor]:
+def played_event() -> tuple[Session, Actor]:
     session, director = evening.started(8, movement="howell", rounds=2, boards_per_round=1)
     evening.play_round(session, director)
     catch_up()
@@ -52,8 +52,8 @@ def event_of(session: Session) -> Event:
     return Event.objects.get(pk=session.stage.event_id)
 
 
-def sent(session: Session, **said: str) -> dict[str, str]:
-    """What the page sends, opened a moment ago."""
+def form_data(session: Session, **changed: str) -> dict[str, str]:
+    """Return what the form sends, as if the page had just been opened."""
     event = event_of(session)
     return {
         "shown": details_digest(event),
@@ -64,11 +64,11 @@ def sent(session: Session, **said: str) -> dict[str, str]:
         "fee": "0",
         "results_shown": event.results_shown,
         "tiebreak_1": (event.tiebreaks or [""])[0],
-    } | said
+    } | changed
 
 
-def edit(client: Client, session: Session, **said: str) -> HttpResponse:
-    return client.post(desk(session, "event_edit"), sent(session, **said))
+def edit(client: Client, session: Session, **changed: str) -> HttpResponse:
+    return client.post(desk(session, "event_edit"), form_data(session, **changed))
 
 
 ALL = {
@@ -82,10 +82,10 @@ ALL = {
 }
 
 
-def test_everything_is_stored_at_once_and_the_address_stays(
-    client: Client, scene: tuple[Session, Actor]
+def test_edited_details_are_stored_and_the_slug_stays(
+    client: Client, event_before_start: tuple[Session, Actor]
 ) -> None:
-    session, _director = scene
+    session, _director = event_before_start
     answer = edit(client, session, **ALL)
     assert answer.headers["Location"] == desk(session)
     event = event_of(session)
@@ -94,10 +94,10 @@ def test_everything_is_stored_at_once_and_the_address_stays(
     assert (event.results_shown, event.tiebreaks) == ("session", ["points"])
 
 
-def test_one_line_of_the_audit_says_what_was_changed_and_nothing_when_nothing_was(
-    client: Client, scene: tuple[Session, Actor]
+def test_audit_has_one_line_for_a_change_and_none_without(
+    client: Client, event_before_start: tuple[Session, Actor]
 ) -> None:
-    session, director = scene
+    session, director = event_before_start
     edit(client, session)
     edit(client, session, name="Nit", fee="5", starts_at="2027-07-01T21:30")
     (line,) = AuditEntry.objects.filter(verb=AuditAction.EDIT_EVENT)
@@ -111,17 +111,17 @@ def test_one_line_of_the_audit_says_what_was_changed_and_nothing_when_nothing_wa
     (read,) = audit_page(
         session.stage.event.club, director.user_id or 0, AuditFilter(action=AuditAction.EDIT_EVENT)
     ).lines
-    assert {str(each) for each in read.subjects} == {
+    assert {str(subject) for subject in read.subjects} == {
         "Name: Campionat → Nit",
         "Fee: 0.00 → 5.00",
         "Begins: – → 2027-07-01 21:30",
     }
 
 
-def test_everything_wrong_is_said_at_once_and_stays_as_it_was_typed(
-    client: Client, scene: tuple[Session, Actor]
+def test_wrong_details_are_all_reported_and_keep_what_was_typed(
+    client: Client, event_before_start: tuple[Session, Actor]
 ) -> None:
-    session, _director = scene
+    session, _director = event_before_start
     wrong = {"name": " ", "starts_at": "2150-02-30T10:00", "fee": "much"}
     wrong |= {"place": "x" * 121, "note": "y" * 2001}
     answer = edit(
@@ -147,47 +147,47 @@ def test_everything_wrong_is_said_at_once_and_stays_as_it_was_typed(
 @pytest.mark.parametrize(
     "starts_at", ["1999-12-31T10:00", "2200-01-01T10:00", "2027-03-28T02:30", "9999-12-31T23:59"]
 )
-def test_a_moment_that_no_clock_shows_is_refused(
-    client: Client, scene: tuple[Session, Actor], starts_at: str
+def test_impossible_time_is_refused(
+    client: Client, event_before_start: tuple[Session, Actor], starts_at: str
 ) -> None:
-    answer = edit(client, scene[0], starts_at=starts_at)
+    answer = edit(client, event_before_start[0], starts_at=starts_at)
     assert answer.status_code == 422
     assert starts_at in answer.content.decode()
 
 
-def test_a_form_without_its_fields_changes_nothing(
-    client: Client, scene: tuple[Session, Actor]
+def test_form_without_fields_changes_nothing(
+    client: Client, event_before_start: tuple[Session, Actor]
 ) -> None:
-    session, _director = scene
+    session, _director = event_before_start
     before = details_digest(event_of(session))
     assert client.post(desk(session, "event_edit"), {}).status_code == 422
     assert client.post(desk(session, "event_edit"), {"shown": before}).status_code == 302
     assert details_digest(event_of(session)) == before
 
 
-def test_who_stores_second_is_told_what_is_there_now_beside_what_he_wrote(
-    client: Client, scene: tuple[Session, Actor]
+def test_second_editor_sees_what_is_stored_beside_what_they_wrote(
+    client: Client, event_before_start: tuple[Session, Actor]
 ) -> None:
-    session, director = scene
-    form = sent(session, name="Mine", place="Bar Sol")
+    session, director = event_before_start
+    form = form_data(session, name="Mine", place="Bar Sol")
     edit_event(session.stage.event_id, {"name": "Theirs & others", "fee_cents": 250}, director)
     answer = client.post(desk(session, "event_edit"), form)
     page = answer.content.decode()
     assert answer.status_code == 409
     assert event_of(session).name == "Theirs & others"
     assert "Somebody else has changed this event meanwhile" in page
-    for there in ("Theirs &amp; others", "2.50", 'value="Mine"', 'value="Bar Sol"'):
-        assert there in page
-    again = {**form, "shown": details_digest(event_of(session))}
-    assert again["shown"] in page
-    assert client.post(desk(session, "event_edit"), again).status_code == 302
+    for text in ("Theirs &amp; others", "2.50", 'value="Mine"', 'value="Bar Sol"'):
+        assert text in page
+    second_attempt = {**form, "shown": details_digest(event_of(session))}
+    assert second_attempt["shown"] in page
+    assert client.post(desk(session, "event_edit"), second_attempt).status_code == 302
     assert (event_of(session).name, event_of(session).place) == ("Mine", "Bar Sol")
 
 
-def test_what_only_one_of_two_names_is_no_conflict_for_a_program(
-    scene: tuple[Session, Actor],
+def test_programs_that_edit_different_details_do_not_conflict(
+    event_before_start: tuple[Session, Actor],
 ) -> None:
-    session, director = scene
+    session, director = event_before_start
     shown = details_digest(event_of(session))
     edit_event(session.stage.event_id, {"place": "Bar Sol"}, director)
     with pytest.raises(Conflict):
@@ -196,10 +196,10 @@ def test_what_only_one_of_two_names_is_no_conflict_for_a_program(
     assert (event_of(session).place, event_of(session).note) == ("Bar Sol", "late")
 
 
-def test_after_the_first_result_tiebreaks_are_text_and_an_older_page_is_refused(
+def test_tiebreaks_are_fixed_after_the_first_result(
     client: Client,
 ) -> None:
-    session, director = played()
+    session, director = played_event()
     signed_in(client, director)
     page = client.get(desk(session, "event_edit")).content.decode()
     assert 'name="tiebreak_1"' not in page
@@ -210,21 +210,23 @@ def test_after_the_first_result_tiebreaks_are_text_and_an_older_page_is_refused(
     assert "the tie-breaks can no longer change" in page
     assert 'value="Typed name"' in page
     assert event_of(session).name == "Campionat"
-    form = sent(session, name="Typed name", results_shown="round")
+    form = form_data(session, name="Typed name", results_shown="round")
     form.pop("tiebreak_1")
     assert client.post(desk(session, "event_edit"), form).status_code == 302
     assert (event_of(session).name, event_of(session).results_shown) == ("Typed name", "round")
 
 
-def test_a_published_event_keeps_what_its_standings_follow_from(client: Client) -> None:
-    session, director = played()
+def test_published_event_keeps_the_details_of_its_standings(client: Client) -> None:
+    session, director = played_event()
     finish_session(session.pk, director)
     publish_event(session.stage.event_id, director)
     signed_in(client, director)
     answer = edit(client, session, name="Nit", results_shown="session")
     assert answer.status_code == 422
     assert "The standings are published" in answer.content.decode()
-    form = sent(session, name="Nit", place="Bar", note="n", fee="3", starts_at="2026-01-02T10:00")
+    form = form_data(
+        session, name="Nit", place="Bar", note="n", fee="3", starts_at="2026-01-02T10:00"
+    )
     fixed = {
         key: value for key, value in form.items() if key not in ("results_shown", "tiebreak_1")
     }
@@ -237,7 +239,7 @@ def test_a_published_event_keeps_what_its_standings_follow_from(client: Client) 
     assert [problem.field for problem in refused.value.problems] == ["results_shown", "tiebreaks"]
 
 
-def test_where_the_total_ranks_it_is_not_said_that_a_mean_does(client: Client) -> None:
+def test_choices_for_missed_sessions_do_not_mention_means_if_totals_rank(client: Client) -> None:
     session, director = started_matches(4, "round_robin", rounds=3)
     signed_in(client, director)
     page = client.get(desk(session, "event_edit")).content.decode()
@@ -245,10 +247,10 @@ def test_where_the_total_ranks_it_is_not_said_that_a_mean_does(client: Client) -
     assert "ranked by the mean per board" not in page
 
 
-def test_the_fee_stays_once_somebody_has_paid_it(
-    client: Client, scene: tuple[Session, Actor]
+def test_fee_is_fixed_once_somebody_has_paid(
+    client: Client, event_before_start: tuple[Session, Actor]
 ) -> None:
-    session, director = scene
+    session, director = event_before_start
     mark_paid(session.stage.event.contestants.get(number=1), director)
     answer = edit(client, session, fee="5", place="Bar Sol")
     assert answer.status_code == 422
@@ -256,10 +258,10 @@ def test_the_fee_stays_once_somebody_has_paid_it(
     assert event_of(session).place == ""
 
 
-def test_a_read_only_event_is_not_edited_and_one_of_the_demo_is(
-    client: Client, scene: tuple[Session, Actor]
+def test_read_only_event_cannot_be_edited_and_demo_event_can(
+    client: Client, event_before_start: tuple[Session, Actor]
 ) -> None:
-    session, director = scene
+    session, director = event_before_start
     Event.objects.update(demo=True)
     assert edit(client, session, name="Nit").status_code == 302
     Event.objects.update(read_only=True)
@@ -272,8 +274,8 @@ def test_a_read_only_event_is_not_edited_and_one_of_the_demo_is(
     assert event_of(session).name == "Nit"
 
 
-def test_the_small_form_of_the_desk_is_the_same_act(client: Client) -> None:
-    session, director = played()
+def test_form_on_the_desk_edits_when_results_are_shown(client: Client) -> None:
+    session, director = played_event()
     signed_in(client, director)
     client.post(desk(session, "results_shown"), {"when": "session"})
     client.post(desk(session, "results_shown"), {"when": "sometime"})
@@ -291,8 +293,8 @@ PUBLIC = (
 )
 
 
-def test_every_page_says_the_new_name_day_and_place(client: Client) -> None:
-    session, director = played()
+def test_every_page_shows_the_new_name_day_and_place(client: Client) -> None:
+    session, director = played_event()
     signed_in(client, director)
     pages = [
         *PUBLIC,
@@ -306,19 +308,19 @@ def test_every_page_says_the_new_name_day_and_place(client: Client) -> None:
         director,
     )
     for page in pages:
-        told = client.get(page).content.decode().replace("\u00a0", " ")
-        assert "Nit d&#x27;estiu" in told, page
-        assert "Campionat" not in told, page
+        content = client.get(page).content.decode().replace("\u00a0", " ")
+        assert "Nit d&#x27;estiu" in content, page
+        assert "Campionat" not in content, page
         if page in ("/club-manilla/", EVENT) or "paper" in page:
-            assert "Bar &lt;Sol&gt;" in told, page
-            assert page == "/club-manilla/" or "1 July 2027, 21:30" in told, page
+            assert "Bar &lt;Sol&gt;" in content, page
+            assert page == "/club-manilla/" or "1 July 2027, 21:30" in content, page
     assert "1 July 2027" in client.get("/desk/").content.decode()
 
 
-def test_what_is_kept_for_anybody_says_it_a_moment_later(
+def test_cached_page_shows_an_edit_a_moment_later(
     settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session, director = played()
+    session, director = played_event()
     settings.PUBLIC_PAGE_CACHE_SECONDS = 1.0
     monkeypatch.setattr(kept, "_CACHE", ResponseCache(50, 1_000_000))
     for page in PUBLIC:
@@ -327,13 +329,13 @@ def test_what_is_kept_for_anybody_says_it_a_moment_later(
     later = time.monotonic() + 2
     monkeypatch.setattr(time, "monotonic", lambda: later)
     for page in PUBLIC:
-        told = Client().get(page).content.decode()
-        assert "Nit" in told, page
-        assert page not in ("/club-manilla/", EVENT) or "Bar Sol" in told, page
-        assert "Campionat" not in told, page
+        content = Client().get(page).content.decode()
+        assert "Nit" in content, page
+        assert page not in ("/club-manilla/", EVENT) or "Bar Sol" in content, page
+        assert "Campionat" not in content, page
 
 
-def test_what_is_coming_stands_in_the_order_of_its_days(client: Client) -> None:
+def test_upcoming_events_are_ordered_by_day(client: Client) -> None:
     club, director = evening.club_with_director()
     for name, starts_at in (
         ("Later", SUMMER.replace(day=9)),
@@ -349,8 +351,10 @@ def test_what_is_coming_stands_in_the_order_of_its_days(client: Client) -> None:
     assert places == sorted(places)
 
 
-def test_words_of_a_change_can_be_blanked(scene: tuple[Session, Actor], client: Client) -> None:
-    session, director = scene
+def test_text_of_an_edit_can_be_removed_from_the_audit(
+    event_before_start: tuple[Session, Actor], client: Client
+) -> None:
+    session, director = event_before_start
     edit_event(session.stage.event_id, {"note": "Ask for Montserrat"}, director)
     owner = get_user_model().objects.get(pk=director.user_id)
     owner.memberships.update(role="owner")
@@ -362,17 +366,16 @@ def test_words_of_a_change_can_be_blanked(scene: tuple[Session, Actor], client: 
     assert AuditEntry.objects.get(pk=line.pk).data == {"changed": ""}
 
 
+# 2:30 in Madrid in the night when the clock is put back, and 2:30 an hour later.
 FIRST, SECOND = (datetime(2026, 10, 25, hour, 30, tzinfo=UTC) for hour in (0, 1))
-"""Half past two of the night in which Madrid puts the clock back, and half past two an hour
-later."""
 TWICE = "2026-10-25T02:30"
 
 
 @pytest.mark.parametrize("moment", [FIRST, SECOND, SECOND.replace(second=15)])
-def test_a_note_is_stored_and_the_beginning_stays_in_the_hour_that_comes_twice(
-    client: Client, scene: tuple[Session, Actor], moment: datetime
+def test_editing_the_note_keeps_a_start_in_the_repeated_hour(
+    client: Client, event_before_start: tuple[Session, Actor], moment: datetime
 ) -> None:
-    session, director = scene
+    session, director = event_before_start
     edit_event(session.stage.event_id, {"starts_at": moment, "standings_from": moment}, director)
     page = client.get(desk(session, "event_edit")).content.decode()
     assert page.count(f'value="{TWICE}"') == 2
@@ -383,18 +386,18 @@ def test_a_note_is_stored_and_the_beginning_stays_in_the_hour_that_comes_twice(
     assert line.data["changed"].keys() == {"note"}
 
 
-def test_an_hour_that_comes_twice_means_the_first_one_as_in_the_api(
-    client: Client, scene: tuple[Session, Actor]
+def test_repeated_hour_means_the_first_one_as_in_the_api(
+    client: Client, event_before_start: tuple[Session, Actor]
 ) -> None:
-    session, _director = scene
+    session, _director = event_before_start
     edit(client, session, starts_at=TWICE)
     assert event_of(session).starts_at == FIRST
 
 
-def test_an_hour_that_the_clock_skips_is_refused_in_a_sentence_and_nothing_is_stored(
-    client: Client, scene: tuple[Session, Actor]
+def test_skipped_hour_is_refused_and_nothing_is_stored(
+    client: Client, event_before_start: tuple[Session, Actor]
 ) -> None:
-    session, _director = scene
+    session, _director = event_before_start
     answer = edit(client, session, note="Bring water", starts_at="2027-03-28T02:30")
     assert answer.status_code == 422
     assert "this time does not exist: enter another" in answer.content.decode()
@@ -403,10 +406,10 @@ def test_an_hour_that_the_clock_skips_is_refused_in_a_sentence_and_nothing_is_st
 
 
 @pytest.mark.parametrize("fee", ["5 €", "€5", "5,-", "5,00 EUR"])
-def test_a_fee_is_read_with_its_currency(
-    client: Client, scene: tuple[Session, Actor], fee: str
+def test_fee_with_a_currency_is_accepted(
+    client: Client, event_before_start: tuple[Session, Actor], fee: str
 ) -> None:
-    session, _director = scene
+    session, _director = event_before_start
     edit(client, session, fee=fee)
     assert event_of(session).fee_cents == 500
     client.post(desk(session, "event_fee"), {"fee": "1.000,00 €"})

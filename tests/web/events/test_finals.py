@@ -1,5 +1,4 @@
-"""The page that makes the next stage: what it proposes, who would go on, and what it says is
-wrong."""
+"""The page that creates the next stage: proposed finals, the preview, and problems."""
 
 import random
 import re
@@ -20,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def session(client: Client) -> Session:
-    """Twelve pairs in one ranking, played out; the client is the director's."""
+    """Return a finished session of twelve pairs in one ranking; the client is its director."""
     turned = {"rotation": "round_robin"}
     created, director = evening.created(12, "barometer", 2, 1, movement_options=turned)
     deal_session(created.pk, "", director)
@@ -34,14 +33,14 @@ def address(session: Session) -> str:
     return reverse("event_finals", args=[session.stage.event_id])
 
 
-def sent(**more: str) -> dict[str, str]:
-    """The six best in A, the rest in B."""
+def form_data(**more: str) -> dict[str, str]:
+    """Return a form with the six best in final A and the rest in final B."""
     best = {"f1-name": "A", "f1-who": "all", "f1-first": "1", "f1-last": "6", "f1-movement": ""}
     rest = {"f2-name": "B", "f2-who": "rest", "f2-movement": ""}
     return {"finals": "2", "carried": "50", **best, **rest, **more}
 
 
-def test_the_desk_leads_to_it_and_it_proposes_two_finals(session: Session, client: Client) -> None:
+def test_desk_links_to_the_finals_page_which_proposes_two(session: Session, client: Client) -> None:
     desk = client.get(reverse("event_desk", args=[session.stage.event_id])).content.decode()
     assert address(session) in desk
     page = client.get(address(session)).content.decode()
@@ -50,30 +49,33 @@ def test_the_desk_leads_to_it_and_it_proposes_two_finals(session: Session, clien
     assert 'value="knock_out"' in client.get(address(session), {"finals": 1}).content.decode()
 
 
-def test_who_would_go_on_is_shown_before_anything_is_stored(
+def test_qualifiers_are_previewed_before_anything_is_stored(
     session: Session, client: Client
 ) -> None:
-    page = client.post(address(session), sent()).content.decode()
+    page = client.post(address(session), form_data()).content.decode()
     assert page.count('<th scope="row" class="names">') == 12
     assert "Place 6." in page
     assert "One of the rest." in page
     assert Stage.objects.count() == 1
     (shown,) = re.findall(r'name="sure" value="(\w+)"', page)
-    otherwise = client.post(address(session), sent(sure=shown, carried="25"))
+    otherwise = client.post(address(session), form_data(sure=shown, carried="25"))
     assert otherwise.status_code == 200, "this was not shown: it is shown first"
     assert Stage.objects.count() == 1
-    answer = client.post(address(session), sent(sure=shown))
+    answer = client.post(address(session), form_data(sure=shown))
     assert answer.status_code == 302
-    after = Stage.objects.get(number=2)
-    assert (after.carry_over, after.ranks_sections_separately) == (Fraction(1, 2), True)
-    told = [
-        (each.name, each.assignments.count())
-        for each in after.sessions.get().sections.order_by("number")
+    next_stage = Stage.objects.get(number=2)
+    assert (next_stage.carry_over, next_stage.ranks_sections_separately) == (
+        Fraction(1, 2),
+        True,
+    )
+    finals = [
+        (section.name, section.assignments.count())
+        for section in next_stage.sessions.get().sections.order_by("number")
     ]
-    assert told == [("A", 6), ("B", 6)]
+    assert finals == [("A", 6), ("B", 6)]
 
 
-def test_everything_wrong_stands_beside_its_final(session: Session, client: Client) -> None:
+def test_problems_are_shown_beside_their_final(session: Session, client: Client) -> None:
     for wrong, sentence in (
         ({"f1-last": ""}, "Enter the last place."),
         ({"carried": "much"}, "Enter a percentage"),
@@ -82,7 +84,7 @@ def test_everything_wrong_stands_beside_its_final(session: Session, client: Clie
         ({"f2-name": "A"}, "another section is also called A"),
         ({"f1-last": "11"}, "Fewer than two would qualify: choose more places."),
     ):
-        answer = client.post(address(session), sent(**wrong))
+        answer = client.post(address(session), form_data(**wrong))
         assert answer.status_code == 422, wrong
         assert sentence in answer.content.decode()
     for strange in ("0", "x", "9" * 20):
@@ -102,5 +104,5 @@ def test_everything_wrong_stands_beside_its_final(session: Session, client: Clie
         ("", None),
     ],
 )
-def test_a_part_is_read_as_people_write_it(text: str, part: str | None) -> None:
+def test_carry_over_accepts_percentages_and_fractions(text: str, part: str | None) -> None:
     assert parse_fraction(text) == (None if part is None else Fraction(part))

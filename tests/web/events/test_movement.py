@@ -1,5 +1,4 @@
-"""The report of a movement: its figures, its words and its picture, where a director looks for
-them."""
+"""The report of a movement: its figures, texts and grids."""
 
 import random
 import re
@@ -36,8 +35,8 @@ from tournaments.queries.rounds.fairness import (
 )
 from tournaments.queries.rounds.meetings import PairGrid
 from tournaments.queries.rounds.plan import current_plan
-from tournaments.web.events.movement import choose
-from tournaments.web.events.proposals import value_of
+from tournaments.web.events.movement import choose_proposal
+from tournaments.web.events.proposals import proposal_value
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -45,19 +44,19 @@ COMPARED = '<svg class="compared'
 
 
 def report(session: Session) -> FairnessReport:
-    found = fairness_report(session.stage)
-    assert found
-    return found
+    fairness = fairness_report(session.stage)
+    assert fairness
+    return fairness
 
 
 def page(client: Client, session: Session, director: Actor) -> str:
-    """The report as words with single spaces."""
+    """Return the report's page with single spaces."""
     html = signed_in(client, director).get(desk(session, "event_movement_report")).content.decode()
     return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
 def values(pictures: Sequence[PairGrid]) -> dict[tuple[int, int], int]:
-    """What the pictures say of each row with each column."""
+    """Return the value of each cell of the grids, by row and column."""
     assert pictures
     return {
         (
@@ -69,7 +68,7 @@ def values(pictures: Sequence[PairGrid]) -> dict[tuple[int, int], int]:
     }
 
 
-def test_a_full_howell_of_eight_is_perfect(client: Client) -> None:
+def test_full_howell_of_eight_is_perfectly_fair(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     fair = report(session).fairness
     (ranked,) = fair.rankings
@@ -80,23 +79,23 @@ def test_a_full_howell_of_eight_is_perfect(client: Client) -> None:
     assert fair.each == (14, 14, 0, 0)
     assert not fair.changed
     assert ranked.missed is None
-    said = page(client, session, director)
-    assert "Evenness 100 of 100 · 100, whoever is absent" in said
-    assert "28 combinations of two meet once." in said
-    assert "Every two contestants are compared 6 times." in said
-    assert "14 boards" in said
-    assert "nobody meets a board or an opponent twice" in said
+    content = page(client, session, director)
+    assert "Evenness 100 of 100 · 100, whoever is absent" in content
+    assert "28 combinations of two meet once." in content
+    assert "Every two contestants are compared 6 times." in content
+    assert "14 boards" in content
+    assert "nobody meets a board or an opponent twice" in content
 
 
-def test_a_japanese_list_ends_in_a_japanese_stop(client: Client) -> None:
+def test_japanese_list_ends_in_a_japanese_full_stop(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = "ja"
-    said = page(client, session, director)
-    assert "が28組。" in said
-    assert re.findall(r"[\u3040-\u9fff] ?[.;]", said.partition("<script")[0]) == []
+    content = page(client, session, director)
+    assert "が28組。" in content
+    assert re.findall(r"[\u3040-\u9fff] ?[.;]", content.partition("<script")[0]) == []
 
 
-def test_the_picture_says_how_much_any_two_are_compared() -> None:
+def test_grid_shows_how_much_each_pair_is_compared() -> None:
     session, _director = started(9, "howell", 6, 2)
     plan = get_movement("howell", session.stage.movement_options).plan(9, 6, 2)
     compared = comparisons(plan)
@@ -109,7 +108,7 @@ def test_the_picture_says_how_much_any_two_are_compared() -> None:
     assert (by_value[min(by_value)], by_value[max(by_value)]) == (1, 5)
 
 
-def test_two_lines_that_stay_apart_are_judged_apart(client: Client) -> None:
+def test_lines_ranked_separately_are_rated_separately(client: Client) -> None:
     session, director = started(13, "mitchell", 5, 2)
     fair, plan = report(session).fairness, current_plan(session.stage).plan
     boards: dict[str, dict[int, set[int]]] = {"ns": defaultdict(set), "ew": defaultdict(set)}
@@ -122,16 +121,16 @@ def test_two_lines_that_stay_apart_are_judged_apart(client: Client) -> None:
         for two in permutations(each, 2)
     }
     assert values(fair.pictures) == shared
-    said = page(client, session, director)
+    content = page(client, session, director)
     for ranked, (line, name) in zip(fair.rankings, (("ns", "N-S"), ("ew", "E-W")), strict=True):
         common = [shared[two] for two in combinations(boards[line], 2)]
         exact = Fraction(100 * sum(common) ** 2, len(common) * sum(each**2 for each in common))
         assert (ranked.line, ranked.evenness) == (line, round(exact))
-        assert f"Evenness, {name} {round(exact)} of 100" in said
-    assert "rests 0 to 1 rounds" in said
+        assert f"Evenness, {name} {round(exact)} of 100" in content
+    assert "rests 0 to 1 rounds" in content
 
 
-def test_each_line_has_its_own_tones() -> None:
+def test_grid_of_each_line_has_its_own_shades() -> None:
     session, _director = started(13, "mitchell", 7, 2)
     pictures = report(session).fairness.pictures
     # N-S play all boards, E-W rest once each: another number, yet alike among themselves.
@@ -141,12 +140,12 @@ def test_each_line_has_its_own_tones() -> None:
     assert [len(picture.rows) for picture in pictures] == [6, 7]
 
 
-def test_whoever_left_is_compared_by_what_he_played_alone() -> None:
+def test_withdrawn_contestant_is_compared_only_by_boards_played() -> None:
     session, director = started(8, "howell", 7, 2)
     play_round(session, director)
-    gone = session.stage.event.contestants.get(number=3)
+    withdrawn = session.stage.event.contestants.get(number=3)
     before = current_plan(session.stage).plan
-    withdraw_during_session(session.stage.event, gone.pk, director)
+    withdraw_during_session(session.stage.event, withdrawn.pk, director)
     planned = current_plan(session.stage)
     assert planned.numbers == tuple(range(1, 9))
     his = [number for number, seated in planned.plan.seatings if 3 in seated.contestants]
@@ -160,7 +159,7 @@ def test_whoever_left_is_compared_by_what_he_played_alone() -> None:
     assert fair.checked is None
 
 
-def test_the_last_one_of_a_line_is_compared_with_nobody(client: Client) -> None:
+def test_only_contestant_of_a_line_is_compared_with_nobody(client: Client) -> None:
     session, director = started(5, "mitchell", 3, 2)
     withdraw_during_session(
         session.stage.event, session.stage.event.contestants.get(number=1).pk, director
@@ -170,7 +169,7 @@ def test_the_last_one_of_a_line_is_compared_with_nobody(client: Client) -> None:
     assert "Evenness, N-S" not in page(client, session, director)
 
 
-def test_who_came_late_is_in_the_report() -> None:
+def test_late_arrival_is_in_the_report() -> None:
     session, director = started(9, "howell", 6, 2)
     play_round(session, director, random.Random(1))
     newcomer = arrive_during_session(session.stage.event, "Zoe Mas – Xavi Pou", director)
@@ -180,10 +179,10 @@ def test_who_came_late_is_in_the_report() -> None:
     assert {one for one, _other in compared} == set(range(1, 11))
 
 
-def test_whoever_never_sat_down_is_in_no_figure_and_the_others_keep_their_numbers() -> None:
+def test_contestant_who_never_played_is_left_out_and_others_keep_their_numbers() -> None:
     session, director = started(8, "howell", 7, 2)
-    gone = session.stage.event.contestants.get(number=3)
-    withdraw_during_session(session.stage.event, gone.pk, director)
+    withdrawn = session.stage.event.contestants.get(number=3)
+    withdraw_during_session(session.stage.event, withdrawn.pk, director)
     planned = current_plan(session.stage)
     assert planned.numbers == (1, 2, 4, 5, 6, 7, 8)
     shown = report(session)
@@ -191,7 +190,7 @@ def test_whoever_never_sat_down_is_in_no_figure_and_the_others_keep_their_number
     assert {one for one, _other in values(shown.fairness.pictures)} == set(planned.numbers)
 
 
-def test_two_evenings_of_a_stage_are_one_plan() -> None:
+def test_sessions_of_a_stage_are_reported_as_one_plan() -> None:
     session, director = created(8, "mitchell", 4, 1)
     second = create_session(session.stage, 4, 1, director, seed=SEED)
     for each in (session, second):
@@ -207,13 +206,13 @@ def test_two_evenings_of_a_stage_are_one_plan() -> None:
     assert [ranked.comparisons.all for ranked in fair.rankings] == [((8, 6),), ((8, 6),)]
 
 
-def test_before_the_boards_are_fixed_it_is_the_plan_to_come(client: Client) -> None:
+def test_report_before_the_deal_is_of_the_planned_rounds(client: Client) -> None:
     session, director = created(8, "howell", 7, 2)
     assert report(session).fairness.rankings[0].evenness == 100
     assert "Evenness 100 of 100" in page(client, session, director)
 
 
-def test_of_drawn_rounds_only_those_begun_are_told(client: Client) -> None:
+def test_report_includes_only_started_drawn_rounds(client: Client) -> None:
     session, director = started_matches(8)
     shown = report(session)
     assert (shown.drawn, shown.rounds) == (True, 1)
@@ -223,18 +222,18 @@ def test_of_drawn_rounds_only_those_begun_are_told(client: Client) -> None:
     play_matches(session, director)
     next_round(session, director)
     assert report(session).fairness.meetings.all == ((0, 20), (1, 8))
-    said = page(client, session, director)
-    assert "these are the rounds that have started" in said
-    assert "Evenness" not in said
+    content = page(client, session, director)
+    assert "these are the rounds that have started" in content
+    assert "Evenness" not in content
 
 
-def test_before_the_first_draw_there_is_nothing_to_report(client: Client) -> None:
+def test_report_is_empty_before_the_first_draw(client: Client) -> None:
     session, director = created(8, "swiss", 5, 1)
     assert fairness_report(session.stage) is None
     assert "Nothing to report yet" in page(client, session, director)
 
 
-def test_of_individuals_the_deviation_speaks() -> None:
+def test_report_of_single_players_shows_the_deviation() -> None:
     for proposal in propose_movements(TimeBudget(10, players_each=1)):
         fair = fairness_of_proposal(proposal, chosen=True)
         assert fair
@@ -244,7 +243,7 @@ def test_of_individuals_the_deviation_speaks() -> None:
 
 
 @pytest.mark.thorough
-def test_each_planned_proposal_says_how_fair_it_is_and_a_large_one_is_pictured_where_chosen(
+def test_planned_proposals_say_how_fair_they_are_and_large_grids_are_shown_if_chosen(
     client: Client,
 ) -> None:
     _club, director = club_with_director()
@@ -262,47 +261,47 @@ def test_each_planned_proposal_says_how_fair_it_is_and_a_large_one_is_pictured_w
         assert (COMPARED in html) == (pictured > 0)
 
 
-def test_what_is_too_large_to_be_pictured_several_times_is_not(
+def test_proposals_with_large_grids_show_none(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _club, director = club_with_director()
     signed_in(client, director)
     typed = {"count": "8", "boards_per_round": "2", "rounds": "4"}
     shown = [each.plan for each in propose_movements(TimeBudget(8, boards_per_round=2, rounds=4))]
-    monkeypatch.setattr("tournaments.web.events.proposals.MOST_MEETINGS", 8)
+    monkeypatch.setattr("tournaments.web.events.proposals.MAX_GRID_CELLS", 8)
     html = client.post("/desk/new/_proposals", typed).content.decode()
     assert (
         html.count(">Who meets whom<") == sum(len(plan.rounds) == 1 for plan in shown) < len(shown)
     )
 
 
-def test_the_report_of_forty_pairs_is_quick() -> None:
+def test_report_of_forty_pairs_is_fast() -> None:
     session, _director = started(40, "mitchell", 8, 2)
     began = time.process_time()
     assert report(session).fairness.pictures
     assert time.process_time() - began < 1
 
 
-def test_the_desk_leads_to_the_report(client: Client) -> None:
+def test_desk_links_to_the_report(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     html = signed_in(client, director).get(desk(session, "acts")).content.decode()
     assert desk(session, "event_movement_report") in html
 
 
-def test_the_boards_of_a_proposal_are_shared_out_to_the_halves_of_a_match() -> None:
+def test_chosen_proposal_divides_its_boards_between_the_halves() -> None:
     session, director = created_for_teams(5, replace(PLAN, halves=2), 5, 1)
     event, movement = session.stage.event, session.stage.movement
-    choose(event, session, "300", value_of(movement.key, movement.options), director)
+    choose_proposal(event, session, "300", proposal_value(movement.key, movement.options), director)
     session.refresh_from_db()
     proposed = propose_movements(
         TimeBudget.for_game(event.game, 5, event.players_each, minutes=300, halves=2)
     )
-    (own,) = [each for each in proposed if each.options == movement.options]
-    assert (session.rounds_planned, session.boards_per_round) == (10, own.boards_per_round // 2)
+    (chosen,) = [proposal for proposal in proposed if proposal.options == movement.options]
+    assert (session.rounds_planned, session.boards_per_round) == (10, chosen.boards_per_round // 2)
     assert session.boards_per_round > 1
 
 
-def test_desk_calls_a_switched_mitchell_by_that_name(client: Client) -> None:
+def test_desk_names_a_switched_mitchell(client: Client) -> None:
     session, director = evening.created(14, movement_options={"switch": "best"}, rounds=7)
     assert "Mitchell, switched" in signed_in(client, director).get(desk(session)).content.decode()
 
@@ -310,18 +309,18 @@ def test_desk_calls_a_switched_mitchell_by_that_name(client: Client) -> None:
 def test_another_movement_is_proposed_for_the_minutes_that_were_typed(client: Client) -> None:
     club, director = evening.club_with_director()
     plan = EventPlan("Nit", movement_key="howell")
-    made = set_up_event(club, EventSetup(plan, ("",) * 8, 7, 2, minutes=150), director, "key")
-    page = signed_in(client, director).get(f"/desk/{made['event']}/contestants/").content.decode()
+    answer = set_up_event(club, EventSetup(plan, ("",) * 8, 7, 2, minutes=150), director, "key")
+    page = signed_in(client, director).get(f"/desk/{answer['event']}/contestants/").content.decode()
     assert 'name="minutes" type="number" value="150"' in page
     assert "of 2\xa0h\xa030\xa0min" in page
 
 
-def test_another_movement_is_called_out_only_once_the_number_has_changed(client: Client) -> None:
+def test_another_movement_is_announced_only_once_the_number_has_changed(client: Client) -> None:
     club, director = evening.club_with_director()
     plan = EventPlan("Nit", movement_key="howell")
     names = (*pairs(7), "")
-    made = set_up_event(club, EventSetup(plan, names, 7, 2, minutes=150), director, "key")
-    address, warning = f"/desk/{made['event']}/contestants/", "another movement is proposed first"
+    answer = set_up_event(club, EventSetup(plan, names, 7, 2, minutes=150), director, "key")
+    address, warning = f"/desk/{answer['event']}/contestants/", "another movement is proposed first"
     signed_in(client, director)
     page = client.get(address).content.decode()
     other = re.findall(r'name="movement" value="([^"]*)"', page)[1]

@@ -1,4 +1,4 @@
-"""The director's list of events, and the form that makes a new one."""
+"""The form that creates an event."""
 
 import re
 
@@ -18,9 +18,9 @@ from tournaments.permissions.actor import SYSTEM
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
-def new_event(number: int = 6, /, **said: str) -> dict[str, str]:
-    """What the form of a new event sends."""
-    typed = "\n".join(f"Anna {each} - Berta {each}" for each in range(number))
+def new_event(number: int = 6, /, **changed: str) -> dict[str, str]:
+    """Return what the form of a new event sends."""
+    typed = "\n".join(f"Anna {index} - Berta {index}" for index in range(number))
     usual = {
         "key": "a-key",
         "game": "botifarra",
@@ -34,7 +34,7 @@ def new_event(number: int = 6, /, **said: str) -> dict[str, str]:
         "option_scoring": "duplicate",
         "option_multipliers": "2-4-8",
     }
-    return {**usual, **options, "boards_per_round": "", "rounds": "", "movement": ""} | said
+    return {**usual, **options, "boards_per_round": "", "rounds": "", "movement": ""} | changed
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def director(client: Client) -> Client:
     return signed_in(client, actor)
 
 
-def test_one_form_makes_event_contestants_and_session(director: Client) -> None:
+def test_form_creates_event_contestants_and_session(director: Client) -> None:
     answer = director.post("/desk/new/", new_event(8, name="Nit de Reis"))
     session = Session.objects.get()
     event = session.stage.event
@@ -60,40 +60,42 @@ def test_one_form_makes_event_contestants_and_session(director: Client) -> None:
 @pytest.mark.daily(3)
 @pytest.mark.parametrize("club", ["9" * 5000, "9" * 30, "１", "-1", "x"])
 @pytest.mark.parametrize("page", ["/desk/new/", "/desk/new/_game", "/desk/new/_proposals"])
-def test_no_number_of_a_club_is_a_fault_of_ours(director: Client, page: str, club: str) -> None:
+def test_any_club_number_is_handled_without_a_server_error(
+    director: Client, page: str, club: str
+) -> None:
     assert director.post(page, new_event(club=club)).status_code in {200, 302, 422}
 
 
-def test_a_double_click_makes_one_event(director: Client) -> None:
+def test_double_click_creates_one_event(director: Client) -> None:
     first, second = (director.post("/desk/new/", new_event()) for _click in range(2))
     assert first.headers["Location"] == second.headers["Location"]
     assert Event.objects.count() == 1
 
 
-def test_the_same_key_with_another_form_is_a_conflict(director: Client) -> None:
+def test_same_key_with_another_form_is_a_conflict(director: Client) -> None:
     director.post("/desk/new/", new_event())
     assert director.post("/desk/new/", new_event(name="Another")).status_code == 409
     assert Event.objects.count() == 1
 
 
-def test_everything_wrong_is_said_at_once_and_what_was_typed_stays(director: Client) -> None:
+def test_wrong_form_reports_every_problem_and_keeps_what_was_typed(director: Client) -> None:
     answer = director.post(
         "/desk/new/", new_event(name=" ", contestants="Anna\nPep - Anna", rounds="0")
     )
     page = answer.content.decode()
     assert answer.status_code == 422
-    for said in (
+    for message in (
         "Give the event a name.",
         "Line 1: Anna has no partner yet",
         "Line 2: Anna",
         "from 1 to 200",
     ):
-        assert said in page
+        assert message in page
     assert "Pep - Anna" in page
     assert not Event.objects.exists()
 
 
-def test_a_movement_that_does_not_fit_stores_nothing(director: Client) -> None:
+def test_unsuitable_movement_stores_nothing(director: Client) -> None:
     answer = director.post("/desk/new/", new_event(8, rounds="40"))
     assert answer.status_code == 422
     assert "Howell for 8 has 7 rounds" in answer.content.decode()
@@ -106,7 +108,7 @@ def test_too_many_pairs_are_refused(director: Client) -> None:
     assert "No movement takes 500 pairs" in answer.content.decode()
 
 
-def test_the_chosen_movement_is_taken(director: Client) -> None:
+def test_chosen_movement_is_used(director: Client) -> None:
     director.post("/desk/new/", new_event(movement="barometer rotation=round_robin"))
     stage = Session.objects.get().stage
     assert (stage.movement_key, stage.movement_options) == (
@@ -115,25 +117,23 @@ def test_the_chosen_movement_is_taken(director: Client) -> None:
     )
 
 
-@pytest.mark.parametrize(("said", "minutes"), [("45", 45), ("0", 0), ("", None)])
-def test_until_when_results_may_be_objected_to_is_said_with_the_event(
-    director: Client, said: str, minutes: int | None
+@pytest.mark.parametrize(("submitted", "minutes"), [("45", 45), ("0", 0), ("", None)])
+def test_objection_time_is_set_with_the_event(
+    director: Client, submitted: str, minutes: int | None
 ) -> None:
     assert 'name="objection_minutes" value="30"' in director.get("/desk/new/").content.decode()
-    director.post("/desk/new/", new_event(objection_minutes=said))
+    director.post("/desk/new/", new_event(objection_minutes=submitted))
     assert Event.objects.get().objection_minutes == minutes
 
 
-def test_a_page_that_does_not_ask_until_when_makes_the_usual_time(director: Client) -> None:
-    """It was opened before the site asked."""
+def test_form_without_objection_time_uses_the_default(director: Client) -> None:
+    """The page may have been opened before the form had the field."""
     director.post("/desk/new/", new_event())
     assert Event.objects.get().objection_minutes == 30
 
 
 @pytest.mark.parametrize("minutes", ["soon", "-1", "10081", "9" * 5000])
-def test_minutes_that_nobody_can_wait_are_refused_where_they_stand(
-    director: Client, minutes: str
-) -> None:
+def test_wrong_objection_time_is_refused_at_its_field(director: Client, minutes: str) -> None:
     answer = director.post("/desk/new/", new_event(objection_minutes=minutes))
     page = answer.content.decode()
     assert answer.status_code == 422
@@ -142,7 +142,7 @@ def test_minutes_that_nobody_can_wait_are_refused_where_they_stand(
     assert not Event.objects.exists()
 
 
-def test_left_alone_the_form_makes_the_usual_scoring(director: Client) -> None:
+def test_untouched_form_uses_default_scoring(director: Client) -> None:
     page = director.get("/desk/new/").content.decode()
     assert '<option value="min_max" selected>' in page
     assert "<details open>" not in page
@@ -165,47 +165,47 @@ def test_pairs_and_players_are_offered_no_method_for_teams(director: Client) -> 
     assert "method_option_deviation" not in page
 
 
-def test_only_the_options_of_the_method_stand_there(director: Client) -> None:
+def test_form_shows_only_options_of_the_chosen_method(director: Client) -> None:
     shown = {
-        method: set(re.findall('name="method_option_(\\w+)"', offered(director, method=method)))
+        method: set(re.findall('name="method_option_(\\w+)"', form_page(director, method=method)))
         for method in ("min_max", "matchpoints", "dice")
     }
     assert shown["matchpoints"] == {"win", "flagged", "small_groups", "unplayed", "unranked_below"}
     assert shown["min_max"] == shown["dice"] == shown["matchpoints"] - {"win"} | {"equal"}
 
 
-def offered(director: Client, **said: str) -> str:
-    """The form for what was said so far."""
-    answer = director.post("/desk/new/", new_event(**said) | {"show": "options"})
+def form_page(director: Client, **changed: str) -> str:
+    """Return the form's page for what was entered so far."""
+    answer = director.post("/desk/new/", new_event(**changed) | {"show": "options"})
     assert answer.status_code == 200
     return answer.content.decode()
 
 
-def test_scoring_follows_the_game_though_one_method_alone_is_shown(director: Client) -> None:
-    page = offered(director)
+def test_scoring_follows_the_game_if_only_one_method_is_shown(director: Client) -> None:
+    page = form_page(director)
     scored = re.search('name="scored_as" value="([^"]*)"', page)
     assert scored
-    match = offered(director, game="match", scored_as=scored[1])
+    match = form_page(director, game="match", scored_as=scored[1])
     assert 'value="wins" selected' in match
 
 
-def test_a_method_that_the_game_does_not_have_gives_way_to_the_usual_one(director: Client) -> None:
-    """Tie-breaks with it: none of the game before, and not the first of every list."""
+def test_method_that_the_game_does_not_have_is_replaced_by_the_default(director: Client) -> None:
+    """Its tie-breaks are replaced as well, by the default ones."""
     sheet = {"option_players": "4", "option_wins": "high"}
-    before = offered(director, game="score_sheet", method="placement", **sheet)
+    before = form_page(director, game="score_sheet", method="placement", **sheet)
     scored = re.search('name="scored_as" value="([^"]*)"', before)
     assert scored
     assert 'value="placement" selected' in before
-    match = offered(director, game="match", method="placement", scored_as=scored[1])
+    match = form_page(director, game="match", method="placement", scored_as=scored[1])
     chosen = re.findall('value="(\\w+)" selected', match.partition('id="of-scoring"')[2])
     assert chosen[0] == "wins"
     assert {"sum_x", "points"} <= set(chosen)
 
 
 def test_method_its_options_and_the_order_of_tiebreaks_are_chosen(director: Client) -> None:
-    said = {"method": "matchpoints", "method_option_win": "1", "method_option_equal": "2"}
-    said |= {"method_option_small_groups": "65/55", "method_option_unplayed": "own_mean"}
-    director.post("/desk/new/", new_event(**said, tiebreak_1="sum_x", tiebreak_3="tops"))
+    scoring = {"method": "matchpoints", "method_option_win": "1", "method_option_equal": "2"}
+    scoring |= {"method_option_small_groups": "65/55", "method_option_unplayed": "own_mean"}
+    director.post("/desk/new/", new_event(**scoring, tiebreak_1="sum_x", tiebreak_3="tops"))
     event = Event.objects.get()
     options = {
         "win": "1",
@@ -221,7 +221,7 @@ def test_method_its_options_and_the_order_of_tiebreaks_are_chosen(director: Clie
     )
 
 
-def test_a_tiebreak_stands_once(director: Client) -> None:
+def test_tiebreak_cannot_be_chosen_twice(director: Client) -> None:
     answer = director.post("/desk/new/", new_event(tiebreak_1="tops", tiebreak_2="tops"))
     page = answer.content.decode()
     assert answer.status_code == 422
@@ -245,7 +245,7 @@ def test_a_tiebreak_stands_once(director: Client) -> None:
         {"name": "x" * 121},
     ],
 )
-def test_a_forged_or_mistyped_field_is_refused(director: Client, wrong: dict[str, str]) -> None:
+def test_forged_or_mistyped_field_is_refused(director: Client, wrong: dict[str, str]) -> None:
     assert director.post("/desk/new/", new_event(**wrong)).status_code == 422
     assert not Event.objects.exists()
 
@@ -256,7 +256,9 @@ def test_another_club_cannot_be_chosen(director: Client) -> None:
     assert director.post("/desk/new/", form | {"club": str(other.pk)}).status_code == 422
 
 
-def test_movements_are_shown_while_pasting_and_on_a_key_without_a_script(director: Client) -> None:
+def test_movements_are_shown_while_pasting_and_by_a_button_without_scripts(
+    director: Client,
+) -> None:
     typed = new_event(9, name="", movement="mitchell even=share switch=none")
     fragment = director.post("/desk/new/_proposals", typed).content.decode()
     assert "Movement for 9 pairs" in fragment
@@ -276,7 +278,7 @@ def chosen_and_proposed(fragment: str) -> tuple[str, str]:
     return chosen[1], proposed[1]
 
 
-def test_choice_that_the_page_made_follows_its_proposal_and_that_of_a_person_stays(
+def test_default_choice_follows_the_proposals_and_a_chosen_one_stays(
     director: Client,
 ) -> None:
     typed = new_event(movement="", count="6", contestants="")
@@ -294,7 +296,7 @@ def test_choice_that_the_page_made_follows_its_proposal_and_that_of_a_person_sta
     assert chosen_and_proposed(own.content.decode())[0] == "barometer rotation=round_robin"
 
 
-def test_to_who_makes_no_events_the_form_is_not_there(
+def test_form_is_not_found_by_users_who_may_not_create_events(
     client: Client, django_user_model: type
 ) -> None:
     client.force_login(django_user_model.objects.create_user("nobody"))  # type: ignore[attr-defined]
@@ -304,10 +306,10 @@ def test_to_who_makes_no_events_the_form_is_not_there(
         assert client.post(address, {"name": "X", "count": "8"}).status_code == 404
 
 
-def other_game(game: str, names: list[str], /, **said: str) -> dict[str, str]:
-    """What the form sends when nothing but the game's own options was left alone."""
+def other_game(game: str, names: list[str], /, **changed: str) -> dict[str, str]:
+    """Return what the form sends for another game with these options."""
     form = {name: value for name, value in new_event().items() if not name.startswith("option_")}
-    return {**form, "game": game, "contestants": "\n".join(names)} | said
+    return {**form, "game": game, "contestants": "\n".join(names)} | changed
 
 
 SHEET = {"option_players": "3", "option_wins": "high"}
@@ -321,7 +323,7 @@ def test_every_game_is_offered_by_name_and_botifarra_first(director: Client) -> 
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_another_game_brings_its_own_options_and_keeps_what_was_typed(
+def test_changing_the_game_shows_its_options_and_keeps_what_was_typed(
     director: Client, game: type[Game]
 ) -> None:
     typed = new_event(name="Nit", contestants="Anna\nBerta", game=game.key, boards_per_round="2")
@@ -337,7 +339,7 @@ def test_another_game_brings_its_own_options_and_keeps_what_was_typed(
     assert not Event.objects.exists()
 
 
-def test_without_a_script_a_key_shows_the_options_and_creates_nothing(director: Client) -> None:
+def test_button_without_scripts_shows_the_options_and_creates_nothing(director: Client) -> None:
     typed = other_game("score_sheet", ["Anna"], name="Nit")
     answer = director.post("/desk/new/", typed | {"show": "options"})
     page = answer.content.decode()
@@ -348,14 +350,14 @@ def test_without_a_script_a_key_shows_the_options_and_creates_nothing(director: 
     assert not Event.objects.exists()
 
 
-def test_options_nobody_has_seen_are_asked_for(director: Client) -> None:
+def test_required_options_that_were_not_sent_are_reported(director: Client) -> None:
     answer = director.post("/desk/new/", new_event(game="score_sheet"))
     assert answer.status_code == 422
     assert "Choose one: the game needs it." in answer.content.decode()
     assert not Event.objects.exists()
 
 
-def test_an_option_of_one_name_in_two_games_begins_anew_where_its_value_is_none(
+def test_option_with_a_value_that_the_new_game_does_not_have_gets_its_default(
     director: Client,
 ) -> None:
     page = director.post(
@@ -364,7 +366,7 @@ def test_an_option_of_one_name_in_two_games_begins_anew_where_its_value_is_none(
     assert re.search(r'value="4"[^>]*checked', page)
 
 
-def test_the_form_speaks_of_pairs_or_of_players(director: Client) -> None:
+def test_form_names_pairs_or_players(director: Client) -> None:
     pairs = director.post("/desk/new/_game", new_event(9)).content.decode()
     assert "Pairs, one on each line" in pairs
     assert "Movement for 9 pairs" in pairs
@@ -377,14 +379,14 @@ def test_the_form_speaks_of_pairs_or_of_players(director: Client) -> None:
     assert "Enter at least 6 players" in few
 
 
-def test_a_list_of_players_has_one_name_on_each_line(director: Client) -> None:
+def test_list_of_players_has_one_name_on_each_line(director: Client) -> None:
     page = director.post("/desk/new/", new_event(8, ranked="1")).content.decode()
     assert page.count("needs one name: write each player on a line of their own") >= 8
     assert not Event.objects.exists()
 
 
 def names(players_each: int) -> list[str]:
-    """A dozen contestants, one a line."""
+    """Return a list of twelve contestants, one a line."""
     return [
         " - ".join(f"{name} {number}" for name in ("Anna", "Berta")[:players_each])
         for number in range(12)
@@ -397,8 +399,8 @@ EVERY_EVENT = [
 
 
 @pytest.mark.daily(7)
-@pytest.mark.parametrize(("game", "size"), EVERY_EVENT, ids=lambda each: getattr(each, "key", each))
-def test_an_event_of_every_game_is_made_and_dealt(
+@pytest.mark.parametrize(("game", "size"), EVERY_EVENT, ids=lambda item: getattr(item, "key", item))
+def test_event_of_every_game_can_be_created_and_dealt(
     director: Client, game: type[Game], size: int
 ) -> None:
     options = {f"option_{key}": value for key, value in game().options.items()}
@@ -419,13 +421,13 @@ def test_an_event_of_every_game_is_made_and_dealt(
     assert sorted(seats) == sorted(game().seats)
 
 
-def test_places_at_the_table_are_offered_where_everybody_sits_alone(director: Client) -> None:
+def test_placement_is_offered_for_games_without_partners(director: Client) -> None:
     page = director.post("/desk/new/_game", new_event(game="score_sheet")).content.decode()
     offered = page.partition('<select name="method"')[2].partition("</select>")[0]
     assert re.findall(r'value="(\w+)"', offered)[-1] == "placement"
 
 
-def test_form_begins_with_game_rules_and_place_of_the_last_event(director: Client) -> None:
+def test_form_starts_with_game_rules_and_place_of_the_last_event(director: Client) -> None:
     first = director.get("/desk/new/").content.decode()
     assert "Repeat this evening" not in first
     director.post(
@@ -441,7 +443,7 @@ def test_form_begins_with_game_rules_and_place_of_the_last_event(director: Clien
         assert re.search(f'name="{name}" value="{value}"[^>]* checked', page)
 
 
-def test_form_of_a_new_event_does_not_begin_with_a_demo_event(director: Client) -> None:
+def test_form_does_not_start_with_a_demo_event(director: Client) -> None:
     director.post("/desk/new/", new_event(place="Casino"))
     Event.objects.update(demo=True)
     page = director.get("/desk/new/").content.decode()

@@ -1,4 +1,4 @@
-"""The form of a new event of matches: its own scoring, its own movements, teams by name."""
+"""The form of a new event of matches: its scoring, its movements, and teams by name."""
 
 import re
 
@@ -21,18 +21,18 @@ def director(client: Client) -> Client:
     return signed_in(client, actor)
 
 
-def shown(client: Client, **said: str) -> dict[str, str]:
-    """What the form holds after it was asked to show the movements for what was said."""
-    page = client.post("/desk/new/", said | {"show": "options"}).content.decode()
+def updated_form(client: Client, **submitted: str) -> dict[str, str]:
+    """Return the values of the form after it was updated with what was entered."""
+    page = client.post("/desk/new/", submitted | {"show": "options"}).content.decode()
     hidden = {
         name: value
         for tag in re.findall("<input[^>]*>", page)
         for name, value in HIDDEN.findall(tag)
     }
-    return {**said, **hidden, **dict(CHOSEN.findall(page))}
+    return {**submitted, **hidden, **dict(CHOSEN.findall(page))}
 
 
-def asked(**said: str) -> dict[str, str]:
+def form_data(**submitted: str) -> dict[str, str]:
     return {
         "key": "k",
         "club": str(Club.objects.get().pk),
@@ -44,32 +44,32 @@ def asked(**said: str) -> dict[str, str]:
         "option_winner": "all_points",
         "minutes": "300",
         "movement": "",
-    } | said
+    } | submitted
 
 
-def test_scoring_follows_the_game_while_it_is_left_alone(director: Client) -> None:
-    first = shown(director, game="botifarra", club=str(Club.objects.get().pk))
+def test_untouched_scoring_follows_the_game(director: Client) -> None:
+    first = updated_form(director, game="botifarra", club=str(Club.objects.get().pk))
     assert first["method"] == "min_max"
-    matches = shown(director, **(first | {"game": "match"}))
+    matches = updated_form(director, **(first | {"game": "match"}))
     assert (matches["method"], matches["tiebreak_1"], matches["tiebreak_2"]) == (
         "wins",
         "sum_x",
         "points",
     )
-    teams = shown(director, **(matches | {"option_games": "6"}))
+    teams = updated_form(director, **(matches | {"option_games": "6"}))
     assert (teams["tiebreak_1"], teams["method_option_win_wins"]) == ("points", "3")
-    back = shown(director, **(teams | {"game": "botifarra"}))
+    back = updated_form(director, **(teams | {"game": "botifarra"}))
     assert (back["method"], back.get("tiebreak_1", "")) == ("min_max", "")
 
 
-def test_scoring_that_was_chosen_stays_when_the_game_changes(director: Client) -> None:
-    first = shown(director, game="botifarra", club=str(Club.objects.get().pk))
-    other = shown(director, **(first | {"method": "butler", "game": "match"}))
+def test_chosen_scoring_stays_when_the_game_changes(director: Client) -> None:
+    first = updated_form(director, game="botifarra", club=str(Club.objects.get().pk))
+    other = updated_form(director, **(first | {"method": "butler", "game": "match"}))
     assert other["method"] == "butler"
 
 
-def test_pairs_and_minutes_make_a_swiss_of_matches(director: Client) -> None:
-    director.post("/desk/new/", asked(count="13"))
+def test_pairs_and_minutes_give_a_swiss_of_matches(director: Client) -> None:
+    director.post("/desk/new/", form_data(count="13"))
     session = Session.objects.get()
     event = session.stage.event
     assert (event.method_key, event.tiebreaks, event.players_each) == (
@@ -84,23 +84,23 @@ def test_pairs_and_minutes_make_a_swiss_of_matches(director: Client) -> None:
     )
 
 
-def test_teams_are_known_by_their_names_alone(director: Client) -> None:
+def test_teams_need_no_players(director: Client) -> None:
     names = "Els de dalt i els de baix\nBar Nou\nPenya B\nLa Manilla"
     director.post(
         "/desk/new/",
-        asked(
+        form_data(
             contestants=names, option_games="6", option_target="none", movement="league seats=pairs"
         ),
     )
     event = Event.objects.get()
     assert (event.players_each, event.method_options["win"]) == (4, "3")
-    assert [each.name for each in event.contestants.all()] == names.splitlines()
-    assert not any(each.partners.exists() for each in event.contestants.all())
+    assert [contestant.name for contestant in event.contestants.all()] == names.splitlines()
+    assert not any(contestant.partners.exists() for contestant in event.contestants.all())
     assert (event.stages.get().movement_key, Session.objects.get().rounds_planned) == ("league", 6)
 
 
-def test_a_knock_out_by_a_method_that_compares_tables_is_refused(director: Client) -> None:
-    first = asked(count="8", movement="knock_out seats=pairs third=no")
+def test_knock_out_with_a_method_that_compares_tables_is_refused(director: Client) -> None:
+    first = form_data(count="8", movement="knock_out seats=pairs third=no")
     answer = director.post("/desk/new/", first | {"method": "min_max", "scored_as": "method=wins"})
     assert answer.status_code == 422
     assert "matches won" in answer.content.decode()

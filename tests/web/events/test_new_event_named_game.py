@@ -1,4 +1,4 @@
-"""A game that is in no catalogue, under the name by which its players know it."""
+"""Games that are in no catalogue, under the names that clubs give them."""
 
 import re
 
@@ -22,7 +22,7 @@ def director(client: Client) -> Client:
     return signed_in(client, actor)
 
 
-def sheet(**said: str) -> dict[str, str]:
+def form_data(**changed: str) -> dict[str, str]:
     return (
         new_event(
             contestants=NAMES,
@@ -31,23 +31,23 @@ def sheet(**said: str) -> dict[str, str]:
             option_players="4",
             option_wins="high",
         )
-        | said
+        | changed
     )
 
 
-def made(director: Client, **said: str) -> Event:
-    answer = director.post("/desk/new/", sheet(**said))
+def create_event(director: Client, **changed: str) -> Event:
+    answer = director.post("/desk/new/", form_data(**changed))
     assert answer.status_code == 302, answer.content.decode()
     return Event.objects.get()
 
 
 @pytest.mark.parametrize("title", ["Broom Service", "Wie verhext!"])
-def test_the_menu_leads_by_name_to_the_score_sheet(director: Client, title: str) -> None:
+def test_menu_offers_the_score_sheet_by_the_names_of_games(director: Client, title: str) -> None:
     page = director.get("/desk/new/").content.decode()
     assert f'<option value="score_sheet:{title}">{title}</option>' in page
-    part = director.post("/desk/new/_game", sheet(game=f"score_sheet:{title}")).content.decode()
+    part = director.post("/desk/new/_game", form_data(game=f"score_sheet:{title}")).content.decode()
     assert 'name="option_title"' not in part
-    event = made(director, game=f"score_sheet:{title}")
+    event = create_event(director, game=f"score_sheet:{title}")
     assert (event.game_key, event.options["title"], event.game.club_title) == (
         "score_sheet",
         title,
@@ -55,31 +55,34 @@ def test_the_menu_leads_by_name_to_the_score_sheet(director: Client, title: str)
     )
 
 
-def test_any_other_game_is_named_by_who_makes_the_event(director: Client) -> None:
-    part = director.post("/desk/new/_game", sheet(game="score_sheet")).content.decode()
+def test_any_other_game_can_be_named_in_the_form(director: Client) -> None:
+    part = director.post("/desk/new/_game", form_data(game="score_sheet")).content.decode()
     assert 'name="option_title"' in part
-    assert made(director, game="score_sheet", option_title=" Catan ").options["title"] == "Catan"
+    assert (
+        create_event(director, game="score_sheet", option_title=" Catan ").options["title"]
+        == "Catan"
+    )
 
 
-def test_what_is_wrong_with_a_name_is_said_and_what_was_typed_is_kept(director: Client) -> None:
+def test_wrong_name_of_a_game_is_reported_and_stays_as_typed(director: Client) -> None:
     long = "Catan" * 13
-    answer = director.post("/desk/new/", sheet(game="score_sheet", option_title=long))
+    answer = director.post("/desk/new/", form_data(game="score_sheet", option_title=long))
     page = answer.content.decode()
     assert (answer.status_code, Event.objects.count()) == (422, 0)
     assert "Write 60 characters at most: these are 65." in page
     assert f'value="{long}"' in page
-    again = director.post(
-        "/desk/new/_game", sheet(game="score_sheet", option_title=long)
+    page = director.post(
+        "/desk/new/_game", form_data(game="score_sheet", option_title=long)
     ).content.decode()
-    assert f'value="{long}"' in again
+    assert f'value="{long}"' in page
 
 
-def test_minutes_that_the_club_says_are_kept_and_counted_with(director: Client) -> None:
+def test_entered_minutes_per_board_are_stored_and_used(director: Client) -> None:
     part = director.post(
-        "/desk/new/_game", sheet(game="score_sheet:Broom Service")
+        "/desk/new/_game", form_data(game="score_sheet:Broom Service")
     ).content.decode()
     assert re.search(r'name="minutes_per_board" value="30"', part)
-    event = made(
+    event = create_event(
         director,
         game="score_sheet:Broom Service",
         paced="30",
@@ -89,15 +92,15 @@ def test_minutes_that_the_club_says_are_kept_and_counted_with(director: Client) 
     assert (event.options["minutes"], event.game.minutes_per_board) == ("75", 75)
 
 
-def test_minutes_that_are_left_alone_go_on_following_the_club(director: Client) -> None:
-    event = made(director, game="score_sheet", paced="30", minutes_per_board="30")
+def test_untouched_minutes_per_board_follow_the_club(director: Client) -> None:
+    event = create_event(director, game="score_sheet", paced="30", minutes_per_board="30")
     assert event.options["minutes"] == ""
 
 
-def test_the_name_stands_wherever_the_game_is_named(director: Client) -> None:
-    event = made(director, game="score_sheet", option_title="Hive & <b>Co</b>")
+def test_pages_show_the_name_given_to_the_game(director: Client) -> None:
+    event = create_event(director, game="score_sheet", option_title="Hive & <b>Co</b>")
     session = Session.objects.get()
-    said = "Hive &amp; &lt;b&gt;Co&lt;/b&gt;"
+    escaped_title = "Hive &amp; &lt;b&gt;Co&lt;/b&gt;"
     of_event = [event.club.slug, event.slug]
     for address in (
         reverse("standings", args=of_event),
@@ -105,7 +108,7 @@ def test_the_name_stands_wherever_the_game_is_named(director: Client) -> None:
         desk(session, "paper"),
     ):
         page = director.get(address).content.decode()
-        assert f"{event.name} · {said}" in page, address
+        assert f"{event.name} · {escaped_title}" in page, address
         assert "<b>Co" not in page
     page = director.get(reverse("standings", args=of_event)).content.decode()
-    assert f'content="{event.name} · {event.club} · {said}' in page
+    assert f'content="{event.name} · {event.club} · {escaped_title}' in page

@@ -1,4 +1,4 @@
-"""The director's pages where single players are ranked, and where a game has no cards."""
+"""New events of single players, and of games without cards."""
 
 import re
 
@@ -23,15 +23,15 @@ def director(client: Client) -> Client:
     return signed_in(client, actor)
 
 
-def created(director: Client, **said: str) -> Session:
-    """An event of single players, made by the form."""
+def created(director: Client, **changed: str) -> Session:
+    """Create an event of single players with the form, and return its session."""
     form = new_event(contestants="\n".join(NAMES), rounds="2", boards_per_round="1")
-    answer = director.post("/desk/new/", form | said)
+    answer = director.post("/desk/new/", form | changed)
     assert answer.status_code == 302, answer.content.decode()
     return Session.objects.get()
 
 
-def test_single_players_of_a_game_with_partners(director: Client) -> None:
+def test_single_players_can_be_ranked_in_a_game_with_partners(director: Client) -> None:
     session = created(director, ranked="1")
     event = session.stage.event
     assert (event.game_key, event.players_each, event.contestants.count()) == ("botifarra", 1, 12)
@@ -39,7 +39,7 @@ def test_single_players_of_a_game_with_partners(director: Client) -> None:
     assert session.commitment
 
 
-def test_single_players_of_a_game_without_partners_are_not_asked_about(director: Client) -> None:
+def test_form_does_not_ask_who_is_ranked_in_a_game_without_partners(director: Client) -> None:
     session = created(director, **SHEET, ranked="2")
     event = session.stage.event
     assert (event.game_key, event.options["wins"], event.players_each) == ("score_sheet", "low", 1)
@@ -47,24 +47,24 @@ def test_single_players_of_a_game_without_partners_are_not_asked_about(director:
 
 
 @pytest.mark.thorough
-def test_the_page_of_an_event_of_players_speaks_of_players(director: Client) -> None:
+def test_pages_of_an_event_of_single_players_name_players(director: Client) -> None:
     session = created(director, **SHEET)
     page = director.get(desk(session, "event_contestants")).content.decode()
-    for said in (
+    for text in (
         "<h1>Players",
         "12 players",
         "one player on each line",
         "Fee of a player",
         "Change<span",
     ):
-        assert said in page
+        assert text in page
     assert "pair" not in re.sub("<[^>]*>", " ", page).lower()
     assert "12 players" in director.get("/desk/").content.decode()
     assert ">Players</a>" in director.get(desk(session)).content.decode()
     assert "12 players" in director.get(f"/{session.stage.event.club.slug}/").content.decode()
 
 
-def test_latecomers_replacements_and_absences_of_players(director: Client) -> None:
+def test_single_players_can_be_added_replaced_and_withdrawn(director: Client) -> None:
     session = created(director, **SHEET)
     contestants = session.stage.event.contestants
     first = contestants.get(number=1)
@@ -82,16 +82,16 @@ def test_latecomers_replacements_and_absences_of_players(director: Client) -> No
     assert "Write one player." in wrong.content.decode()
 
 
-def test_single_names_are_completed(director: Client) -> None:
+def test_names_of_single_players_are_completed(director: Client) -> None:
     session = created(director, **SHEET)
     club = str(session.stage.event.club_id)
-    for said in ({"game": "score_sheet"}, {"game": "botifarra", "ranked": "1"}):
-        typed = {"club": club, "contestants": "Nova\nann"} | said
+    for game in ({"game": "score_sheet"}, {"game": "botifarra", "ranked": "1"}):
+        typed = {"club": club, "contestants": "Nova\nann"} | game
         fragment = director.post("/desk/new/_suggestions", typed).content.decode()
         assert 'data-line="Anna 1"' in fragment
 
 
-def test_a_game_without_cards_is_fixed_and_never_asks_for_words(director: Client) -> None:
+def test_game_without_cards_is_prepared_without_asking_for_a_salt(director: Client) -> None:
     session = created(director, **SHEET)
     page = director.get(desk(session)).content.decode()
     assert "Fix the boards" in page
@@ -107,7 +107,7 @@ def test_a_game_without_cards_is_fixed_and_never_asks_for_words(director: Client
     assert not AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).exists()
 
 
-def test_to_the_end_nothing_is_said_of_hands(director: Client) -> None:
+def test_pages_of_a_game_without_cards_never_mention_hands(director: Client) -> None:
     session = created(director, **SHEET)
     director.post(desk(session, "session_deal"))
     director.post(desk(session, "session_start"))

@@ -1,4 +1,4 @@
-"""The form of a new event of teams that meet at two tables: what is offered, and what it makes."""
+"""The form of a new event of teams at two tables: its choices, and the events it creates."""
 
 import re
 
@@ -23,7 +23,7 @@ def director(client: Client) -> Client:
     return signed_in(client, actor)
 
 
-def asked(**said: str) -> dict[str, str]:
+def form_data(**changed: str) -> dict[str, str]:
     return (
         {
             "key": "k",
@@ -37,12 +37,14 @@ def asked(**said: str) -> dict[str, str]:
             "movement": "",
         }
         | {f"option_{option.key}": option.default for option in Botifarra.own_options}
-        | said
+        | changed
     )
 
 
-def offered(director: Client, **said: str) -> str:
-    return director.post("/desk/new/", asked(**said) | {"show": "movements"}).content.decode()
+def form_page(director: Client, **changed: str) -> str:
+    return director.post(
+        "/desk/new/", form_data(**changed) | {"show": "movements"}
+    ).content.decode()
 
 
 def options(page: str, name: str) -> list[str]:
@@ -51,17 +53,17 @@ def options(page: str, name: str) -> list[str]:
 
 
 def test_teams_are_offered_their_methods_movements_and_halves(director: Client) -> None:
-    page = offered(director)
+    page = form_page(director)
     assert options(page, "method") == ["victory_points", "board_a_match", "aggregate"]
     assert "tops" not in options(page, "tiebreak_1")
     assert options(page, "method_option_sit_out") == ["12", "10", "none"]
-    by_boards = offered(director, method="board_a_match")
+    by_boards = form_page(director, method="board_a_match")
     assert options(by_boards, "method_option_sit_out_board_a_match") == ["half", "none"]
     assert not options(by_boards, "method_option_sit_out")
     movements = re.findall('name="movement" value="(\\w+)([^"]*)"', page)
     assert {key for key, _options in movements} >= {"round_robin", "swiss", "knock_out"}
     assert any("third=yes" in options for _key, options in movements)
-    pairs = offered(director, ranked="2", halves="")
+    pairs = form_page(director, ranked="2", halves="")
     assert "victory_points" not in options(pairs, "method")
     assert 'name="halves"' not in pairs
 
@@ -69,10 +71,12 @@ def test_teams_are_offered_their_methods_movements_and_halves(director: Client) 
 @pytest.mark.parametrize(
     "game", [game for game in GAMES if is_at_two_tables(game(), 4)], ids=lambda game: game.key
 )
-def test_every_game_with_two_lines_is_played_by_teams(director: Client, game: type) -> None:
+def test_every_game_with_two_lines_can_be_played_by_teams(director: Client, game: type) -> None:
     assert game().lines == PAIR_LINES
     values = {f"option_{option.key}": option.default for option in game.own_options}
-    answer = director.post("/desk/new/", asked(game=game.key, contestants="", count="4", **values))
+    answer = director.post(
+        "/desk/new/", form_data(game=game.key, contestants="", count="4", **values)
+    )
     assert answer.status_code == 302, answer.content.decode()
     event = Event.objects.get()
     assert event.at_two_tables
@@ -87,14 +91,16 @@ def test_every_game_with_two_lines_is_played_by_teams(director: Client, game: ty
         ("aggregate", "knock_out third=yes"),
     ],
 )
-def test_what_was_chosen_is_made(director: Client, method: str, movement: str) -> None:
+def test_chosen_method_and_movement_are_used_for_teams(
+    director: Client, method: str, movement: str
+) -> None:
     chosen = next(
         value
-        for value in re.findall('name="movement" value="([^"]*)"', offered(director))
+        for value in re.findall('name="movement" value="([^"]*)"', form_page(director))
         if set(movement.split()) <= set(value.split())
     )
     answer = director.post(
-        "/desk/new/", asked(method=method, movement=chosen, boards_per_round="4")
+        "/desk/new/", form_data(method=method, movement=chosen, boards_per_round="4")
     )
     assert answer.status_code == 302, answer.content.decode()
     stage, session = Stage.objects.get(), Session.objects.get()
@@ -104,21 +110,23 @@ def test_what_was_chosen_is_made(director: Client, method: str, movement: str) -
     assert stage.event.contestants.get(number=3).partners.count() == 4
 
 
-def test_an_odd_number_of_boards_makes_no_two_halves(director: Client) -> None:
-    answer = director.post("/desk/new/", asked(boards_per_round="5"))
+def test_odd_number_of_boards_cannot_be_divided_into_halves(director: Client) -> None:
+    answer = director.post("/desk/new/", form_data(boards_per_round="5"))
     assert answer.status_code == 422
     assert "an even number" in answer.content.decode()
-    assert director.post("/desk/new/", asked(boards_per_round="5", halves="1")).status_code == 302
+    assert (
+        director.post("/desk/new/", form_data(boards_per_round="5", halves="1")).status_code == 302
+    )
 
 
-def test_a_line_that_is_no_team_is_told(director: Client) -> None:
-    answer = director.post("/desk/new/", asked(contestants="Nous: Anna, Berta\nElls"))
+def test_line_that_is_no_team_is_reported(director: Client) -> None:
+    answer = director.post("/desk/new/", form_data(contestants="Nous: Anna, Berta\nElls"))
     assert answer.status_code == 422
     assert "four to six players" in answer.content.decode()
 
 
-def test_a_team_that_comes_later_is_written_with_its_players(director: Client) -> None:
-    director.post("/desk/new/", asked())
+def test_team_added_later_is_written_with_its_players(director: Client) -> None:
+    director.post("/desk/new/", form_data())
     event = Event.objects.get()
     page = f"/desk/{event.pk}/contestants/"
     assert (

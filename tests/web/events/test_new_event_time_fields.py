@@ -1,4 +1,4 @@
-"""A new event from a number of contestants and the minutes there are."""
+"""New events from a number of contestants and the time available."""
 
 import re
 from datetime import timedelta
@@ -23,26 +23,26 @@ def director(client: Client) -> Client:
     return signed_in(client, actor)
 
 
-def numbered(count: str, **said: str) -> dict[str, str]:
-    """What the form sends before anybody is named."""
-    return new_event(0, count=count, **said)
+def numbered(count: str, **changed: str) -> dict[str, str]:
+    """Return what the form sends with a number of unnamed contestants."""
+    return new_event(0, count=count, **changed)
 
 
 def value(page: str, name: str) -> str:
-    """What stands in a field of the page."""
+    """Return the value of a field on the page."""
     (tag,) = re.findall(rf'<input[^>]*name="{name}"[^>]*>', page)
     return re.search(r'value="([^"]*)"', tag)[1]  # type: ignore[index]
 
 
 def played_slowly(minutes: int) -> None:
-    """A finished evening of six rounds of two boards that took so many minutes each."""
+    """Create a finished session of six rounds of two boards that took so many minutes each."""
     session, _director = evening.started(12, "howell", 6, 2)
     begun = timezone.now() - timedelta(days=1)
     Round.objects.update(started_at=begun, ended_at=begun + timedelta(minutes=minutes))
     Session.objects.filter(pk=session.pk).update(state=Session.State.FINISHED)
 
 
-def test_a_number_and_the_time_are_enough(director: Client) -> None:
+def test_number_of_contestants_and_time_are_enough(director: Client) -> None:
     director.post("/desk/new/", numbered("13", minutes="150"))
     session, best = Session.objects.get(), propose_movements(TimeBudget(13))[0]
     assert (session.stage.movement_key, session.rounds_planned, session.boards_per_round) == (
@@ -55,7 +55,7 @@ def test_a_number_and_the_time_are_enough(director: Client) -> None:
     assert not Player.objects.exists()
 
 
-def test_who_is_unnamed_is_dealt_in_and_named_later(director: Client) -> None:
+def test_unnamed_contestants_are_seated_and_named_later(director: Client) -> None:
     director.post("/desk/new/", numbered("8"))
     session = Session.objects.get()
     director.post(desk(session, "session_deal"), {"salt": "sort"})
@@ -68,7 +68,7 @@ def test_who_is_unnamed_is_dealt_in_and_named_later(director: Client) -> None:
     }
 
 
-def test_names_already_known_come_first_and_a_longer_list_counts(director: Client) -> None:
+def test_listed_names_come_first_and_a_longer_list_raises_the_number(director: Client) -> None:
     director.post("/desk/new/", new_event(2, count="7", key="first"))
     names = list(Event.objects.get().contestants.values_list("name", flat=True))
     assert names == [
@@ -80,18 +80,18 @@ def test_names_already_known_come_first_and_a_longer_list_counts(director: Clien
     assert Event.objects.order_by("pk").last().contestants.count() == 9  # type: ignore[union-attr]
 
 
-def test_an_unnamed_pair_that_moves_into_a_gap_is_called_by_its_new_number(
+def test_unnamed_pair_that_fills_a_gap_is_named_by_its_new_number(
     director: Client,
 ) -> None:
     director.post("/desk/new/", new_event(1, count="9"))
     session = Session.objects.get()
-    gone = Contestant.objects.get(number=1)
-    director.post(desk(session, "contestant_withdraw", gone.pk))
+    withdrawn = Contestant.objects.get(number=1)
+    director.post(desk(session, "contestant_withdraw", withdrawn.pk))
     names = list(session.stage.event.contestants.values_list("name", flat=True))
     assert names == [f"Pair {number}" for number in range(1, 9)]
 
 
-def test_somebody_called_as_one_without_a_name_is_refused(director: Client) -> None:
+def test_name_of_an_unnamed_contestant_is_refused(director: Client) -> None:
     typed = new_event(1, ranked="1", contestants="Player 3", count="9")
     answer = director.post("/desk/new/", typed)
     assert answer.status_code == 422
@@ -121,7 +121,7 @@ def test_no_number_and_no_names_are_refused(director: Client, wrong: dict[str, s
         {"rounds": "0"},
     ],
 )
-def test_a_time_that_is_none_is_refused_and_shows_no_error_of_the_program(
+def test_wrong_time_is_refused_without_a_server_error(
     director: Client, wrong: dict[str, str]
 ) -> None:
     assert director.post("/desk/new/", numbered("13", **wrong)).status_code == 422
@@ -129,17 +129,17 @@ def test_a_time_that_is_none_is_refused_and_shows_no_error_of_the_program(
     assert not Event.objects.exists()
 
 
-def test_too_little_time_is_said_where_the_movements_would_be(director: Client) -> None:
+def test_too_little_time_is_reported_in_place_of_movements(director: Client) -> None:
     page = director.post("/desk/new/_proposals", numbered("13", minutes="9")).content.decode()
     assert "One round takes 10 minutes: allow more than 9 minutes, or play fewer boards." in page
 
 
-def test_a_card_says_how_long_it_takes_how_even_it_is_and_that_it_was_checked(
+def test_proposal_shows_its_duration_evenness_and_checks(
     director: Client,
 ) -> None:
     page = director.post("/desk/new/_proposals", numbered("8", minutes="150")).content.decode()
     card = " ".join(re.sub("<[^>]*>", " ", page.partition("</label>")[0]).split())
-    for said in (
+    for text in (
         "Howell proposed",
         "7 rounds × 2 boards",
         "1 h 59 min of 2 h 30 min",
@@ -149,12 +149,12 @@ def test_a_card_says_how_long_it_takes_how_even_it_is_and_that_it_was_checked(
         "1 copy of each board",
         "Everybody meets everybody on the same boards.",
     ):
-        assert said in card
+        assert text in card
     checked = "Checked: nobody meets a board or an opponent twice, rests differ by one at most."
     assert checked in page.partition("How fair it is")[2]
 
 
-def test_untouched_form_shows_movements_for_a_usual_number_as_an_example(
+def test_untouched_form_shows_movements_for_an_example_number(
     director: Client,
 ) -> None:
     page = director.get("/desk/new/").content.decode()
@@ -172,7 +172,7 @@ def test_untouched_form_shows_movements_for_a_usual_number_as_an_example(
     assert "an example" in few
 
 
-def test_number_of_the_last_event_is_proposed_as_last_time(director: Client) -> None:
+def test_number_of_contestants_of_the_last_event_is_proposed(director: Client) -> None:
     director.post("/desk/new/", numbered("13"))
     page = director.get("/desk/new/").content.decode()
     assert value(page, "count") == "13"
@@ -186,7 +186,7 @@ def test_number_of_the_last_event_is_proposed_as_last_time(director: Client) -> 
     )
 
 
-def test_names_that_are_missing_are_counted_beside_the_movements(director: Client) -> None:
+def test_missing_names_are_counted_beside_the_movements(director: Client) -> None:
     page = director.post("/desk/new/_proposals", new_event(5, count="6")).content.decode()
     assert "5 of 6 pairs have names: 1 has none yet." in " ".join(page.split())
     for complete in (new_event(6, count="6"), numbered("6"), new_event(6)):
@@ -205,8 +205,8 @@ def test_first_proposal_says_why_it_precedes_a_more_even_one(director: Client) -
 
 
 def test_more_minutes_give_more_boards_and_slower_boards_fewer(director: Client) -> None:
-    def boards(**said: str) -> int:
-        page = director.post("/desk/new/_proposals", numbered("8", **said)).content.decode()
+    def boards(**changed: str) -> int:
+        page = director.post("/desk/new/_proposals", numbered("8", **changed)).content.decode()
         rounds, each = re.search(r"(\d+) rounds × (\d+) boards?", page).groups()  # type: ignore[union-attr]
         return int(rounds) * int(each)
 
@@ -217,13 +217,15 @@ def test_more_minutes_give_more_boards_and_slower_boards_fewer(director: Client)
     )
 
 
-def test_minutes_a_board_are_the_game_s_until_the_club_has_played_it(director: Client) -> None:
+def test_minutes_per_board_are_those_of_the_game_until_the_club_has_played_it(
+    director: Client,
+) -> None:
     page = director.get("/desk/new/").content.decode()
     assert value(page, "minutes_per_board") == "7"
     assert "Usual for this game" in page
 
 
-def test_minutes_a_board_are_those_of_the_club_s_last_rounds(client: Client) -> None:
+def test_minutes_per_board_are_those_of_the_club_s_last_rounds(client: Client) -> None:
     played_slowly(22)
     client.force_login(Session.objects.get().stage.event.club.memberships.get().user)
     page = client.get("/desk/new/").content.decode()
@@ -231,7 +233,7 @@ def test_minutes_a_board_are_those_of_the_club_s_last_rounds(client: Client) -> 
     assert "As in your last 6 rounds." in page
 
 
-def test_minutes_a_board_follow_the_game_unless_somebody_wrote_his_own(director: Client) -> None:
+def test_minutes_per_board_follow_the_game_unless_entered(director: Client) -> None:
     typed = numbered("12", game="score_sheet", paced="7")
     follows = director.post("/desk/new/_game", typed | {"minutes_per_board": "7"}).content.decode()
     assert value(follows, "minutes_per_board") == value(follows, "paced") == "30"
@@ -239,14 +241,14 @@ def test_minutes_a_board_follow_the_game_unless_somebody_wrote_his_own(director:
     assert value(own, "minutes_per_board") == "12"
 
 
-def test_rounds_and_boards_are_seen_where_they_were_decided(director: Client) -> None:
+def test_entered_rounds_and_boards_are_shown(director: Client) -> None:
     shut = director.post("/desk/new/_game", numbered("8")).content.decode()
     seen = director.post("/desk/new/_game", numbered("8", rounds="4")).content.decode()
     inside = re.compile(r"<details open>\s*<summary>Rounds and boards a round")
     assert (bool(inside.search(shut)), bool(inside.search(seen))) == (False, True)
 
 
-def test_the_pace_of_a_club_that_is_not_his_is_not_told(client: Client) -> None:
+def test_pace_of_another_club_is_not_shown(client: Client) -> None:
     played_slowly(22)
     typed = numbered("8")
     _another, actor = evening.club_with_director("Another")
@@ -254,7 +256,7 @@ def test_the_pace_of_a_club_that_is_not_his_is_not_told(client: Client) -> None:
     assert "Usual for this game" in page
 
 
-def test_proposals_tell_when_play_ends_once_the_beginning_is_known(director: Client) -> None:
+def test_proposals_show_when_play_ends_once_the_start_is_known(director: Client) -> None:
     """Seven rounds of a Howell take 1 h 59 min."""
     page = director.post(
         "/desk/new/_proposals", numbered("8", starts_at="2026-11-26T21:00")

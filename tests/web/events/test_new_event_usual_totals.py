@@ -1,5 +1,4 @@
-"""How many boards the rules of a game make an event of: offered where it is made, the
-recommended first."""
+"""The total numbers of boards that the rules of a game recommend."""
 
 import re
 
@@ -23,36 +22,38 @@ def director(client: Client) -> Client:
     return signed_in(client, actor)
 
 
-def sent(players: str, **said: str) -> dict[str, str]:
-    """A form of three tables of Donguri with so many players."""
+def form_data(players: str, **changed: str) -> dict[str, str]:
+    """Return a form of a Donguri event with this number of players at a table."""
     names = "\n".join(f"Anna {number}" for number in range(3 * int(players)))
     return (
         new_event()
         | {"game": "donguri", "option_players": players, "option_x": "cost"}
         | {
             "contestants": names,
-            **said,
+            **changed,
         }
     )
 
 
 def offered(page: str) -> list[tuple[str, bool]]:
-    """The choices, each with whether it is the one chosen."""
-    found = re.findall(r'<input type="radio" name="in_all"[^>]*>', page)
-    return [(re.findall(r'value="(\w*)"', each)[0], "checked" in each) for each in found]
+    """Return the choices, each with whether it is chosen."""
+    radio_buttons = re.findall(r'<input type="radio" name="in_all"[^>]*>', page)
+    return [
+        (re.findall(r'value="(\w*)"', button)[0], "checked" in button) for button in radio_buttons
+    ]
 
 
 @pytest.mark.parametrize("players", RECOMMENDED)
-def test_the_numbers_of_a_game_are_offered_the_recommended_chosen(
+def test_recommended_totals_of_boards_are_offered_with_one_chosen(
     director: Client, players: str
 ) -> None:
-    page = director.post("/desk/new/_game", sent(players)).content.decode()
+    page = director.post("/desk/new/_game", form_data(players)).content.decode()
     first, *others = RECOMMENDED[players]
-    assert offered(page) == [(first, True), *((each, False) for each in [*others, ""])]
+    assert offered(page) == [(first, True), *((total, False) for total in [*others, ""])]
 
 
 @pytest.mark.parametrize(
-    ("players", "said", "boards"),
+    ("players", "total", "boards"),
     [
         *(
             (players, total, int(total))
@@ -63,38 +64,39 @@ def test_the_numbers_of_a_game_are_offered_the_recommended_chosen(
     ],
     ids=str,
 )
-def test_so_many_boards_are_played(director: Client, players: str, said: str, boards: int) -> None:
-    """One of another number of players is taken for the recommended one: the page had yet to
-    follow."""
-    answer = director.post("/desk/new/", sent(players, in_all=said))
+def test_chosen_total_of_boards_is_played(
+    director: Client, players: str, total: str, boards: int
+) -> None:
+    """A total of another number of players is replaced: the page had not been updated yet."""
+    answer = director.post("/desk/new/", form_data(players, in_all=total))
     assert answer.status_code == 302
     session = Session.objects.get()
     assert session.rounds_planned * session.boards_per_round == boards
 
 
-def test_the_time_decides_where_it_is_asked_to_and_what_was_said_goes_first(
+def test_time_decides_if_chosen_and_entered_numbers_take_precedence(
     director: Client,
 ) -> None:
     lengths = {
-        said: _first_length(
-            director.post("/desk/new/_proposals", sent("3", in_all=said, minutes="240"))
+        total: _first_length(
+            director.post("/desk/new/_proposals", form_data("3", in_all=total, minutes="240"))
         )
-        for said in ("9", "6", "")
+        for total in ("9", "6", "")
     }
     assert [rounds * boards for rounds, boards in (lengths["9"], lengths["6"])] == [9, 6]
     assert lengths[""][0] * lengths[""][1] > 9
-    director.post("/desk/new/", sent("3", in_all="9", rounds="2", boards_per_round="2"))
+    director.post("/desk/new/", form_data("3", in_all="9", rounds="2", boards_per_round="2"))
     session = Session.objects.get()
     assert (session.rounds_planned, session.boards_per_round) == (2, 2)
 
 
 def _first_length(answer: HttpResponse) -> tuple[int, int]:
-    """Rounds and boards a round of what is proposed first."""
+    """Return the rounds and the boards per round of the first proposal."""
     words = " ".join(re.sub("<[^>]*>", " ", answer.content.decode()).split())
     rounds, boards = re.findall(r"(\d+) rounds? × (\d+) boards?", words)[0]
     return int(rounds), int(boards)
 
 
-def test_other_games_are_not_asked(director: Client) -> None:
+def test_games_without_recommended_totals_have_no_such_field(director: Client) -> None:
     assert not offered(director.get("/desk/new/").content.decode())
     assert not offered(director.post("/desk/new/_game", new_event()).content.decode())

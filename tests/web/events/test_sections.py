@@ -1,5 +1,4 @@
-"""The page that divides a session: what it proposes, what it stores, and what it says of what is
-wrong."""
+"""The page that divides a session: the proposed division, what it stores, and problems."""
 
 import pytest
 from django.test import Client
@@ -18,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def session(client: Client) -> Session:
-    """A session of 37 pairs that waits for its deal; the client is its director's."""
+    """Return an undealt session of 37 pairs; the client is the director's."""
     created, director = evening.created(37, "barometer", 5, 2)
     signed_in(client, director)
     return created
@@ -28,8 +27,8 @@ def address(session: Session) -> str:
     return reverse("event_sections", args=[session.stage.event_id])
 
 
-def sent(*sections: tuple[str, str], **more: str) -> dict[str, str]:
-    """What the form posts for these names and numbers."""
+def form_data(*sections: tuple[str, str], **more: str) -> dict[str, str]:
+    """Return what the form sends for these names and numbers."""
     said = {"sections": str(len(sections)), **more}
     for number, (name, contestants) in enumerate(sections, 1):
         said |= {
@@ -40,7 +39,7 @@ def sent(*sections: tuple[str, str], **more: str) -> dict[str, str]:
     return said
 
 
-def test_it_proposes_how_to_spread_37_pairs_over_three_rooms(
+def test_page_proposes_how_to_divide_37_pairs_into_three_sections(
     session: Session, client: Client
 ) -> None:
     page = client.get(address(session), {"sections": 3}).content.decode()
@@ -49,13 +48,13 @@ def test_it_proposes_how_to_spread_37_pairs_over_three_rooms(
     assert page.count("5 rounds of 2 boards") >= 3
 
 
-def test_what_it_proposes_can_be_stored(session: Session, client: Client) -> None:
+def test_proposed_division_can_be_stored(session: Session, client: Client) -> None:
     answer = client.post(
-        address(session), sent(("A", "1-12"), ("B", "13–24"), ("Vic", "25-37"), apart="yes")
+        address(session), form_data(("A", "1-12"), ("B", "13–24"), ("Vic", "25-37"), apart="yes")
     )
     assert answer.status_code == 302
-    told = [(each.name, each.assignments.count()) for each in session.sections.all()]
-    assert told == [("A", 12), ("B", 12), ("Vic", 13)]
+    sections = [(section.name, section.assignments.count()) for section in session.sections.all()]
+    assert sections == [("A", 12), ("B", 12), ("Vic", 13)]
     session.stage.refresh_from_db()
     assert session.stage.ranks_sections_separately
     again = client.get(address(session)).content.decode()
@@ -68,12 +67,14 @@ def test_what_it_proposes_can_be_stored(session: Session, client: Client) -> Non
     assert contestants.count('<span class="quiet">Vic</span>') == 13
 
 
-def test_everything_wrong_stands_beside_its_section(session: Session, client: Client) -> None:
-    answer = client.post(address(session), sent(("A", "1-12"), ("A", "12-24, 99"), ("", "all")))
+def test_problems_are_shown_beside_their_section(session: Session, client: Client) -> None:
+    answer = client.post(
+        address(session), form_data(("A", "1-12"), ("A", "12-24, 99"), ("", "all"))
+    )
     page = answer.content.decode()
     assert answer.status_code == 422
     assert "Write numbers" in page
-    answer = client.post(address(session), sent(("A", "1-12"), ("A", "12-24, 99")))
+    answer = client.post(address(session), form_data(("A", "1-12"), ("A", "12-24, 99")))
     page = answer.content.decode()
     for sentence in (
         "another section is also called A",
@@ -85,7 +86,7 @@ def test_everything_wrong_stands_beside_its_section(session: Session, client: Cl
     assert session.sections.count() == 1
 
 
-def test_the_movement_that_was_chosen_stays_chosen_while_anything_is_wrong(
+def test_chosen_movement_stays_chosen_while_the_form_has_problems(
     session: Session, client: Client
 ) -> None:
     chosen = "mitchell even=share switch=best"
@@ -93,30 +94,28 @@ def test_the_movement_that_was_chosen_stays_chosen_while_anything_is_wrong(
         ("13-24, x", "Write numbers"),
         ("13-23, 99", "no contestant of this event has"),
     ):
-        sections = sent(("A", "1-12"), ("B", numbers)) | {
+        sections = form_data(("A", "1-12"), ("B", numbers)) | {
             "s1-movement": chosen,
             "s2-movement": chosen,
         }
         page = client.post(address(session), sections).content.decode()
         assert said in page
         assert page.count(f'<option value="{chosen}" selected') == 2
-    strange = sent(("A", "1-12"), ("B", "x")) | {"s2-movement": "nothing at=all x"}
+    strange = form_data(("A", "1-12"), ("B", "x")) | {"s2-movement": "nothing at=all x"}
     assert client.post(address(session), strange).status_code == 422
 
 
 @pytest.mark.thorough
-def test_a_form_of_as_many_sections_as_there_may_be_is_read(
-    session: Session, client: Client
-) -> None:
+def test_form_with_the_maximum_of_sections_is_accepted(session: Session, client: Client) -> None:
     sections = [(f"Sala {number}", str(number)) for number in range(1, MAX_SECTIONS + 1)]
-    answer = client.post(address(session), sent(*sections))
+    answer = client.post(address(session), form_data(*sections))
     assert answer.status_code == 422
     assert "nobody in this event has the number 500" in answer.content.decode()
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("sections", ["", "0", "-1", "x", "99999999999999999999"])
-def test_a_strange_number_of_sections_is_no_error(
+def test_strange_number_of_sections_causes_no_server_error(
     sections: str, session: Session, client: Client
 ) -> None:
     assert client.get(address(session), {"sections": sections}).status_code == 200
@@ -125,18 +124,20 @@ def test_a_strange_number_of_sections_is_no_error(
 
 
 @pytest.mark.long
-def test_once_it_has_started_it_says_so(session: Session, client: Client) -> None:
+def test_page_of_a_started_session_says_that_it_cannot_be_divided(
+    session: Session, client: Client
+) -> None:
     deal_session(session.pk, "", evening.SYSTEM)
     start_session(session.pk, evening.SYSTEM)
     page = client.get(address(session)).content.decode()
     assert "only before it starts" in page
     assert 'name="s1-name"' not in page
-    answer = client.post(address(session), sent(("A", "1-12"), ("B", "13-24")))
+    answer = client.post(address(session), form_data(("A", "1-12"), ("B", "13-24")))
     assert answer.status_code == 422
     assert session.sections.count() == 1
 
 
-def test_numbers_are_read_as_people_write_them() -> None:
+def test_number_lists_are_parsed_as_people_write_them() -> None:
     assert parse_number_list(" 1-3, 7;9 11 – 12") == (1, 2, 3, 7, 9, 11, 12)
     assert format_number_list([3, 1, 2, 7, 9, 11, 12, 10]) == "1-3, 7, 9-12"
     assert format_number_list([]) == ""
@@ -146,13 +147,13 @@ def test_numbers_are_read_as_people_write_them() -> None:
 
 
 @pytest.mark.thorough
-def test_the_best_for_sections_of_one_field_ranks_everybody_together(client: Client) -> None:
+def test_best_movement_for_sections_ranked_together_has_one_ranking(client: Client) -> None:
     session, director = evening.created(31, "barometer", 3, 2)
     signed_in(client, director)
     rooms = ("A", "1-10"), ("Vic", "11-20"), ("Ripoll", "21-31")
 
     def winners(**apart: str) -> set[int]:
-        assert client.post(address(session), sent(*rooms, **apart)).status_code == 302
+        assert client.post(address(session), form_data(*rooms, **apart)).status_code == 302
         chosen = session.sections.select_related("session__stage__event")
         return {
             each.movement.winner_count(len(contestants_of_section(each)))

@@ -14,7 +14,7 @@ from tests.scenes.travelled import PHRASE, away, begun_in_two, sent
 from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
 from tournaments.actions.offline.result_upload import build_result_upload
 from tournaments.actions.offline.section_import import import_section
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.models import Entry, Event, ExportedSection, ImportedSection, Play, Session
 from tournaments.tasks import catch_up
 

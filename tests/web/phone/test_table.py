@@ -20,7 +20,7 @@ from tests.scenes.devices import bound_phone
 from tests.scenes.evening import enter, play_round, started, started_game
 from tests.web.signed_in import desk, signed_in
 from tournaments.access.guess_limits import MAX_WRONG_TABLE_CODES
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session
 from tournaments.actions.rounds.table_codes import revoke_table_code

@@ -13,7 +13,7 @@ from django.utils.html import strip_tags
 from games.published_deals import verify_deal_sheet
 from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.evening import SEED, created, enter, play_round, started
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.sessions import (
     create_session,
     deal_session,

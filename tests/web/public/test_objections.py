@@ -19,9 +19,10 @@ from tournaments.access import page_cache as kept
 from tournaments.access.cached_responses import ResponseCache
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.edit import edit_event
-from tournaments.actions.events.next_session import plan_session
+from tournaments.actions.events.next_session import create_next_session
 from tournaments.actions.people.players import link_member
-from tournaments.actions.results.entries import decide_play, submit_entry
+from tournaments.actions.results.decisions import decide_play
+from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.results.objections import answer_objection
 from tournaments.models import Contestant, Entry, Membership, Objection, Play, Player, Session
 from tournaments.permissions.actor import SYSTEM, Actor
@@ -228,7 +229,7 @@ def test_while_another_session_is_prepared_the_desk_still_has_it(
     client: Client, evening: Scene
 ) -> None:
     session, director = evening
-    plan_session(session.stage.event, director)
+    create_next_session(session.stage.event, director)
     objection = objected(session)
     page = text(signed_in(client, director).get(desk(session)))
     assert f"{objection.contestant.name}: “{WORDS}”" in page

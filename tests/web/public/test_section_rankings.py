@@ -14,8 +14,8 @@ from tests.scenes import evening
 from tests.scenes.divided import play_in
 from tests.web.signed_in import signed_in
 from tournaments.actions.events.edit import edit_event
-from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
-from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.events.next_stage import create_next_stage
+from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Session
@@ -126,7 +126,7 @@ def test_sections_of_a_stage_before_can_still_be_chosen(divided: tuple[Session, 
     session, director = divided
     finish_session(session.pk, director)
     final = FinalPlan("howell", PlaceRange(1, 6), rounds=3)
-    go_on(session.stage.event, NextStagePlan((final,)), director)
+    create_next_stage(session.stage.event, NextStagePlan((final,)), director)
     page = Client().get(public(session), {"section": "Vic"}).content.decode()
     assert '<option value="Vic" selected>Vic</option>' in page
     assert {number for _place, number in places(page)} == VIC

@@ -12,7 +12,7 @@ from tests.web.phone.test_unlikely import likely, swapped
 from tests.web.signed_in import OTHER, RESULT, desk, signed_in
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.people.players import link_member
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Entry, Membership, PlausibilityQuestion, Play, Seating, Session
 from tournaments.permissions.actor import SYSTEM, Actor

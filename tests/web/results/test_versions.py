@@ -13,7 +13,7 @@ from tests.scenes.one_board import board_in
 from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.results.adjusted_awards import give_awards
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Entry, Membership, Play, Session, UndoStep
 from tournaments.permissions.actor import SYSTEM, Actor

@@ -23,7 +23,7 @@ from tournaments.actions.contestants.vacated_seats import (
 )
 from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.results.rescoring import include_added_plays
 from tournaments.actions.rounds.line_ups import discard_line_ups
 from tournaments.actions.rounds.seating_rows import seat_holders_for, serialize_reason

@@ -10,7 +10,8 @@ from games.text import gettext_noop as _
 from tournaments.actions.corrections.correcting import CorrectionRequest, correcting
 from tournaments.actions.history.undo_checks import players_could_see_board
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.results.entries import append_entry, decide_play
+from tournaments.actions.results.decisions import decide_play
+from tournaments.actions.results.entries import append_entry
 from tournaments.models import AuditAction, Entry, Play
 from tournaments.permissions.results import check_own_board_rule
 from tournaments.queries.results.line_points import SCORED_STATES

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from games.text import gettext_noop as _
 from tournaments.actions.corrections.correcting import CorrectionRequest
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.models import Entry, Play, SeatHolder, Session
 
 _ALREADY_PLAYED = _("One side has already played this board at another table.")

@@ -1,4 +1,4 @@
-"""An event from its event file: the shape of its values, what they say together, and its rows.
+"""Import an event from its event file: validate its values, then store them as rows.
 
-Writing the file is a query: `queries/event_file`.
+Files are written by `queries/events/event_file`.
 """

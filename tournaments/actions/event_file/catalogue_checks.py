@@ -1,5 +1,4 @@
-"""What an event file takes from a catalogue: a game, a method, a movement, each under its
-options."""
+"""Check keys and options in an event file against the catalogues."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -10,11 +9,14 @@ from games.text import gettext_noop as _
 
 
 def catalogue_problems(
-    get: Callable[[str, Mapping[str, str]], Any], key: str, options: Mapping[str, str], path: str
+    get_item: Callable[[str, Mapping[str, str]], Any],
+    key: str,
+    options: Mapping[str, str],
+    path: str,
 ) -> Iterator[Problem]:
-    """What a catalogue says against a key and its options."""
+    """Yield a problem if `get_item` does not accept the key with these options."""
     try:
-        get(key, options)
-    except (UnknownName, InvalidOption) as wrong:
-        params = {"path": path, "why": wrong.args[0]}
+        get_item(key, options)
+    except (UnknownName, InvalidOption) as error:
+        params = {"path": path, "why": error.args[0]}
         yield Problem("not_in_catalogue", _("%(path)s: %(why)s."), params, path)

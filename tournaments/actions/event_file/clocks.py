@@ -1,4 +1,4 @@
-"""What an event file says of clocks, and of what was left out: its shape, its sense, its rows."""
+"""Clocks in an event file: breaks, pauses, extra time, and rounds and boards left out."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
@@ -6,113 +6,134 @@ from itertools import pairwise
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.actions.event_file.numbering import Value, ascending, inside, known
-from tournaments.actions.event_file.schema.columns import MOMENT, moment_in, whole
-from tournaments.actions.event_file.schema.values import Maybe, Object
+from tournaments.actions.event_file.list_checks import (
+    JsonObject,
+    items_with_paths,
+    order_problems,
+    problem_at,
+    reference_problems,
+)
+from tournaments.actions.event_file.schema.columns import TIME, integer, parse_time
+from tournaments.actions.event_file.schema.types import Nullable, ObjectOf
 from tournaments.actions.limits import BREAK_MINUTES, ROUND_MINUTES
 from tournaments.models import Break, ClockPause, Round, Section, Session, Table, TimeExtension
 
-_DAY = 24 * 60 * 60
-"""Seconds: more is never given at once, nor taken."""
+# The most that is added to a round, or taken from it, at once: a day.
+_MAX_EXTENSION_SECONDS = 24 * 60 * 60
 
-MINUTES = Maybe(whole(ROUND_MINUTES[0], ROUND_MINUTES[-1]))
-BREAK = Object(
-    {"after_round": whole(1, 32767), "minutes": whole(BREAK_MINUTES[0], BREAK_MINUTES[-1])}
+MINUTES_PER_ROUND = Nullable(integer(ROUND_MINUTES[0], ROUND_MINUTES[-1]))
+BREAK = ObjectOf(
+    {"after_round": integer(1, 32767), "minutes": integer(BREAK_MINUTES[0], BREAK_MINUTES[-1])}
 )
-PAUSE = Object({"at": MOMENT, "until": Maybe(MOMENT)})
-GIVEN = Object({"table": Maybe(whole(1, 32767)), "seconds": whole(-_DAY, _DAY), "at": MOMENT})
+PAUSE = ObjectOf({"at": TIME, "until": Nullable(TIME)})
+TIME_EXTENSION = ObjectOf(
+    {
+        "table": Nullable(integer(1, 32767)),
+        "seconds": integer(-_MAX_EXTENSION_SECONDS, _MAX_EXTENSION_SECONDS),
+        "at": TIME,
+    }
+)
 
 
-def break_problems(session: Value, path: str) -> Iterator[Problem]:
-    """Breaks that stand twice after one round."""
-    yield from ascending(session["breaks"], "after_round", f"{path}.breaks")
+def break_problems(session: JsonObject, path: str) -> Iterator[Problem]:
+    """Yield a problem for each second break after one round."""
+    yield from order_problems(session["breaks"], "after_round", f"{path}.breaks")
 
 
-def left_out_problems(session: Value, section: Value, path: str) -> Iterator[Problem]:
-    """More rounds or boards left out than there were, or boards from a round on that there was
-    not."""
+def left_out_problems(session: JsonObject, section: JsonObject, path: str) -> Iterator[Problem]:
+    """Yield problems of more rounds or boards left out than there were, or in unknown rounds."""
     rounds, boards = (
         section["rounds_planned"] or session["rounds_planned"],
         section["boards_left_out"],
     )
     if section["rounds_left_out"] >= max(rounds, 1):
-        yield _at(
+        yield problem_at(
             f"{path}.rounds_left_out",
             "all_left_out",
             _("%(path)s: at least one round has been played."),
         )
     if len(boards) >= max(session["boards_per_round"], 1):
-        yield _at(
+        yield problem_at(
             f"{path}.boards_left_out",
             "all_left_out",
             _("%(path)s: at least one board of the round has been played."),
         )
-    for number, at in inside(boards, f"{path}.boards_left_out"):
-        yield from known(number, range(1, rounds + 1), at)
-    for (before, _path), (number, at) in pairwise(inside(boards, f"{path}.boards_left_out")):
-        if number < before:
-            yield _at(at, "out_of_order", _("%(path)s: rounds must be in ascending order."))
-
-
-def pause_problems(section: Value, path: str) -> Iterator[Problem]:
-    """Pauses that end before they begin, or begin before the one before them has ended."""
-    for pause, at in inside(section["pauses"], f"{path}.pauses"):
-        if pause["until"] and _moment(pause["until"]) < _moment(pause["at"]):
-            yield _at(
-                f"{at}.until", "ends_too_early", _("%(path)s: a pause must end after it begins.")
+    for number, item_path in items_with_paths(boards, f"{path}.boards_left_out"):
+        yield from reference_problems(number, range(1, rounds + 1), item_path)
+    for (previous, _path), (number, item_path) in pairwise(
+        items_with_paths(boards, f"{path}.boards_left_out")
+    ):
+        if number < previous:
+            yield problem_at(
+                item_path, "out_of_order", _("%(path)s: rounds must be in ascending order.")
             )
-    for (before, _path), (pause, at) in pairwise(inside(section["pauses"], f"{path}.pauses")):
-        if before["until"] is None or _moment(pause["at"]) < _moment(before["until"]):
-            yield _at(
-                f"{at}.at",
+
+
+def pause_problems(section: JsonObject, path: str) -> Iterator[Problem]:
+    """Yield problems of pauses that end before they begin, or overlap with the one before."""
+    for pause, item_path in items_with_paths(section["pauses"], f"{path}.pauses"):
+        if pause["until"] and _time(pause["until"]) < _time(pause["at"]):
+            yield problem_at(
+                f"{item_path}.until",
+                "ends_too_early",
+                _("%(path)s: a pause must end after it begins."),
+            )
+    for (previous, _path), (pause, item_path) in pairwise(
+        items_with_paths(section["pauses"], f"{path}.pauses")
+    ):
+        if previous["until"] is None or _time(pause["at"]) < _time(previous["until"]):
+            yield problem_at(
+                f"{item_path}.at",
                 "stands_already",
                 _("%(path)s: the previous pause has not ended by then."),
             )
 
 
-def given_problems(round_: Value, tables: Collection[int], path: str) -> Iterator[Problem]:
-    """Time that was given to a table that is not there, or out of its order."""
-    for given, at in inside(round_["given"], f"{path}.given"):
-        yield from known(given["table"], tables, f"{at}.table")
-    for (before, _path), (given, at) in pairwise(inside(round_["given"], f"{path}.given")):
-        if _moment(given["at"]) < _moment(before["at"]):
-            yield _at(
-                f"{at}.at",
+def time_extension_problems(
+    round_: JsonObject, tables: Collection[int], path: str
+) -> Iterator[Problem]:
+    """Yield problems of extra time for unknown tables, or out of order."""
+    for extension, item_path in items_with_paths(round_["given"], f"{path}.given"):
+        yield from reference_problems(extension["table"], tables, f"{item_path}.table")
+    for (previous, _path), (extension, item_path) in pairwise(
+        items_with_paths(round_["given"], f"{path}.given")
+    ):
+        if _time(extension["at"]) < _time(previous["at"]):
+            yield problem_at(
+                f"{item_path}.at",
                 "out_of_order",
                 _("%(path)s: extra minutes must be in the order they were given."),
             )
 
 
-def store_breaks(session: Session, values: Iterable[Value]) -> None:
-    """The breaks of a session."""
-    Break.objects.bulk_create(Break(session=session, **each) for each in values)
+def store_breaks(session: Session, values: Iterable[JsonObject]) -> None:
+    """Store the breaks of a session."""
+    Break.objects.bulk_create(Break(session=session, **columns) for columns in values)
 
 
-def store_pauses(section: Section, values: Iterable[Value]) -> None:
-    """The pauses of a section."""
+def store_pauses(section: Section, values: Iterable[JsonObject]) -> None:
+    """Store the pauses of a section."""
     ClockPause.objects.bulk_create(
-        ClockPause(section=section, at=_moment(each["at"]), until=moment_in(each["until"]))
-        for each in values
+        ClockPause(section=section, at=_time(pause["at"]), until=parse_time(pause["until"]))
+        for pause in values
     )
 
 
-def store_given(rounds: Iterable[tuple[Round, Value]], tables: Mapping[int, Table]) -> None:
-    """What was given to some rounds."""
+def store_time_extensions(
+    rounds: Iterable[tuple[Round, JsonObject]], tables: Mapping[int, Table]
+) -> None:
+    """Store the extra time of some rounds."""
     TimeExtension.objects.bulk_create(
         TimeExtension(
             round=round_,
-            to_table=tables[each["table"]] if each["table"] else None,
-            seconds=each["seconds"],
-            at=_moment(each["at"]),
+            to_table=tables[extension["table"]] if extension["table"] else None,
+            seconds=extension["seconds"],
+            at=_time(extension["at"]),
         )
         for round_, values in rounds
-        for each in values["given"]
+        for extension in values["given"]
     )
 
 
-def _moment(text: str) -> datetime:
+def _time(text: str) -> datetime:
     return datetime.fromisoformat(text)
-
-
-def _at(path: str, code: str, template: str) -> Problem:
-    return Problem(code, template, {"path": path}, path)

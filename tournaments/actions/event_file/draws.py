@@ -1,88 +1,94 @@
-"""Whether rounds could have been drawn so: who came into the stage, and who sat out."""
+"""Check the qualifiers and sit-outs of an event file."""
 
 from collections.abc import Collection, Iterator, Sequence
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.actions.event_file.numbering import Value, ascending, inside, known
+from tournaments.actions.event_file.list_checks import (
+    JsonObject,
+    items_with_paths,
+    order_problems,
+    problem_at,
+    reference_problems,
+)
 from tournaments.actions.event_file.schema.reasons import reason_problems
 from tournaments.movements.knock_out import KnockOut
 
 
-def nobody_before(stage: Value, path: str) -> Iterator[Problem]:
-    """The first stage is for everybody."""
+def first_stage_problems(stage: JsonObject, path: str) -> Iterator[Problem]:
+    """Yield a problem if the first stage has qualifiers."""
     if stage["qualifiers"]:
-        at = f"{path}.qualifiers"
-        yield _at(at, "no_stage_before", _("%(path)s: there is no earlier stage to qualify in."))
+        template = _("%(path)s: there is no earlier stage to qualify in.")
+        yield problem_at(f"{path}.qualifiers", "no_stage_before", template)
 
 
-def carried_problems(stages: Sequence[Value]) -> Iterator[Problem]:
-    """Whatever is carried over comes from a stage before, and neither is a knock-out."""
-    before = None
-    for stage, path in inside(stages, "stages"):
-        at = f"{path}.carried"
-        if stage["carried"] != "0" and before is None:
-            yield _at(
-                at,
+def carry_over_problems(stages: Sequence[JsonObject]) -> Iterator[Problem]:
+    """Yield problems of totals carried over without a stage before, or to or from a knock-out."""
+    previous = None
+    for stage, path in items_with_paths(stages, "stages"):
+        carried_path = f"{path}.carried"
+        if stage["carried"] != "0" and previous is None:
+            yield problem_at(
+                carried_path,
                 "carried_from_nothing",
                 _("%(path)s: there is no earlier stage to carry totals over from."),
             )
         elif stage["carried"] != "0" and KnockOut.key in (
             stage["movement"],
-            before and before["movement"],
+            previous and previous["movement"],
         ):
-            yield _at(
-                at,
+            yield problem_at(
+                carried_path,
                 "carried_knock_out",
                 _("%(path)s: totals cannot be carried over to or from a knock-out."),
             )
-        before = stage
+        previous = stage
 
 
 def qualifier_problems(
-    values: Sequence[Value], contestants: Collection[int], path: str
+    values: Sequence[JsonObject], contestants: Collection[int], path: str
 ) -> Iterator[Problem]:
-    """Everything wrong with the list of those who came into a stage, best seeded first."""
-    before: set[int] = set()
-    for seed, (qualifier, at) in enumerate(inside(values, path), 1):
-        yield from known(qualifier["contestant"], contestants, f"{at}.contestant")
-        yield from reason_problems(qualifier["why"], f"{at}.why")
+    """Yield every problem with the qualifiers of a stage, listed by their seeds."""
+    qualified: set[int] = set()
+    for seed, (qualifier, item_path) in enumerate(items_with_paths(values, path), 1):
+        yield from reference_problems(
+            qualifier["contestant"], contestants, f"{item_path}.contestant"
+        )
+        yield from reason_problems(qualifier["why"], f"{item_path}.why")
         if qualifier["seed"] != seed:
             template = _("%(path)s: seeds must be numbered from 1 without gaps.")
-            yield _at(f"{at}.seed", "seed_gap", template)
-        if qualifier["contestant"] in before:
-            yield _at(
-                f"{at}.contestant",
+            yield problem_at(f"{item_path}.seed", "seed_gap", template)
+        if qualifier["contestant"] in qualified:
+            yield problem_at(
+                f"{item_path}.contestant",
                 "qualified_twice",
                 _("%(path)s: a contestant cannot qualify twice."),
             )
-        before.add(qualifier["contestant"])
+        qualified.add(qualifier["contestant"])
 
 
 def sit_out_problems(
-    round_: Value, contestants: Collection[int], left: Collection[int], path: str
+    round_: JsonObject, contestants: Collection[int], withdrawn: Collection[int], path: str
 ) -> Iterator[Problem]:
-    """Everything wrong with the sit-outs of a round.
+    """Yield every problem with the sit-outs of a round.
 
-    Whoever was seated sits out only where somebody at his table is among those who have `left`.
+    A seated contestant may sit out only if somebody at their table is among the `withdrawn`.
     """
-    yield from ascending(round_["sit_outs"], "contestant", f"{path}.sit_outs")
-    played = _seated_with_all(round_["seatings"], left)
-    for sit_out, at in inside(round_["sit_outs"], f"{path}.sit_outs"):
-        yield from known(sit_out["contestant"], contestants, f"{at}.contestant")
-        yield from reason_problems(sit_out["why"], f"{at}.why")
-        if sit_out["contestant"] in played:
+    yield from order_problems(round_["sit_outs"], "contestant", f"{path}.sit_outs")
+    seated = _seated_without_withdrawals(round_["seatings"], withdrawn)
+    for sit_out, item_path in items_with_paths(round_["sit_outs"], f"{path}.sit_outs"):
+        yield from reference_problems(sit_out["contestant"], contestants, f"{item_path}.contestant")
+        yield from reason_problems(sit_out["why"], f"{item_path}.why")
+        if sit_out["contestant"] in seated:
             template = _(
                 "%(path)s sits at a table in this round, where no contestant has withdrawn."
             )
-            yield _at(f"{at}.contestant", "sits_and_rests", template)
+            yield problem_at(f"{item_path}.contestant", "sits_and_rests", template)
 
 
-def _seated_with_all(seatings: Sequence[Value], left: Collection[int]) -> set[int]:
-    """Those at tables that nobody has left."""
+def _seated_without_withdrawals(
+    seatings: Sequence[JsonObject], withdrawn: Collection[int]
+) -> set[int]:
+    """Return the contestants at tables where nobody has withdrawn."""
     tables = ({place["contestant"] for place in seating["places"]} for seating in seatings)
-    return {one for table in tables if table.isdisjoint(left) for one in table}
-
-
-def _at(path: str, code: str, template: str) -> Problem:
-    return Problem(code, template, {"path": path}, path)
+    return {contestant for table in tables if table.isdisjoint(withdrawn) for contestant in table}

@@ -1,4 +1,4 @@
-"""An event from its event file: stored whole or not at all."""
+"""Import an event file: all of it, or nothing."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -10,109 +10,111 @@ from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
 from tournaments.actions.clubs.club import RESERVED_SLUGS
-from tournaments.actions.event_file.people_rows import with_clean_names
+from tournaments.actions.event_file.people import normalize_names
 from tournaments.actions.event_file.rows import store_event
-from tournaments.actions.event_file.schema.layout import FILE, HEAD
-from tournaments.actions.event_file.schema.values import as_written
-from tournaments.actions.event_file.validation import sense_problems
+from tournaments.actions.event_file.schema.layout import EVENT_FILE, HEADER
+from tournaments.actions.event_file.schema.types import json_excerpt
+from tournaments.actions.event_file.validation import consistency_problems
 from tournaments.models import AuditAction, Club, Event
 from tournaments.permissions.actor import Actor
 from tournaments.queries.events.event_file import event_file
 from tournaments.tasks import enqueue_on_commit, score_stage
 
+# The most problems of a file that are reported.
+MAX_PROBLEMS_SHOWN = 200
 
-def file_differences(values: Any, kept: Any, path: str = "") -> Iterator[Problem]:
-    """A problem for every part of `values` that `kept` has otherwise; a list of another length
-    is one."""
+
+def file_differences(values: Any, exported: Any, path: str = "") -> Iterator[Problem]:
+    """Yield a problem for each part of `values` that differs in `exported`.
+
+    A list of another length is one problem.
+    """
     if isinstance(values, dict):
         for key in values:
-            yield from file_differences(values[key], kept[key], f"{path}.{key}".removeprefix("."))
-    elif isinstance(values, list) and len(values) == len(kept):
-        for place, (each, other) in enumerate(zip(values, kept, strict=True)):
-            yield from file_differences(each, other, f"{path}[{place}]")
-    elif values != kept:
-        params = {"path": path, "said": as_written(values), "kept": as_written(kept)}
+            yield from file_differences(
+                values[key], exported[key], f"{path}.{key}".removeprefix(".")
+            )
+    elif isinstance(values, list) and len(values) == len(exported):
+        for index, (value, other) in enumerate(zip(values, exported, strict=True)):
+            yield from file_differences(value, other, f"{path}[{index}]")
+    elif values != exported:
+        params = {"path": path, "said": json_excerpt(values), "kept": json_excerpt(exported)}
         template = _("%(path)s: write %(said)s as %(kept)s, as exports do.")
         yield Problem("not_as_exported", template, params, path)
 
 
-MOST_TOLD = 200
-"""Problems of a file that are told."""
-
-
 def import_event(values: Any, actor: Actor) -> Event:
-    """The event that an event file (JSON values) holds, in its club, which is founded where there
-    is none.
+    """Import an event file (JSON values) into its club, which is created if it does not exist.
 
-    It is read-only when a session's seed is still secret. Awards and standings are made anew.
-    Raises `ValidationFailed` with every problem of shape, or else everything that makes no sense,
-    each with its path; also when the club already has an event at this address, when another club
-    has the club's, and when exporting the event would not give the same file.
+    The event is read-only if the seed of a dealt session is missing. Scoring is requested: awards
+    and standings are not in the file. Raises `ValidationFailed` with every problem of the schema,
+    or else every inconsistency, each with its path; also if the club has an event with this slug,
+    if another club has the club's slug, or if exporting the event would give another file.
     """
-    values = judged_file(values)
+    values = validated_file(values)
     with transaction.atomic():
-        event = store_judged(values, _lacks_a_seed(values))
+        event = store_validated_file(values, _has_secret_seed(values))
         record_audit(actor, AuditAction.IMPORT_EVENT, event.club, event=event.slug)
-        _score(event)
+        _request_scoring(event)
     return event
 
 
-def judged_file(values: Any) -> Any:
-    """Return an event file that can be stored; raise `ValidationFailed` with every problem of
-    another."""
-    raise_if_any(first_told(_unknown_file(values) or FILE.problems(values, "")))
-    values = with_clean_names(values)
-    raise_if_any(first_told(sense_problems(values)))
+def validated_file(values: Any) -> Any:
+    """Return an event file with normalized names; raise `ValidationFailed` with its problems."""
+    raise_if_any(first_problems(_format_problems(values) or EVENT_FILE.problems(values, "")))
+    values = normalize_names(values)
+    raise_if_any(first_problems(consistency_problems(values)))
     return values
 
 
-def store_judged(values: Any, read_only: bool) -> Event:
-    """Its rows, in the transaction of an act; raises `ValidationFailed` for a taken address, and
-    what is not kept."""
-    raise_if_any(_taken(values))
+def store_validated_file(values: Any, read_only: bool) -> Event:
+    """Store the rows of a validated event file. Call within a transaction.
+
+    Raises `ValidationFailed` if a slug is taken, or if exporting would give another file.
+    """
+    raise_if_any(_address_problems(values))
     club, _new = Club.objects.get_or_create(slug=values["club"]["slug"], defaults=values["club"])
     event = store_event(club, values, read_only)
-    raise_if_any(first_told(file_differences(values, event_file(event))))
+    raise_if_any(first_problems(file_differences(values, event_file(event))))
     return event
 
 
-def first_told(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """As many as anybody reads, and no more: of a file that is no event file there would be
-    millions."""
-    return islice(problems, MOST_TOLD)
+def first_problems(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Return the first problems only: a file that is no event file might have millions."""
+    return islice(problems, MAX_PROBLEMS_SHOWN)
 
 
-def _unknown_file(values: Any) -> list[Problem]:
-    """Why this is no event file, or none of a version known here: then no key of it is judged."""
+def _format_problems(values: Any) -> list[Problem]:
+    """Return problems of the file's format and version, which are checked before all else."""
     if isinstance(values, dict):
-        values = {key: value for key, value in values.items() if key in HEAD.shapes}
-    return list(HEAD.problems(values, ""))
+        values = {key: value for key, value in values.items() if key in HEADER.properties}
+    return list(HEADER.problems(values, ""))
 
 
-def _taken(values: Any) -> Iterator[Problem]:
+def _address_problems(values: Any) -> Iterator[Problem]:
     club, event = values["club"], values["event"]
-    known = Club.objects.filter(slug=club["slug"]).first()
-    if known and known.name != club["name"]:
-        params = {"path": "club.name", "slug": known.slug, "name": known.name}
+    club_here = Club.objects.filter(slug=club["slug"]).first()
+    if club_here and club_here.name != club["name"]:
+        params = {"path": "club.name", "slug": club_here.slug, "name": club_here.name}
         template = _("%(path)s: the club at %(slug)s is called %(name)s here.")
         yield Problem("other_club", template, params, "club.name")
-    elif known is None and club["slug"] in RESERVED_SLUGS:
+    elif club_here is None and club["slug"] in RESERVED_SLUGS:
         params = {"path": "club.slug", "slug": club["slug"]}
         template = _("%(path)s: no club can have the address %(slug)s, which the site uses itself.")
         yield Problem("address_of_ours", template, params, "club.slug")
-    elif known and known.events.filter(slug=event["slug"]).exists():
-        params = {"path": "event.slug", "address": f"{known.slug}/{event['slug']}"}
+    elif club_here and club_here.events.filter(slug=event["slug"]).exists():
+        params = {"path": "event.slug", "address": f"{club_here.slug}/{event['slug']}"}
         template = _("%(path)s: there is already an event at %(address)s; nothing was imported.")
         yield Problem("event_exists", template, params, "event.slug")
 
 
-def _lacks_a_seed(values: Any) -> bool:
-    """Whether hands are committed to that nobody here could deal."""
+def _has_secret_seed(values: Any) -> bool:
+    """Return whether a session is committed to a seed that the file does not contain."""
     sessions = [session for stage in values["stages"] for session in stage["sessions"]]
     return any(session["commitment"] and not session["seed"] for session in sessions)
 
 
-def _score(event: Event) -> None:
-    """Queue what makes awards follow from entries, and standings from awards and penalties."""
+def _request_scoring(event: Event) -> None:
+    """Request scoring of all stages on commit."""
     for stage in event.stages.all():
         enqueue_on_commit(score_stage, stage.pk)

@@ -1,87 +1,90 @@
-"""Line-ups and substitutes in an event file: whether they could have been said, and their rows."""
+"""Line-ups and substitutes in an event file: their checks and their rows."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.actions.event_file.numbering import Value, ascending, inside, known
+from tournaments.actions.event_file.list_checks import (
+    JsonObject,
+    items_with_paths,
+    order_problems,
+    problem_at,
+    reference_problems,
+)
 from tournaments.actions.event_file.schema.columns import NUMBER
-from tournaments.actions.event_file.schema.values import Object
+from tournaments.actions.event_file.schema.types import ObjectOf
 from tournaments.models import Contestant, LineUp, Player, Round, SeatHolder, Substitution
 
-SUBSTITUTE = Object({"board": NUMBER, "player": NUMBER})
+SUBSTITUTE = ObjectOf({"board": NUMBER, "player": NUMBER})
 
-Teams = Mapping[int, Collection[int]]
-"""The numbers of a team's players by its own."""
+# The numbers of each team's players, by the team's number.
+TeamPlayers = Mapping[int, Collection[int]]
 
 
 def line_up_problems(
-    round_: Value, teams: Teams, seats: Collection[str], path: str
+    round_: JsonObject, teams: TeamPlayers, seats: Collection[str], path: str
 ) -> Iterator[Problem]:
-    """Everything wrong with the line-ups of a round: each is of a team seated in it."""
-    yield from ascending(round_["line_ups"], "contestant", f"{path}.line_ups")
+    """Yield every problem with the line-ups of a round."""
+    yield from order_problems(round_["line_ups"], "contestant", f"{path}.line_ups")
     seated = {place["contestant"] for seating in round_["seatings"] for place in seating["places"]}
-    for line_up, at in inside(round_["line_ups"], f"{path}.line_ups"):
+    for line_up, item_path in items_with_paths(round_["line_ups"], f"{path}.line_ups"):
         if line_up["contestant"] not in seated:
             template = _("%(path)s does not play in this round.")
-            yield _at(f"{at}.contestant", "line_up_of_nobody", template)
-        if [each["seat"] for each in line_up["seats"]] != sorted(seats):
+            yield problem_at(f"{item_path}.contestant", "line_up_of_nobody", template)
+        if [seat["seat"] for seat in line_up["seats"]] != sorted(seats):
             template = _(
                 "%(path)s: write one player for each seat, in alphabetical order of the seats."
             )
-            yield _at(f"{at}.seats", "wrong_seats", template)
-        players = [each["player"] for each in line_up["seats"]]
+            yield problem_at(f"{item_path}.seats", "wrong_seats", template)
+        players = [seat["player"] for seat in line_up["seats"]]
         if len({*players}) < len(players) or {*players}.difference(
             teams.get(line_up["contestant"], ())
         ):
             template = _("%(path)s: seats must go to different players of the team.")
-            yield _at(f"{at}.seats", "wrong_line_up", template)
+            yield problem_at(f"{item_path}.seats", "wrong_line_up", template)
 
 
 def store_line_ups(
-    rounds: Iterable[tuple[Round, Value]],
+    rounds: Iterable[tuple[Round, JsonObject]],
     contestants: Mapping[int, Contestant],
     players: Mapping[int, Player],
 ) -> None:
-    """The rows of the line-ups of some rounds."""
+    """Store the line-ups of some rounds."""
     LineUp.objects.bulk_create(
         LineUp(
             round=round_,
             contestant=contestants[line_up["contestant"]],
-            seat=each["seat"],
-            player=players[each["player"]],
+            seat=seat["seat"],
+            player=players[seat["player"]],
         )
         for round_, values in rounds
         for line_up in values["line_ups"]
-        for each in line_up["seats"]
+        for seat in line_up["seats"]
     )
 
 
-def _at(path: str, code: str, template: str) -> Problem:
-    return Problem(code, template, {"path": path}, path)
-
-
 def substitute_problems(
-    place: Value, players: Collection[int], boards: Collection[int], path: str
+    place: JsonObject, players: Collection[int], boards: Collection[int], path: str
 ) -> Iterator[Problem]:
-    """Everything wrong with who came to a place later: where nobody is known to have sat, nobody
-    did."""
-    at = f"{path}.substitutes"
-    yield from ascending(place["substitutes"], "board", at)
+    """Yield every problem with the substitutes of a seat; a seat without a player has none."""
+    list_path = f"{path}.substitutes"
+    yield from order_problems(place["substitutes"], "board", list_path)
     if place["substitutes"] and place["player"] is None:
         template = _("%(path)s: another player is already recorded in this seat.")
-        yield Problem("substitute_for_nobody", template, {"path": at}, at)
-    for each, here in inside(place["substitutes"], at):
-        yield from known(each["board"], boards, f"{here}.board")
-        yield from known(each["player"], players, f"{here}.player")
+        yield problem_at(list_path, "substitute_for_nobody", template)
+    for substitute, item_path in items_with_paths(place["substitutes"], list_path):
+        yield from reference_problems(substitute["board"], boards, f"{item_path}.board")
+        yield from reference_problems(substitute["player"], players, f"{item_path}.player")
 
 
 def store_substitutes(
-    places: Iterable[tuple[SeatHolder, Value]], players: Mapping[int, Player]
+    places: Iterable[tuple[SeatHolder, JsonObject]], players: Mapping[int, Player]
 ) -> None:
-    """Whoever came to some places later."""
+    """Store the substitutes of some seats."""
     Substitution.objects.bulk_create(
-        Substitution(place=place, from_board=each["board"], player=players[each["player"]])
+        Substitution(
+            place=place, from_board=substitute["board"], player=players[substitute["player"]]
+        )
         for place, values in places
-        for each in values["substitutes"]
+        for substitute in values["substitutes"]
     )

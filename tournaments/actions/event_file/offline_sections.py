@@ -1,7 +1,6 @@
-"""What an event file says of sections that travelled: its shape, whether it makes sense, and its
-rows.
+"""Exported and imported sections in an event file: their schemas, checks and rows.
 
-What their results are sealed by is not in it.
+The keys that encrypt their results are not in the file.
 """
 
 import re
@@ -11,46 +10,46 @@ from typing import Any
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.actions.event_file.numbering import Value, inside
-from tournaments.actions.event_file.schema.columns import MOMENT, column, is_kept_text, moment_in
-from tournaments.actions.event_file.schema.values import ListOf, Maybe, Object, Plain
+from tournaments.actions.event_file.list_checks import JsonObject, items_with_paths, problem_at
+from tournaments.actions.event_file.schema.columns import TIME, column, is_storable_text, parse_time
+from tournaments.actions.event_file.schema.types import Leaf, ListOf, Nullable, ObjectOf
 from tournaments.models import Event, ExportedSection, ImportedSection, ResultUpload, Section
 
 _ORIGIN = re.compile("([0-9a-f]{16}:){2}[0-9a-f]{16}|")
 
 
 def _is_identifier(value: Any) -> bool:
-    return is_kept_text(value) and bool(re.fullmatch("[0-9a-f]{16}", value))
+    return is_storable_text(value) and bool(re.fullmatch("[0-9a-f]{16}", value))
 
 
 def _is_origin(value: Any) -> bool:
-    return is_kept_text(value) and bool(_ORIGIN.fullmatch(value))
+    return is_storable_text(value) and bool(_ORIGIN.fullmatch(value))
 
 
-IDENTIFIER = Plain(_is_identifier, "sixteen hex digits")
-ORIGIN = Plain(_is_origin, "three times sixteen hex digits with colons between, or empty")
-ARRIVAL = Object(
+IDENTIFIER = Leaf(_is_identifier, "sixteen hex digits")
+ORIGIN = Leaf(_is_origin, "three times sixteen hex digits with colons between, or empty")
+IMPORTED_SECTION = ObjectOf(
     {
         "copy": IDENTIFIER,
         "laptop": IDENTIFIER,
-        "opens_at": Maybe(MOMENT),
-        "at": MOMENT,
+        "opens_at": Nullable(TIME),
+        "at": TIME,
     }
 )
-COPY = Object(
+EXPORTED_SECTION = ObjectOf(
     {
         "identifier": IDENTIFIER,
         "holder": column(ExportedSection, "holder"),
-        "opens_at": Maybe(MOMENT),
-        "void_at": Maybe(MOMENT),
-        "at": MOMENT,
+        "opens_at": Nullable(TIME),
+        "void_at": Nullable(TIME),
+        "at": TIME,
         "deliveries": ListOf(
-            Object(
+            ObjectOf(
                 {
                     "laptop": IDENTIFIER,
                     "plays": column(ResultUpload, "plays"),
                     "entries": column(ResultUpload, "entries"),
-                    "at": MOMENT,
+                    "at": TIME,
                 }
             )
         ),
@@ -58,52 +57,53 @@ COPY = Object(
 )
 
 
-def copy_problems(section: Value, path: str) -> Iterator[Problem]:
-    """Copies of a section that have one identifier."""
-    yield from _once(section["copies"], "identifier", f"{path}.copies")
+def exported_section_problems(section: JsonObject, path: str) -> Iterator[Problem]:
+    """Yield a problem if two exports of a section have the same identifier."""
+    yield from _duplicate_problems(section["copies"], "identifier", f"{path}.copies")
 
 
-def origin_problems(play: Value, copies: set[str], path: str) -> Iterator[Problem]:
-    """Entries of a play that were delivered twice, or by a copy that nobody sent."""
-    delivered = [entry for entry in play["entries"] if entry["origin"]]
-    yield from _once(delivered, "origin", f"{path}.entries")
-    for entry, at in inside(play["entries"], f"{path}.entries"):
+def origin_problems(play: JsonObject, copies: set[str], path: str) -> Iterator[Problem]:
+    """Yield problems of entries uploaded twice, or from an unknown export of the section."""
+    uploaded = [entry for entry in play["entries"] if entry["origin"]]
+    yield from _duplicate_problems(uploaded, "origin", f"{path}.entries")
+    for entry, item_path in items_with_paths(play["entries"], f"{path}.entries"):
         if entry["origin"] and entry["origin"].partition(":")[0] not in copies:
             template = _("%(path)s: this section was never exported as this copy.")
-            yield Problem("never_sent", template, {"path": f"{at}.origin"}, f"{at}.origin")
+            origin_path = f"{item_path}.origin"
+            yield problem_at(origin_path, "never_sent", template)
 
 
-def store_arrival(event: Event, values: Value | None) -> None:
-    """How an event came to an installation; None for one that is no section of another's."""
+def store_imported_section(event: Event, values: JsonObject | None) -> None:
+    """Store how an event was imported as an offline section; None for all other events."""
     if values:
         ImportedSection.objects.create(
             event=event,
             copy=values["copy"],
             laptop=values["laptop"],
-            opens_at=moment_in(values["opens_at"]),
+            opens_at=parse_time(values["opens_at"]),
             at=datetime.fromisoformat(values["at"]),
         )
 
 
-def store_copies(section: Section, values: Sequence[Value]) -> None:
-    """The files that a section was sent as, and what each has delivered."""
-    for each in values:
-        copy = ExportedSection.objects.create(
+def store_exported_sections(section: Section, values: Sequence[JsonObject]) -> None:
+    """Store the exports of a section and the results that were uploaded from each."""
+    for exported in values:
+        row = ExportedSection.objects.create(
             section=section,
-            identifier=each["identifier"],
-            holder=each["holder"],
-            opens_at=moment_in(each["opens_at"]),
-            void_at=moment_in(each["void_at"]),
-            at=datetime.fromisoformat(each["at"]),
+            identifier=exported["identifier"],
+            holder=exported["holder"],
+            opens_at=parse_time(exported["opens_at"]),
+            void_at=parse_time(exported["void_at"]),
+            at=datetime.fromisoformat(exported["at"]),
         )
         ResultUpload.objects.bulk_create(
-            ResultUpload(copy=copy, **{**delivery, "at": datetime.fromisoformat(delivery["at"])})
-            for delivery in each["deliveries"]
+            ResultUpload(copy=row, **{**upload, "at": datetime.fromisoformat(upload["at"])})
+            for upload in exported["deliveries"]
         )
 
 
-def _once(values: list[Value], key: str, path: str) -> Iterator[Problem]:
-    said = [value[key] for value in values]
-    if len(set(said)) < len(said):
+def _duplicate_problems(values: list[JsonObject], key: str, path: str) -> Iterator[Problem]:
+    keys = [value[key] for value in values]
+    if len(set(keys)) < len(keys):
         params = {"path": path, "key": key}
         yield Problem("stands_twice", _("%(path)s: duplicate %(key)s."), params, path)

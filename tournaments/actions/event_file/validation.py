@@ -1,4 +1,4 @@
-"""Whether the values of an event file, each of the right shape, make an event together."""
+"""Check that the values of an event file are consistent, once each matches its schema."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -20,42 +20,54 @@ from scoring.catalogue import (
     tiebreaks_for,
 )
 from tournaments.actions.event_file.catalogue_checks import catalogue_problems
-from tournaments.actions.event_file.draws import carried_problems, nobody_before, qualifier_problems
-from tournaments.actions.event_file.numbering import Value, ascending, inside, known, numbers
-from tournaments.actions.event_file.played_session import PlayedSession
+from tournaments.actions.event_file.draws import (
+    carry_over_problems,
+    first_stage_problems,
+    qualifier_problems,
+)
+from tournaments.actions.event_file.list_checks import (
+    JsonObject,
+    item_numbers,
+    items_with_paths,
+    order_problems,
+    problem_at,
+    reference_problems,
+)
+from tournaments.actions.event_file.session_validation import SessionValidator
 from tournaments.movements.catalogue import get_movement
 
 
-def sense_problems(values: Value) -> Iterator[Problem]:
-    """Everything wrong with a file of the right shape; outcomes are judged only where the game
-    is known."""
-    event, players = values["event"], numbers(values["players"])
-    game_of_then = partial(get_game, rules_version=event["rules_version"])
-    yield from catalogue_problems(game_of_then, event["game"], event["options"], "event.game")
+def consistency_problems(values: JsonObject) -> Iterator[Problem]:
+    """Yield every inconsistency of a file; sessions are checked only if the game is known."""
+    event, players = values["event"], item_numbers(values["players"])
+    get_game_of_version = partial(get_game, rules_version=event["rules_version"])
+    yield from catalogue_problems(
+        get_game_of_version, event["game"], event["options"], "event.game"
+    )
     yield from catalogue_problems(
         get_method, event["method"], event["method_options"], "event.method"
     )
-    yield from _tiebreaks(event)
-    yield from ascending(values["players"], "number", "players")
-    yield from ascending(values["contestants"], "number", "contestants")
-    yield from _unseen_names(values)
-    yield from _repeated_names(values["contestants"])
-    yield from _categories(values["categories"], numbers(values["contestants"]))
-    yield from _players_known(values["contestants"], players)
-    game = _game(event)
+    yield from _tiebreak_problems(event)
+    yield from order_problems(values["players"], "number", "players")
+    yield from order_problems(values["contestants"], "number", "contestants")
+    yield from _empty_name_problems(values)
+    yield from _repeated_name_problems(values["contestants"])
+    yield from _category_problems(values["categories"], item_numbers(values["contestants"]))
+    yield from _player_reference_problems(values["contestants"], players)
+    game = _game_or_none(event)
     if game:
-        yield from _newer_rules(event, game)
-        yield from _for_teams(values, game)
+        yield from _rules_version_problems(event, game)
+        yield from _team_problems(values, game)
     if game and event["players_each"] not in game.contestant_sizes:
         path = "event.players_each"
         template = _("%(path)s: a contestant of this game cannot have %(said)s players.")
         yield Problem(
             "wrong_players_each", template, {"path": path, "said": event["players_each"]}, path
         )
-    yield from _stages(values, game)
+    yield from _stages_problems(values, game)
 
 
-def _newer_rules(event: Value, game: Game) -> Iterator[Problem]:
+def _rules_version_problems(event: JsonObject, game: Game) -> Iterator[Problem]:
     if event["rules_version"] > game.rules_version:
         path = "event.rules_version"
         params = {"path": path, "said": event["rules_version"], "known": game.rules_version}
@@ -66,68 +78,71 @@ def _newer_rules(event: Value, game: Game) -> Iterator[Problem]:
         yield Problem("newer_rules", template, params, path)
 
 
-def _players_known(contestants: Sequence[Value], players: Collection[int]) -> Iterator[Problem]:
-    for contestant, path in inside(contestants, "contestants"):
-        for number, at in inside(contestant["players"], f"{path}.players"):
-            yield from known(number, players, at)
+def _player_reference_problems(
+    contestants: Sequence[JsonObject], players: Collection[int]
+) -> Iterator[Problem]:
+    for contestant, path in items_with_paths(contestants, "contestants"):
+        for number, item_path in items_with_paths(contestant["players"], f"{path}.players"):
+            yield from reference_problems(number, players, item_path)
 
 
-def _categories(values: Sequence[Value], contestants: Collection[int]) -> Iterator[Problem]:
-    """Two of one name, and numbers that are nobody's, or out of order."""
+def _category_problems(
+    values: Sequence[JsonObject], contestants: Collection[int]
+) -> Iterator[Problem]:
+    """Yield problems of categories with the same name, and of their contestants."""
     seen = set[str]()
-    for category, path in inside(values, "categories"):
+    for category, path in items_with_paths(values, "categories"):
         if category["name"].casefold() in seen:
             params = {"path": f"{path}.name", "name": category["name"]}
             template = _("%(path)s: there is already a category %(name)s.")
             yield Problem("category_twice", template, params, f"{path}.name")
         seen.add(category["name"].casefold())
-        yield from _in_category(category["contestants"], contestants, f"{path}.contestants")
+        yield from _category_member_problems(
+            category["contestants"], contestants, f"{path}.contestants"
+        )
 
 
-def _in_category(
+def _category_member_problems(
     numbers: Sequence[int], contestants: Collection[int], path: str
 ) -> Iterator[Problem]:
-    for number, at in inside(numbers, path):
-        yield from known(number, contestants, at)
-    for (before, _path), (number, at) in pairwise(inside(numbers, path)):
-        if number <= before:
-            params = {"path": at, "said": number, "before": before}
+    for number, item_path in items_with_paths(numbers, path):
+        yield from reference_problems(number, contestants, item_path)
+    for (previous, _path), (number, item_path) in pairwise(items_with_paths(numbers, path)):
+        if number <= previous:
+            params = {"path": item_path, "said": number, "before": previous}
             template = _(
                 "%(path)s: %(said)s does not follow %(before)s: write each once, in "
                 "ascending order."
             )
-            yield Problem("out_of_order", template, params, at)
+            yield Problem("out_of_order", template, params, item_path)
 
 
-def _for_teams(values: Value, game: Game) -> Iterator[Problem]:
-    """What is for teams at two tables where others are ranked, or the contrary."""
-    yield from _method_for_teams(values["event"], game)
-    yield from _halves(values, game)
+def _team_problems(values: JsonObject, game: Game) -> Iterator[Problem]:
+    """Yield problems of what suits only teams at two tables, or only others."""
+    yield from _method_problems(values["event"], game)
+    yield from _halves_problems(values, game)
     if is_at_two_tables(game, values["event"]["players_each"]):
-        for stage, path in inside(values["stages"], "stages"):
-            yield from _stage_of_teams(stage, path)
+        for stage, path in items_with_paths(values["stages"], "stages"):
+            yield from _team_stage_problems(stage, path)
 
 
-def _stage_of_teams(stage: Value, path: str) -> Iterator[Problem]:
-    """A movement that seats no teams, and sections, which teams have none of."""
+def _team_stage_problems(stage: JsonObject, path: str) -> Iterator[Problem]:
+    """Yield problems of a movement that seats no teams, and of several sections."""
     with suppress(UnknownName, InvalidOption):
         if (
             stage["movement"]
             and not get_movement(stage["movement"], stage["movement_options"]).supports_teams
         ):
             template = _("%(path)s: this movement does not seat teams at two tables.")
-            yield Problem(
-                "not_for_teams", template, {"path": f"{path}.movement"}, f"{path}.movement"
-            )
-    for session, at in inside(stage["sessions"], f"{path}.sessions"):
+            yield problem_at(f"{path}.movement", "not_for_teams", template)
+    for session, session_path in items_with_paths(stage["sessions"], f"{path}.sessions"):
         if len(session["sections"]) != 1:
             template = _("%(path)s: teams cannot be divided into sections.")
-            yield Problem("teams_divided", template, {"path": f"{at}.sections"}, f"{at}.sections")
+            yield problem_at(f"{session_path}.sections", "teams_divided", template)
 
 
-def _method_for_teams(event: Value, game: Game) -> Iterator[Problem]:
-    """A method for teams where others are ranked, or the contrary; an unknown one is told
-    elsewhere."""
+def _method_problems(event: JsonObject, game: Game) -> Iterator[Problem]:
+    """Yield a problem if the method does not suit who is ranked; not for an unknown method."""
     with suppress(UnknownName):
         if not is_suitable(get_method_class(event["method"]), game, event["players_each"]):
             path = "event.method"
@@ -136,108 +151,104 @@ def _method_for_teams(event: Value, game: Game) -> Iterator[Problem]:
                 "games "
                 "without partners."
             )
-            yield Problem("method_for_teams", template, {"path": path}, path)
+            yield problem_at(path, "method_for_teams", template)
 
 
-def _halves(values: Value, game: Game) -> Iterator[Problem]:
-    """Matches in halves, where nobody plays one at two tables."""
+def _halves_problems(values: JsonObject, game: Game) -> Iterator[Problem]:
+    """Yield problems of matches in halves, which only teams at two tables play."""
     if not is_at_two_tables(game, values["event"]["players_each"]):
-        for stage, path in inside(values["stages"], "stages"):
+        for stage, path in items_with_paths(values["stages"], "stages"):
             if stage["halves"] != 1:
                 template = _("%(path)s: only teams at two tables play in halves.")
-                yield Problem(
-                    "wrong_halves", template, {"path": f"{path}.halves"}, f"{path}.halves"
-                )
+                yield problem_at(f"{path}.halves", "wrong_halves", template)
 
 
-def _stages(values: Value, game: Game | None) -> Iterator[Problem]:
-    yield from ascending(values["stages"], "number", "stages")
-    players = numbers(values["players"])
-    contestants = {each["number"]: each["players"] for each in values["contestants"]}
-    left = numbers([each for each in values["contestants"] if each["withdrawn_at"]])
+def _stages_problems(values: JsonObject, game: Game | None) -> Iterator[Problem]:
+    yield from order_problems(values["stages"], "number", "stages")
+    players = item_numbers(values["players"])
+    contestants = {
+        contestant["number"]: contestant["players"] for contestant in values["contestants"]
+    }
+    withdrawn = item_numbers(
+        [contestant for contestant in values["contestants"] if contestant["withdrawn_at"]]
+    )
     if not values["stages"]:
-        yield Problem(
-            "no_stage",
-            _("%(path)s: an event has at least one stage."),
-            {"path": "stages"},
-            "stages",
-        )
-    for stage, path in inside(values["stages"][:1], "stages"):
-        yield from nobody_before(stage, path)
-    yield from carried_problems(values["stages"])
-    for stage, path in inside(values["stages"], "stages"):
-        yield from _stage(stage, contestants, path)
-        for session, at in inside(stage["sessions"], f"{path}.sessions"):
+        yield problem_at("stages", "no_stage", _("%(path)s: an event has at least one stage."))
+    for stage, path in items_with_paths(values["stages"][:1], "stages"):
+        yield from first_stage_problems(stage, path)
+    yield from carry_over_problems(values["stages"])
+    for stage, path in items_with_paths(values["stages"], "stages"):
+        yield from _stage_problems(stage, contestants, path)
+        for session, session_path in items_with_paths(stage["sessions"], f"{path}.sessions"):
             if len(session["sections"]) != 1 and _is_drawn(stage):
                 template = _("%(path)s: drawn rounds allow only one section.")
-                yield Problem(
-                    "drawn_in_sections", template, {"path": f"{at}.sections"}, f"{at}.sections"
-                )
+                yield problem_at(f"{session_path}.sections", "drawn_in_sections", template)
             if game:
-                whose = bool(values["event"]["arrival"])
-                yield from PlayedSession(
-                    game, session, contestants, players, left, at, whose
+                is_offline_section = bool(values["event"]["arrival"])
+                yield from SessionValidator(
+                    game, session, contestants, players, withdrawn, session_path, is_offline_section
                 ).problems()
 
 
-def _is_drawn(stage: Value) -> bool:
-    """Whether its rounds are drawn; not where nobody knows its movement, which is told
-    elsewhere."""
+def _is_drawn(stage: JsonObject) -> bool:
+    """Return whether the stage's rounds are drawn; False for an unknown movement."""
     with suppress(UnknownName, InvalidOption):
         return not get_movement(stage["movement"], stage["movement_options"]).is_fixed
     return False
 
 
-def _stage(stage: Value, contestants: Collection[int], path: str) -> Iterator[Problem]:
+def _stage_problems(
+    stage: JsonObject, contestants: Collection[int], path: str
+) -> Iterator[Problem]:
     if stage["movement"]:
         movement, options = stage["movement"], stage["movement_options"]
         yield from catalogue_problems(get_movement, movement, options, f"{path}.movement")
-    yield from ascending(stage["sessions"], "number", f"{path}.sessions")
+    yield from order_problems(stage["sessions"], "number", f"{path}.sessions")
     yield from qualifier_problems(stage["qualifiers"], contestants, f"{path}.qualifiers")
-    for penalty, at in inside(stage["penalties"], f"{path}.penalties"):
-        yield from known(penalty["contestant"], contestants, f"{at}.contestant")
+    for penalty, item_path in items_with_paths(stage["penalties"], f"{path}.penalties"):
+        yield from reference_problems(penalty["contestant"], contestants, f"{item_path}.contestant")
 
 
-def _game(event: Value) -> Game | None:
-    """The event's game, or None where it cannot be made."""
+def _game_or_none(event: JsonObject) -> Game | None:
+    """Return the event's game, None if its key or options are invalid."""
     try:
         return get_game(event["game"], event["options"], event["rules_version"])
     except (UnknownName, InvalidOption):
         return None
 
 
-def _tiebreaks(event: Value) -> Iterator[Problem]:
+def _tiebreak_problems(event: JsonObject) -> Iterator[Problem]:
     path = "event.tiebreaks"
     try:
-        said = get_tiebreaks(event["tiebreaks"])
-    except UnknownName as wrong:
+        tiebreaks = get_tiebreaks(event["tiebreaks"])
+    except UnknownName as error:
         yield Problem(
-            "not_in_catalogue", _("%(path)s: %(why)s."), {"path": path, "why": wrong.args[0]}, path
+            "not_in_catalogue", _("%(path)s: %(why)s."), {"path": path, "why": error.args[0]}, path
         )
         return
     with suppress(UnknownName):
-        if not set(said) <= set(tiebreaks_for(get_method_class(event["method"]))):
+        if not set(tiebreaks) <= set(tiebreaks_for(get_method_class(event["method"]))):
             template = _("%(path)s: one of them cannot break a tie under this method.")
-            yield Problem("tiebreak_unsuited", template, {"path": path}, path)
+            yield problem_at(path, "tiebreak_unsuited", template)
 
 
-def _unseen_names(values: Value) -> Iterator[Problem]:
-    """Names of which nothing was left, because nothing of them can be seen."""
+def _empty_name_problems(values: JsonObject) -> Iterator[Problem]:
+    """Yield a problem for each name that is empty once invisible characters are removed."""
     named = [
-        (each, path)
+        (item, path)
         for key in ("players", "contestants")
-        for each, path in inside(values[key], key)
+        for item, path in items_with_paths(values[key], key)
     ]
-    for each, path in [*named, (values["event"], "event")]:
-        if not each["name"]:
+    for item, path in [*named, (values["event"], "event")]:
+        if not item["name"]:
             template = _("%(path)s: there is nothing of this name, or you may not see it.")
-            yield Problem("unseen_name", template, {"path": f"{path}.name"}, f"{path}.name")
+            yield problem_at(f"{path}.name", "unseen_name", template)
 
 
-def _repeated_names(contestants: list[Value]) -> Iterator[Problem]:
-    times = Counter(contestant["name"] for contestant in contestants)
-    for contestant, path in inside(contestants, "contestants"):
-        if times[contestant["name"]] > 1:
+def _repeated_name_problems(contestants: list[JsonObject]) -> Iterator[Problem]:
+    counts = Counter(contestant["name"] for contestant in contestants)
+    for contestant, path in items_with_paths(contestants, "contestants"):
+        if counts[contestant["name"]] > 1:
             params = {"path": f"{path}.name", "name": contestant["name"]}
             template = _("%(path)s: more than one contestant is called %(name)s.")
             yield Problem("repeated_name", template, params, f"{path}.name")

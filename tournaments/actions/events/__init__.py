@@ -1,4 +1,4 @@
-"""Acts on an event as a whole: made, given another movement, taken on to its next stage, published.
+"""Actions on an event as a whole: create, edit, copy, publish, archive, delete, and add stages.
 
-What happens inside one of its sessions is in `rounds`.
+Actions within a session are in `rounds`.
 """

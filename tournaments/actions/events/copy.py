@@ -1,4 +1,4 @@
-"""The same again: an event made like another one, on another day."""
+"""Copy an event to another day, with or without its contestants."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -10,7 +10,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
 from tournaments.actions.contestants.categories import store_categories
 from tournaments.actions.events.create import EventPlan
-from tournaments.actions.events.create_with_session import EventSetup, create_evening
+from tournaments.actions.events.create_with_session import EventSetup, create_event_with_session
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.rounds.clock_settings import copy_clock_settings
 from tournaments.actions.rounds.division import Division, SectionPlan
@@ -27,8 +27,7 @@ _NO_PLAN = _(
 
 @dataclass(frozen=True)
 class EventCopy:
-    """What the copy is called and when it begins; with `same_contestants` who plays is known
-    too."""
+    """The name and start of a copy, and whether it has the same contestants."""
 
     name: str
     starts_at: datetime | None = None
@@ -36,11 +35,11 @@ class EventCopy:
 
 
 def copy_event(event_id: int, copy: EventCopy, actor: Actor, key: str) -> Answer:
-    """An event with as many contestants and a session, a seed of its own, that waits for its deal.
+    """Create an event like another one, with an undealt session for as many contestants.
 
-    The answer names both by number; the same `key` again gets the earlier answer. Who plays is
-    nobody yet, or the same people, who have neither paid nor left. Raises `ValidationFailed` for
-    what is wrong with name or day, and where there is no movement to copy.
+    The contestants are unnamed, or with `same_contestants` the same players; nobody has paid or
+    withdrawn. The answer has the ids of the event and its session. `key` is the idempotency key.
+    Raises `ValidationFailed` for a wrong name or day, and if there is no movement to copy.
     """
     return idempotent(
         actor, key, ["copy", event_id, asdict(copy)], lambda: _copy(event_id, copy, actor)
@@ -49,53 +48,61 @@ def copy_event(event_id: int, copy: EventCopy, actor: Actor, key: str) -> Answer
 
 def _copy(event_id: int, copy: EventCopy, actor: Actor) -> Answer:
     event = Event.objects.select_related("club").get(pk=event_id)
-    answer = create_evening(event.club, _setup(event, copy), actor)
-    made = Event.objects.select_related("club").get(pk=answer["event"])
+    answer = create_event_with_session(event.club, _copied_setup(event, copy), actor)
+    new_event = Event.objects.select_related("club").get(pk=answer["event"])
     copy_clock_settings(_first_session(event), Session.objects.get(pk=answer["session"]))
     if copy.same_contestants:
-        _seat_the_same(event, made)
-    _copy_categories(event, made, copy.same_contestants)
-    record_audit(actor, AuditAction.COPY_EVENT, made, of=event.pk)
+        _copy_players(event, new_event)
+    _copy_categories(event, new_event, copy.same_contestants)
+    record_audit(actor, AuditAction.COPY_EVENT, new_event, of=event.pk)
     return answer
 
 
-def _copy_categories(event: Event, made: Event, same_contestants: bool) -> None:
-    """The names of the categories, and who is in them where the same people play: they are
-    numbered anew."""
+def _copy_categories(event: Event, new_event: Event, same_contestants: bool) -> None:
+    """Copy the categories; their members only if the new event has the same contestants."""
     members = members_by_category(event)
-    entered = event.contestants.order_by("number").values_list("number", flat=True)
-    anew = {number: place for place, number in enumerate(entered, 1)} if same_contestants else {}
-    again = {name: [anew[each] for each in members[name] if each in anew] for name in members}
-    store_categories(made, again)
+    old_numbers = event.contestants.order_by("number").values_list("number", flat=True)
+    new_numbers = (
+        {old_number: number for number, old_number in enumerate(old_numbers, 1)}
+        if same_contestants
+        else {}
+    )
+    new_members = {
+        name: [new_numbers[number] for number in members[name] if number in new_numbers]
+        for name in members
+    }
+    store_categories(new_event, new_members)
 
 
-def _setup(event: Event, copy: EventCopy) -> EventSetup:
+def _copied_setup(event: Event, copy: EventCopy) -> EventSetup:
     stage = event.stages.order_by("number").first()
     if stage is None or not stage.movement_key:
         raise ValidationFailed([Problem("no_plan", _NO_PLAN)])
     session = _first_session(event)
     contestants = list(event.contestants.order_by("number").prefetch_related("partners"))
-    names = tuple(_name(each) if copy.same_contestants else "" for each in contestants)
-    division = _division(session, contestants)
+    names = tuple(
+        _copied_name(contestant) if copy.same_contestants else "" for contestant in contestants
+    )
+    division = _copied_division(session, contestants)
     if division:
         key, options, rounds = stage.movement_key, stage.movement_options, session.rounds_planned
     else:
-        key, options, rounds = _movement(session, len(contestants))
-    plan = replace(_plan(event, copy), movement_key=key, movement_options=options)
+        key, options, rounds = _fitting_movement(session, len(contestants))
+    plan = replace(_copied_plan(event, copy), movement_key=key, movement_options=options)
     return EventSetup(
         plan, names, rounds, session.boards_per_round, division, session.minutes_available
     )
 
 
 def _first_session(event: Event) -> Session:
-    """Raises `ValidationFailed` where an event has none."""
+    """Return the first session of an event; raise `ValidationFailed` if it has none."""
     session = Session.objects.filter(stage__event=event).order_by("stage__number", "number").first()
     if session is None:
         raise ValidationFailed([Problem("no_plan", _NO_PLAN)])
     return session
 
 
-def _plan(event: Event, copy: EventCopy) -> EventPlan:
+def _copied_plan(event: Event, copy: EventCopy) -> EventPlan:
     return EventPlan(
         copy.name,
         game_key=event.game_key,
@@ -115,26 +122,31 @@ def _plan(event: Event, copy: EventCopy) -> EventPlan:
     )
 
 
-def _name(contestant: Contestant) -> str:
-    """Empty for who is known by his number alone; nobody knows the players of a team."""
+def _copied_name(contestant: Contestant) -> str:
+    """Return the contestant's name, empty if it is known by its number alone.
+
+    Teams keep their name without any known players.
+    """
     is_named = contestant.event.players_each == MIN_TEAM_SIZE or contestant.partners.all()
     return contestant.name if is_named else ""
 
 
-def _division(session: Session, contestants: Sequence[Contestant]) -> Division | None:
-    """The sections of a session, with contestants as they are numbered anew; None where it is
-    not divided."""
+def _copied_division(session: Session, contestants: Sequence[Contestant]) -> Division | None:
+    """Return the sections of a session with the contestants' new numbers, None if undivided."""
     sections = list(session.sections.select_related("session__stage", "venue"))
     if len(sections) < 2:
         return None
-    anew = {each.pk: number for number, each in enumerate(contestants, 1)}
+    new_numbers = {contestant.pk: number for number, contestant in enumerate(contestants, 1)}
     plans = (
         SectionPlan(
             section.name,
             movement_owner(section).movement_key,
             movement_owner(section).movement_options,
             section.rounds_at_the_deal,
-            tuple(anew[each.contestant_id] for each in section.assignments.order_by("number")),
+            tuple(
+                new_numbers[assignment.contestant_id]
+                for assignment in section.assignments.order_by("number")
+            ),
             section.venue.name if section.venue else "",
         )
         for section in sections
@@ -142,32 +154,42 @@ def _division(session: Session, contestants: Sequence[Contestant]) -> Division |
     return Division(tuple(plans), session.stage.ranks_sections_separately)
 
 
-def _movement(session: Session, contestants: int) -> tuple[str, Mapping[str, str], int]:
-    """That of the session, with its rounds; where so many came to play that it has no plan, the
-    next best."""
+def _fitting_movement(session: Session, contestants: int) -> tuple[str, Mapping[str, str], int]:
+    """Return the session's movement, its options and rounds.
+
+    If late arrivals or withdrawals left a number that the movement has no plan for, this is the
+    movement proposed for that number.
+    """
     section = session.sections.select_related("session__stage__event").earliest("number")
-    holder = movement_owner(section)
-    key, options = holder.movement_key, dict(holder.movement_options)
+    owner = movement_owner(section)
+    key, options = owner.movement_key, dict(owner.movement_options)
     if contestants not in get_movement(key, options).sizes:
-        best = propose_movement(section, contestants)
-        key, options = best.movement, dict(best.options)
-    return key, options, min(_turns(section), get_movement(key, options).full_rounds(contestants))
+        proposal = propose_movement(section, contestants)
+        key, options = proposal.movement, dict(proposal.options)
+    return (
+        key,
+        options,
+        min(_planned_rounds(section), get_movement(key, options).full_rounds(contestants)),
+    )
 
 
-def _turns(section: Section) -> int:
-    """How many rounds its movement had, before it was late on that evening."""
+def _planned_rounds(section: Section) -> int:
+    """Return the section's rounds as planned, before any were left out for lack of time.
+
+    The halves of a team match count as one round.
+    """
     return section.rounds_at_the_deal // section.session.stage.halves
 
 
-def _seat_the_same(event: Event, made: Event) -> None:
-    """The same people: by their rows, since two may have one name."""
-    ContestantPlayer.objects.filter(contestant__event=made).delete()
-    entered = event.contestants.order_by("number").values_list("pk", flat=True)
-    again = made.contestants.order_by("number").values_list("pk", flat=True)
-    made_of = dict(zip(entered, again, strict=True))
+def _copy_players(event: Event, new_event: Event) -> None:
+    """Replace the players of the copy by those of the event: two players may have one name."""
+    ContestantPlayer.objects.filter(contestant__event=new_event).delete()
+    old_ids = event.contestants.order_by("number").values_list("pk", flat=True)
+    new_ids = new_event.contestants.order_by("number").values_list("pk", flat=True)
+    new_id_of = dict(zip(old_ids, new_ids, strict=True))
     ContestantPlayer.objects.bulk_create(
         ContestantPlayer(
-            contestant_id=made_of[partner.contestant_id],
+            contestant_id=new_id_of[partner.contestant_id],
             player_id=partner.player_id,
             number=partner.number,
         )

@@ -1,4 +1,4 @@
-"""Create an event from one short form, with its contestants."""
+"""Create an event with one stage and its contestants."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,11 @@ from scoring.method import Method
 from tournaments.actions.audit import record_audit
 from tournaments.actions.clubs.club import unique_slug
 from tournaments.actions.contestants.registration import register_contestants
-from tournaments.actions.events.detail_checks import detail_problems, in_order, unsuited_tiebreaks
+from tournaments.actions.events.detail_checks import (
+    detail_problems,
+    normalize_details,
+    unsuitable_tiebreak_problems,
+)
 from tournaments.models import AuditAction, Club, Event, Stage
 from tournaments.models.events import USUAL_OBJECTION_MINUTES
 from tournaments.movements.base.team_matches import ALLOWED_HALVES
@@ -30,65 +34,69 @@ from tournaments.movements.catalogue import get_movement
 from tournaments.permissions.actor import Actor
 from tournaments.queries.events.details import EventDetails
 
-_FOR_TEAMS = _("This method compares teams that share boards at two tables: choose another.")
-_NOT_FOR_TEAMS = _("Teams share boards at two tables: choose a method that compares them.")
-_FOR_SEATS = _(
+_METHOD_FOR_TEAMS = _("This method compares teams that share boards at two tables: choose another.")
+_METHOD_NOT_FOR_TEAMS = _("Teams share boards at two tables: choose a method that compares them.")
+_METHOD_FOR_SEATS = _(
     "This method ranks the seats of a table: choose another where partners share a result."
 )
-_HALVES = _("A match is played in one half or two, and only teams at two tables play it in two.")
+_WRONG_HALVES = _(
+    "A match is played in one half or two, and only teams at two tables play it in two."
+)
 
-_RANKED = {
+# What can be ranked, by the game's `contestant_sizes`.
+_ALLOWED_CONTESTANTS = {
     (1,): _("In this game it is always single players who are ranked."),
     (2, 1, MIN_TEAM_SIZE): _("In this game pairs, single players or teams are ranked."),
     (2,): _("In this game pairs are ranked."),
     (MIN_TEAM_SIZE,): _("In this game teams are ranked."),
 }
-"""What can be ranked, by the game's `contestant_sizes`."""
 
 
 @dataclass(frozen=True)
 class EventPlan:
-    """What an organiser decides about an event before it begins."""
+    """What an organiser decides about an event before it begins.
+
+    Without a `method_key` the game's default method is used, with its default options and
+    tie-breaks where none are given. `results_shown` is empty for the default: after each round if
+    the movement has all tables play the same boards, otherwise at once. `players_each` is one of
+    the game's `contestant_sizes`, None for the first. `fee_cents` is per contestant. `missed` is an
+    `Event.Missed`. `objection_minutes` is how long after a session results can be reported as
+    wrong: 0 for never, None until publication. `halves` is how many rounds, with their own boards,
+    a team match has.
+    """
 
     name: str
     game_key: str = "botifarra"
     options: Mapping[str, str] = field(default_factory=dict)
     method_key: str = ""
-    """The game's usual one where none is named; so are then the options and tie-breaks left out."""
     method_options: Mapping[str, str] = field(default_factory=dict)
     tiebreaks: tuple[str, ...] = ()
     movement_key: str = ""
     movement_options: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
     results_shown: str = ""
-    """When others' results are seen; blank: at once, but where all play the same boards after
-    the round."""
     players_each: int | None = None
-    """How many players one contestant is, one of the game's `contestant_sizes`; None: the first
-    of them."""
     starts_at: datetime | None = None
     place: str = ""
     fee_cents: int = 0
     missed: str = Event.Missed.MEAN
-    """What becomes of who has missed one session of several."""
     objection_minutes: int | None = USUAL_OBJECTION_MINUTES
-    """How long after a session its players may object to results; 0 for never, None until
-    publication."""
     halves: int = 1
-    """In how many rounds a match of teams is played, each with boards of its own."""
 
 
 def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor: Actor) -> Stage:
-    """An event of one stage with its contestants, numbered as they are given.
+    """Create an event with one stage and its contestants, numbered in the order given.
 
-    Options are frozen with all their defaults spelt out, the deviation of the game among them.
-    Raises `ValidationFailed` for what is wrong with its name, day or place, and for every problem
-    with the contestants; `InvalidOption` and `UnknownName` for what no catalogue has.
+    All options are stored with their defaults, so that later changes of a default do not affect the
+    event. Raises `ValidationFailed` with every problem of its name, day and place, or of its
+    contestants; `InvalidOption` and `UnknownName` for what no catalogue has.
     """
-    about = in_order({"name": plan.name, "starts_at": plan.starts_at, "place": plan.place})
-    raise_if_any(detail_problems(about))
+    details = normalize_details(
+        {"name": plan.name, "starts_at": plan.starts_at, "place": plan.place}
+    )
+    raise_if_any(detail_problems(details))
     with transaction.atomic():
-        event = _event(club, plan, about)
+        event = _create_event_row(club, plan, details)
         stage = Stage.objects.create(
             event=event,
             movement_key=plan.movement_key,
@@ -100,24 +108,24 @@ def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor:
     return stage
 
 
-def _slug(club: Club, plan: EventPlan) -> str:
-    """Return an address that no other event of the club has, if need be made of the event's day."""
+def _free_event_slug(club: Club, plan: EventPlan) -> str:
+    """Return a slug that no other event of the club has, with the event's day if needed."""
     day = timezone.localdate(plan.starts_at) if plan.starts_at else timezone.localdate()
     return unique_slug(
         plan.name, set(club.events.values_list("slug", flat=True)), "event", day.isoformat()
     )
 
 
-def _event(club: Club, plan: EventPlan, about: EventDetails) -> Event:
+def _create_event_row(club: Club, plan: EventPlan, details: EventDetails) -> Event:
     game = get_game(plan.game_key, plan.options)
     players_each = _players_each(plan, game)
-    _refuse_for_teams(plan, game, players_each)
-    method, tiebreaks = _scoring(plan, game, players_each)
-    raise_if_any(unsuited_tiebreaks(tiebreaks, method))  # now, not at the first standings
+    _check_method_and_halves(plan, game, players_each)
+    method, tiebreaks = _method_and_tiebreaks(plan, game, players_each)
+    raise_if_any(unsuitable_tiebreak_problems(tiebreaks, method))  # now, not at the first standings
     return Event.objects.create(
         club=club,
-        **about,
-        slug=_slug(club, plan),
+        **details,
+        slug=_free_event_slug(club, plan),
         game_key=game.key,
         options=game.options,
         rules_version=game.rules_version,
@@ -125,7 +133,7 @@ def _event(club: Club, plan: EventPlan, about: EventDetails) -> Event:
         method_key=method.key,
         method_options=method.options,
         tiebreaks=list(tiebreaks),
-        results_shown=plan.results_shown or _usually_shown(plan),
+        results_shown=plan.results_shown or _default_results_shown(plan),
         fee_cents=plan.fee_cents,
         missed=plan.missed,
         objection_minutes=plan.objection_minutes,
@@ -134,41 +142,49 @@ def _event(club: Club, plan: EventPlan, about: EventDetails) -> Event:
     )
 
 
-def _unsuited_method(method: type[Method], game: Game, players_each: int) -> list[Problem]:
-    """Why contestants of so many players cannot be scored so in this game."""
+def _method_problems(method: type[Method], game: Game, players_each: int) -> list[Problem]:
+    """Return why the method does not suit contestants of `players_each` players."""
     if is_suitable(method, game, players_each):
         return []
     at_two_tables = is_at_two_tables(game, players_each)
     if method.for_teams == at_two_tables:
-        return [Problem("method_for_seats", _FOR_SEATS, field="method")]
+        return [Problem("method_for_seats", _METHOD_FOR_SEATS, field="method")]
     return [
-        Problem("method_for_teams", _NOT_FOR_TEAMS if at_two_tables else _FOR_TEAMS, field="method")
+        Problem(
+            "method_for_teams",
+            _METHOD_NOT_FOR_TEAMS if at_two_tables else _METHOD_FOR_TEAMS,
+            field="method",
+        )
     ]
 
 
-def _refuse_for_teams(plan: EventPlan, game: Game, players_each: int) -> None:
-    """Raises `ValidationFailed` for what is for others than are ranked: teams at two tables, or who
-    sits alone."""
+def _check_method_and_halves(plan: EventPlan, game: Game, players_each: int) -> None:
+    """Raise `ValidationFailed` if the method or the halves do not suit who is ranked."""
     problems, at_two_tables = list[Problem](), is_at_two_tables(game, players_each)
     if plan.method_key:
-        problems += _unsuited_method(get_method_class(plan.method_key), game, players_each)
+        problems += _method_problems(get_method_class(plan.method_key), game, players_each)
     if plan.halves not in (ALLOWED_HALVES if at_two_tables else (1,)):
-        problems.append(Problem("wrong_halves", _HALVES, field="halves"))
+        problems.append(Problem("wrong_halves", _WRONG_HALVES, field="halves"))
     raise_if_any(problems)
 
 
-def _scoring(plan: EventPlan, game: Game, players_each: int) -> tuple[Method, tuple[str, ...]]:
-    """Method and tie-breaks as planned, or as usual where no method is named."""
+def _method_and_tiebreaks(
+    plan: EventPlan, game: Game, players_each: int
+) -> tuple[Method, tuple[str, ...]]:
+    """Return the planned method and tie-breaks, or the game's defaults without a method."""
     if plan.method_key:
         return method_for_game(game, plan.method_key, plan.method_options), plan.tiebreaks
-    usual = default_method_for(game, players_each)
-    method = method_for_game(game, usual.key, plan.method_options or usual.options)
+    default = default_method_for(game, players_each)
+    method = method_for_game(game, default.key, plan.method_options or default.options)
     return method, plan.tiebreaks or (() if method.for_teams else game.default_tiebreaks)
 
 
-def _usually_shown(plan: EventPlan) -> str:
-    """Where every table plays the same boards at once, a word from the next table would tell too
-    much."""
+def _default_results_shown(plan: EventPlan) -> str:
+    """Return when results are shown unless the plan says so.
+
+    If all tables play the same boards at the same time, results shown at once would tell others
+    what to expect.
+    """
     movement = get_movement(plan.movement_key, plan.movement_options) if plan.movement_key else None
     return (
         Event.ResultsShown.ROUND
@@ -178,11 +194,11 @@ def _usually_shown(plan: EventPlan) -> str:
 
 
 def _players_each(plan: EventPlan, game: Game) -> int:
-    """What the plan says, if the game can be ranked so."""
+    """Return the players of a contestant; raise `ValidationFailed` if the game forbids it."""
     sizes = game.contestant_sizes
-    each = sizes[0] if plan.players_each is None else plan.players_each
-    if each not in sizes:
+    size = sizes[0] if plan.players_each is None else plan.players_each
+    if size not in sizes:
         raise ValidationFailed(
-            [Problem("wrong_players_each", _RANKED[sizes], field="players_each")]
+            [Problem("wrong_players_each", _ALLOWED_CONTESTANTS[sizes], field="players_each")]
         )
-    return each
+    return size

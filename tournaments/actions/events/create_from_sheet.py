@@ -1,4 +1,4 @@
-"""Results played elsewhere: an event from a sheet, its hands unknown."""
+"""Import an event that was played elsewhere from a sheet of results, without its hands."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,7 +15,7 @@ from scoring.results_sheet import SheetRow, read_sheet_rows
 from tournaments.actions.audit import record_audit
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.publish import publish_event
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import (
     AuditAction,
@@ -34,46 +34,46 @@ from tournaments.models import (
 )
 from tournaments.permissions.actor import Actor
 
-_OTHER_DEALER = _("The dealer of board %(board)s is %(dealer)s, not %(said)s.")
+_WRONG_DEALER = _("The dealer of board %(board)s is %(dealer)s, not %(said)s.")
 
 
 def import_results(club: Club, plan: EventPlan, sheet: bytes, actor: Actor) -> Stage:
-    """An event with one session that is over and has no seed; its standings are published.
+    """Create an event with one finished session from a sheet, and publish its standings.
 
-    Each board is a round, each of its lines a table. Raises `ValidationFailed` with everything
-    wrong with the sheet, a dealer who is not the one of the board's number included; then nothing
-    is stored.
+    The session has no seed. Each board is a round, and each of its rows a table. Raises
+    `ValidationFailed` with every problem of the sheet, among them a dealer who is not that of the
+    board's number.
     """
     game = get_game(plan.game_key, plan.options)
     rows = read_sheet_rows(sheet, game)
-    raise_if_any(_other_dealers(rows, game))
+    raise_if_any(_dealer_problems(rows, game))
     with transaction.atomic():
-        stage = create_event(club, plan, _names(rows, game), actor)
-        session = _session(stage, rows)
-        for play, row in _seat(session, rows):
-            _enter(play, row, actor)
+        stage = create_event(club, plan, _contestant_names(rows, game), actor)
+        session = _create_session(stage, rows)
+        for play, row in _create_plays(session, rows):
+            _enter_result(play, row, actor)
         finish_session(session.pk, actor)
         publish_event(stage.event_id, actor)
         record_audit(actor, AuditAction.IMPORT_RESULTS, stage.event, rows=len(rows))
     return stage
 
 
-def _other_dealers(rows: Iterable[SheetRow], game: Game) -> Iterator[Problem]:
+def _dealer_problems(rows: Iterable[SheetRow], game: Game) -> Iterator[Problem]:
     for row in rows:
         dealer = game.board(row.board.number).dealer
         if row.board.dealer != dealer:
             params = {"board": row.board.number, "dealer": dealer, "said": row.board.dealer}
-            yield Problem("other_dealer", _OTHER_DEALER, params, "dealer")
+            yield Problem("other_dealer", _WRONG_DEALER, params, "dealer")
 
 
-def _names(rows: Sequence[SheetRow], game: Game) -> list[str]:
-    """Everybody once, line by line in the order of the sheet."""
+def _contestant_names(rows: Sequence[SheetRow], game: Game) -> list[str]:
+    """Return each name once, all of the first line before those of the next."""
     return list(
         dict.fromkeys(name for line in game.lines for row in rows for name in row.contestants[line])
     )
 
 
-def _session(stage: Stage, rows: Sequence[SheetRow]) -> Session:
+def _create_session(stage: Stage, rows: Sequence[SheetRow]) -> Session:
     now = timezone.now()
     boards = len({row.board.number for row in rows})
     return Session.objects.create(
@@ -86,12 +86,12 @@ def _session(stage: Stage, rows: Sequence[SheetRow]) -> Session:
     )
 
 
-def _seat(session: Session, rows: Sequence[SheetRow]) -> Iterator[tuple[Play, SheetRow]]:
-    """A play for every line of the sheet, with who sat there."""
+def _create_plays(session: Session, rows: Sequence[SheetRow]) -> Iterator[tuple[Play, SheetRow]]:
+    """Create a play with its seating for each row of the sheet, and yield both."""
     section = Section.objects.create(session=session)
     tables = [
         Table.objects.create(section=section, number=number)
-        for number in range(1, _tables(rows) + 1)
+        for number in range(1, _table_count(rows) + 1)
     ]
     contestants = {
         contestant.name: contestant for contestant in session.stage.event.contestants.all()
@@ -100,20 +100,20 @@ def _seat(session: Session, rows: Sequence[SheetRow]) -> Iterator[tuple[Play, Sh
     for number, board_number in enumerate(numbers, 1):
         round_ = Round.objects.create(section=section, number=number, started_at=session.started_at)
         board = Board.objects.create(session=session, number=board_number)
-        here = [row for row in rows if row.board.number == board_number]
-        for table, row in zip(tables, here, strict=False):
+        rows_of_board = [row for row in rows if row.board.number == board_number]
+        for table, row in zip(tables, rows_of_board, strict=False):
             seating = Seating.objects.create(round=round_, table=table)
             SeatHolder.objects.bulk_create(
-                _places(seating, row, session.stage.event.game, contestants)
+                _seat_holders(seating, row, session.stage.event.game, contestants)
             )
             yield Play.objects.create(seating=seating, board=board), row
 
 
-def _tables(rows: Iterable[SheetRow]) -> int:
+def _table_count(rows: Iterable[SheetRow]) -> int:
     return max(Counter(row.board.number for row in rows).values())
 
 
-def _places(
+def _seat_holders(
     seating: Seating, row: SheetRow, game: Game, contestants: dict[str, Contestant]
 ) -> Iterator[SeatHolder]:
     for line, seats in game.lines.items():
@@ -122,8 +122,8 @@ def _places(
             yield SeatHolder(seating=seating, seat=seat, contestant=contestants[name])
 
 
-def _enter(play: Play, row: SheetRow, actor: Actor) -> None:
-    """The result as a director's decision; a line without one was not played."""
+def _enter_result(play: Play, row: SheetRow, actor: Actor) -> None:
+    """Enter the row's result as a director's decision; without one the board is void."""
     kind = Entry.Kind.CORRECTION if row.outcome else Entry.Kind.VOID
     submitted = dict(row.outcome or {})
     decide_play(

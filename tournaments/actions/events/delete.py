@@ -1,4 +1,4 @@
-"""Delete events with all that is below them; the lines of the audit about them stay."""
+"""Delete events with everything that belongs to them, except their lines in the audit."""
 
 from collections.abc import Iterator, Sequence
 
@@ -41,14 +41,15 @@ from tournaments.queries.offline.sections import exported_sections
 
 
 def remove_events(events: Sequence[Event]) -> None:
-    """Delete events, and players who were in nothing else; rows that protect others go first.
+    """Delete events, and their players who are in no other event.
 
-    What is to go is read first: as parts of the deletions PostgreSQL without statistics joins it
-    badly.
+    Rows with protected foreign keys are deleted before the rows they point to.
     """
-    entered = Player.objects.filter(contestants__event__in=events).values_list("pk", flat=True)
-    came = Player.objects.filter(substitutions__place__contestant__event__in=events)
-    players = [*entered, *came.values_list("pk", flat=True)]
+    # The ids are read first: as subqueries of the deletions PostgreSQL plans them badly while it
+    # has no statistics.
+    registered = Player.objects.filter(contestants__event__in=events).values_list("pk", flat=True)
+    substitutes = Player.objects.filter(substitutions__place__contestant__event__in=events)
+    players = [*registered, *substitutes.values_list("pk", flat=True)]
     plays = set(
         Play.objects.filter(board__session__stage__event__in=events).values_list("pk", flat=True)
     )
@@ -58,10 +59,10 @@ def remove_events(events: Sequence[Event]) -> None:
     calls = set(
         Call.objects.filter(table__in=tables_of_events(events)).values_list("pk", flat=True)
     )
-    _delete_receipts(plays, calls)
+    _delete_idempotency_records(plays, calls)
     Play.objects.filter(pk__in=plays).update(entry=None)
     Entry.objects.filter(play__in=plays).delete()
-    for note in (
+    for model in (
         PlausibilityQuestion,
         CardContradiction,
         PlayReveal,
@@ -69,7 +70,7 @@ def remove_events(events: Sequence[Event]) -> None:
         Draft,
         BoardRemake,
     ):
-        note.objects.filter(play__in=plays).delete()
+        model.objects.filter(play__in=plays).delete()
     BoardPreparation.objects.filter(session__stage__event__in=events).delete()
     SeatHolder.objects.filter(seating__in=seatings).delete()
     LineUp.objects.filter(contestant__event__in=events).delete()
@@ -82,31 +83,33 @@ def remove_events(events: Sequence[Event]) -> None:
 
 
 def tables_of_events(events: Sequence[Event]) -> dict[int, str]:
-    """How all tables of some events are called, by their rows."""
+    """Return the labels of all tables of some events, by their ids."""
     tables = Table.objects.filter(section__session__stage__event__in=events).select_related(
         "section"
     )
     return {table.pk: table.label for table in tables}
 
 
-def _delete_receipts(plays: set[int], calls: set[int]) -> None:
-    """Delete the receipts of entries and calls, which name their row only in the stored answer."""
+def _delete_idempotency_records(plays: set[int], calls: set[int]) -> None:
+    """Delete the idempotency records of entries and calls, whose ids only the answers hold."""
     answers = IdempotencyRecord.objects.values_list("pk", "answer__play", "answer__call")
     deleted = [pk for pk, play, call in answers if play in plays or call in calls]
     IdempotencyRecord.objects.filter(pk__in=deleted).delete()
 
 
-_SENT = _("A section was sent as a file, and may be played elsewhere: call its copies void first.")
-_OTHER_NAME = _("This is not the name of the event. Type it exactly: %(name)s")
+_SECTION_OFFLINE = _(
+    "A section was sent as a file, and may be played elsewhere: call its copies void first."
+)
+_WRONG_NAME = _("This is not the name of the event. Type it exactly: %(name)s")
 _OWNERS_ONLY = _("Only an owner of the club can delete an event.")
 
 
 def delete_event(event_id: int, typed_name: str, actor: Actor) -> None:
-    """Delete an event and everything of it, archived or not; lines of the audit stay as they are.
+    """Delete an event, archived or not, with everything but its lines in the audit.
 
-    Raises `NotPermitted` for a user who is no owner of its club, and `ValidationFailed` while a
-    session that has results is running or a section is elsewhere as a file, and for a `typed_name`
-    that is not that of the event.
+    Raises `NotPermitted` unless the user is an owner of its club, and `ValidationFailed` while a
+    session with results is running or a section is played offline, and if `typed_name` is not the
+    event's name.
     """
     with transaction.atomic():
         event = (
@@ -115,14 +118,14 @@ def delete_event(event_id: int, typed_name: str, actor: Actor) -> None:
         if not is_club_owner(actor.user_id, event.club_id):
             raise NotPermitted([Problem("owners_only", _OWNERS_ONLY)])
         require_editable(event, AuditAction.DELETE_EVENT)
-        _hold_results_back(event)
+        _lock_sessions_and_plays(event)
         raise_if_any(_problems(event, typed_name))
-        record_audit(actor, AuditAction.DELETE_EVENT, event, **_remembered(event))
+        record_audit(actor, AuditAction.DELETE_EVENT, event, **_audit_summary(event))
         remove_events([event])
 
 
-def _hold_results_back(event: Event) -> None:
-    """Who is storing the first result is waited for; who comes after finds no play any more."""
+def _lock_sessions_and_plays(event: Event) -> None:
+    """Lock every session and play, to wait for entries being stored and to block later ones."""
     sessions = Session.objects.filter(stage__event=event).order_by("pk")
     list(sessions.select_for_update(of=("self",)))
     plays = Play.objects.filter(board__session__stage__event=event).order_by("pk")
@@ -133,13 +136,13 @@ def _problems(event: Event, typed_name: str) -> Iterator[Problem]:
     if has_results(event):
         yield from running_problems(event)
     if exported_sections(Section.objects.filter(session__stage__event=event)).exists():
-        yield Problem("section_away", _SENT)
+        yield Problem("section_away", _SECTION_OFFLINE)
     if typed_name.strip() != event.name:
-        yield Problem("other_name", _OTHER_NAME, {"name": event.name}, "name")
+        yield Problem("other_name", _WRONG_NAME, {"name": event.name}, "name")
 
 
-def _remembered(event: Event) -> dict[str, object]:
-    """What its lines in the audit will be read by."""
+def _audit_summary(event: Event) -> dict[str, object]:
+    """Return what the audit needs to describe the event's lines once its rows are deleted."""
     return {
         "name": event.name,
         "game": event.game_key,

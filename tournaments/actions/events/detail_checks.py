@@ -1,4 +1,4 @@
-"""What an event may be called, when and where it may be, and what else may be said of it."""
+"""Check and normalize the details of an event that can be edited."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -18,8 +18,9 @@ from tournaments.actions.limits import (
     MAX_PLACE_LENGTH,
 )
 from tournaments.models import Event
-from tournaments.queries.events.details import EventDetails, details_of, fixed_details
+from tournaments.queries.events.details import EventDetails, event_details, fixed_details
 
+# Why a detail can no longer change, by its field.
 _FIXED = {
     "tiebreaks": _("There are results, so the tie-breaks can no longer change."),
     "results_shown": _(
@@ -33,29 +34,31 @@ _FIXED |= dict.fromkeys(
 _TOO_LONG = _("Use at most %(most)s characters.")
 
 
-def in_order(details: EventDetails) -> EventDetails:
-    """The same as it is stored: nothing stands around texts, and lines end in one way."""
-    tidy = details.copy()
-    if "name" in tidy:
-        tidy["name"] = clean_text(tidy["name"])
-    if "place" in tidy:
-        tidy["place"] = clean_text(tidy["place"])
-    if "note" in tidy:
-        tidy["note"] = "\n".join(tidy["note"].strip().splitlines())
-    if "tiebreaks" in tidy:
-        tidy["tiebreaks"] = list(tidy["tiebreaks"])
-    return tidy
+def normalize_details(details: EventDetails) -> EventDetails:
+    """Return the details as they are stored: texts stripped, with one kind of line ending."""
+    normalized = details.copy()
+    if "name" in normalized:
+        normalized["name"] = clean_text(normalized["name"])
+    if "place" in normalized:
+        normalized["place"] = clean_text(normalized["place"])
+    if "note" in normalized:
+        normalized["note"] = "\n".join(normalized["note"].strip().splitlines())
+    if "tiebreaks" in normalized:
+        normalized["tiebreaks"] = list(normalized["tiebreaks"])
+    return normalized
 
 
 def changed_details(event: Event, details: EventDetails) -> dict[str, Any]:
-    """What would be another, by field, of details in order."""
-    now: Mapping[str, Any] = details_of(event)
-    return {key: value for key, value in details.items() if value != now[key]}
+    """Return the normalized details that differ from the event's, by field."""
+    stored: Mapping[str, Any] = event_details(event)
+    return {key: value for key, value in details.items() if value != stored[key]}
 
 
 def change_problems(event: Event, details: EventDetails) -> Iterator[Problem]:
-    """Everything against changing an event so; raises `UnknownName` for a tie-break that there
-    is not."""
+    """Yield every problem of changing an event's details to these, with its field.
+
+    Raises `UnknownName` for an unknown tie-break.
+    """
     changed = changed_details(event, details)
     fixed = fixed_details(event) & changed.keys()
     yield from (Problem("fixed_already", _FIXED[key], field=key) for key in sorted(fixed))
@@ -63,23 +66,25 @@ def change_problems(event: Event, details: EventDetails) -> Iterator[Problem]:
         yield from fee_problems(event, changed.pop("fee_cents"))
     yield from detail_problems({key: value for key, value in changed.items() if key not in fixed})
     if "tiebreaks" in changed.keys() - fixed:
-        yield from unsuited_tiebreaks(changed["tiebreaks"], event.method)
+        yield from unsuitable_tiebreak_problems(changed["tiebreaks"], event.method)
 
 
 def detail_problems(details: Mapping[str, Any]) -> Iterator[Problem]:
-    """Everything wrong with details in themselves; raises `UnknownName` for a tie-break that
-    there is not."""
+    """Yield every problem of details of a new event; raise `UnknownName` for a tie-break."""
     for key, value in details.items():
         yield from _CHECKS[key](value)
 
 
-def unsuited_tiebreaks(keys: Sequence[str], method: Method) -> Iterator[Problem]:
-    """The tie-breaks that cannot part whom a method ranks; raises `UnknownName` like
-    `detail_problems`."""
-    for each in get_tiebreaks(keys):
-        if each not in tiebreaks_for(type(method)):
+def unsuitable_tiebreak_problems(keys: Sequence[str], method: Method) -> Iterator[Problem]:
+    """Yield a problem for each tie-break that the method does not allow.
+
+    Raises `UnknownName` for an unknown tie-break.
+    """
+    for tiebreak in get_tiebreaks(keys):
+        if tiebreak not in tiebreaks_for(type(method)):
             template = _("%(tiebreak)s cannot separate teams: choose another tie-break.")
-            yield Problem("tiebreak_not_for_teams", template, {"tiebreak": each.name}, "tiebreaks")
+            params = {"tiebreak": tiebreak.name}
+            yield Problem("tiebreak_not_for_teams", template, params, "tiebreaks")
 
 
 def _name_problems(name: str) -> Iterable[Problem]:
@@ -88,12 +93,14 @@ def _name_problems(name: str) -> Iterable[Problem]:
     return _length_problems(name, MAX_EVENT_NAME_LENGTH, "name")
 
 
-def _length_problems(text: str, most: int, key: str) -> list[Problem]:
-    return [Problem(f"{key}_too_long", _TOO_LONG, {"most": most}, key)] if len(text) > most else []
+def _length_problems(text: str, max_length: int, key: str) -> list[Problem]:
+    if len(text) <= max_length:
+        return []
+    return [Problem(f"{key}_too_long", _TOO_LONG, {"most": max_length}, key)]
 
 
-def _moment_problems(moment: datetime | None, key: str) -> Iterator[Problem]:
-    if moment is not None and moment.year not in EVENT_YEARS:
+def _date_problems(value: datetime | None, key: str) -> Iterator[Problem]:
+    if value is not None and value.year not in EVENT_YEARS:
         params = {"first": EVENT_YEARS[0], "last": EVENT_YEARS[-1]}
         template = _("Enter a day in the years %(first)s to %(last)s.")
         yield Problem(f"{key}_far", template, params, key)
@@ -105,7 +112,7 @@ def _missed_problems(missed: str) -> Iterator[Problem]:
         yield Problem("no_such_choice", template, field="missed")
 
 
-def _objection_problems(minutes: int | None) -> Iterator[Problem]:
+def _objection_minutes_problems(minutes: int | None) -> Iterator[Problem]:
     if minutes is not None and not 0 <= minutes <= MAX_OBJECTION_MINUTES:
         template = _("Write a number of minutes from 0 to %(most)s, or leave it empty.")
         yield Problem(
@@ -113,7 +120,7 @@ def _objection_problems(minutes: int | None) -> Iterator[Problem]:
         )
 
 
-def _shown_problems(results_shown: str) -> Iterator[Problem]:
+def _results_shown_problems(results_shown: str) -> Iterator[Problem]:
     if results_shown not in Event.ResultsShown.values:
         yield Problem(
             "no_such_moment", _("Choose when the results are shown."), field="results_shown"
@@ -129,12 +136,12 @@ def _tiebreak_problems(keys: Sequence[str]) -> Iterator[Problem]:
 
 _CHECKS: Mapping[str, Callable[[Any], Iterable[Problem]]] = {
     "name": _name_problems,
-    "starts_at": lambda moment: _moment_problems(moment, "starts_at"),
-    "standings_from": lambda moment: _moment_problems(moment, "standings_from"),
+    "starts_at": lambda value: _date_problems(value, "starts_at"),
+    "standings_from": lambda value: _date_problems(value, "standings_from"),
     "missed": _missed_problems,
-    "objection_minutes": _objection_problems,
+    "objection_minutes": _objection_minutes_problems,
     "place": lambda place: _length_problems(place, MAX_PLACE_LENGTH, "place"),
     "note": lambda note: _length_problems(note, MAX_NOTE_LENGTH, "note"),
-    "results_shown": _shown_problems,
+    "results_shown": _results_shown_problems,
     "tiebreaks": _tiebreak_problems,
 }

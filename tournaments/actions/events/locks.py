@@ -1,10 +1,9 @@
-"""An event held for an act that changes it or takes it on: another session, the next stage,
-publishing."""
+"""Lock an event for actions that edit or publish it, or add a session or a stage."""
 
 from tournaments.models import Event
 
 
 def lock_event(event_id: int) -> Event:
-    """The event as it is now; until the transaction ends nobody else changes it or takes it on."""
-    locked = Event.objects.select_for_update(of=("self",), no_key=True).select_related("club")
-    return locked.get(pk=event_id)
+    """Lock the event's row until the transaction ends, and return it with its club."""
+    events = Event.objects.select_for_update(of=("self",), no_key=True).select_related("club")
+    return events.get(pk=event_id)

@@ -1,4 +1,4 @@
-"""Whether a movement suits an event."""
+"""Check that a movement suits an event."""
 
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
@@ -6,30 +6,30 @@ from tournaments.models import Event
 from tournaments.movements.base.movement import Movement
 
 
-def refuse_unsuited(movement: Movement, event: Event, boards_per_round: int) -> None:
-    """Raises `ValidationFailed` where the movement does not suit the event's game, contestants,
-    method or boards.
+def check_movement_suits(movement: Movement, event: Event, boards_per_round: int) -> None:
+    """Raise `ValidationFailed` if the movement does not suit the event.
 
-    A team sits like a pair: it fills a line, whoever it sends. In a knock-out a round is one match:
-    of several boards the loser could have won more, unless they are compared as one match of teams.
+    It has to suit the game, the kind of contestants, the method and the number of boards. A team
+    is seated like a pair, whichever of its players sit down. In a knock-out a match is one board,
+    because of several boards the loser might win more; matches of teams are scored as a whole.
     """
-    problems, for_teams = [], event.at_two_tables
+    problems, at_two_tables = [], event.at_two_tables
     if movement.lines != event.game.lines or (movement.players_each == 1) != (
         event.players_each == 1
     ):
         template = _("This movement does not seat the players of this game: choose another.")
         problems.append(Problem("wrong_movement", template, field="movement"))
-    if for_teams and not movement.supports_teams:
+    if at_two_tables and not movement.supports_teams:
         template = _("This movement does not seat teams at two tables: choose another.")
         problems.append(Problem("not_for_teams", template, field="movement"))
-    if movement.needs_winners and event.method.compares_tables and not for_teams:
+    if movement.needs_winners and event.method.compares_tables and not at_two_tables:
         template = _(
             "In a knock-out a table’s own result decides: choose a method that does not compare "
             "tables, "
             "such as matches won."
         )
         problems.append(Problem("method_compares", template, field="method"))
-    if movement.needs_winners and boards_per_round != 1 and not for_teams:
+    if movement.needs_winners and boards_per_round != 1 and not at_two_tables:
         template = _("In a knock-out a round is one match: play one board a round.")
         problems.append(Problem("one_match", template, field="boards_per_round"))
     raise_if_any(problems)

@@ -1,4 +1,4 @@
-"""Another movement for an event that has not begun."""
+"""Choose another movement for a session that has not started."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from django.db import transaction
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
-from tournaments.actions.events.movement_checks import refuse_unsuited
+from tournaments.actions.events.movement_checks import check_movement_suits
 from tournaments.actions.rounds.plan_rows import movement_owner, replan_around, set_planned_rounds
 from tournaments.models import AuditAction, Section, Session
 from tournaments.movements.base.movement import Movement
@@ -20,10 +20,10 @@ from tournaments.queries.rounds.seating import contestants_of_section
 
 @dataclass(frozen=True)
 class ChosenMovement:
-    """A movement under its options, with its rounds, the boards of each, and the minutes it was
-    chosen for.
+    """A movement with its options, rounds and boards, and the minutes it was chosen for.
 
-    Of a match of teams both halves are one round, and the boards those of a half.
+    The two halves of a team match count as one of the `rounds`; `boards_per_round` are those of a
+    half.
     """
 
     key: str
@@ -34,24 +34,25 @@ class ChosenMovement:
 
 
 def choose_movement(session: Session, chosen: ChosenMovement, actor: Actor) -> None:
-    """The session is planned anew by another movement; boards that stay keep their cards.
+    """Plan a session again with another movement. Boards that remain keep their cards.
 
-    Raises `ValidationFailed` once the session has started, where it is divided, when the movement
-    cannot seat who plays for so many rounds, or does not suit the game, the contestants or the
-    method, and when it would be drawn where other sessions were planned, or the other way round.
+    Raises `ValidationFailed` once the session has started, if it has several sections, if the
+    movement cannot seat the contestants for these rounds or does not suit the event, and if its
+    rounds are drawn while those of the stage are planned, or the reverse.
     """
     movement, event = get_movement(chosen.key, chosen.options), session.stage.event
     require_editable(event, AuditAction.CHOOSE_MOVEMENT)
-    refuse_unsuited(movement, event, chosen.boards_per_round)
+    check_movement_suits(movement, event, chosen.boards_per_round)
     with transaction.atomic(), replan_around(event, actor):
         section = _only_section(session)
-        _refuse_another_kind(section, movement)
+        _check_drawn_like_stage(section, movement)
         halves = session.stage.halves
         boards = chosen.boards_per_round * halves
-        movement.plan(len(contestants_of_section(section)), chosen.rounds, boards)  # refused now
-        holder = movement_owner(section)
-        holder.movement_key, holder.movement_options = movement.key, dict(movement.options)
-        holder.save(update_fields=["movement_key", "movement_options"])
+        # Raises if the movement cannot seat the contestants.
+        movement.plan(len(contestants_of_section(section)), chosen.rounds, boards)
+        owner = movement_owner(section)
+        owner.movement_key, owner.movement_options = movement.key, dict(movement.options)
+        owner.save(update_fields=["movement_key", "movement_options"])
         Session.objects.filter(pk=session.pk).update(
             boards_per_round=chosen.boards_per_round, minutes_available=chosen.minutes
         )
@@ -65,15 +66,14 @@ def choose_movement(session: Session, chosen: ChosenMovement, actor: Actor) -> N
         )
 
 
-def _refuse_another_kind(section: Section, movement: Movement) -> None:
-    """Raises `ValidationFailed` where rounds that are planned would be drawn from now on, or the
-    other way round.
+def _check_drawn_like_stage(section: Section, movement: Movement) -> None:
+    """Raise `ValidationFailed` if a stage would have both drawn and planned rounds.
 
-    What was played before stays what it was, and what is drawn is drawn for everybody of the stage.
+    Sessions that have started cannot change, and rounds are drawn for all contestants of a stage.
     """
     stage = section.session.stage
-    begun = stage.sessions.exclude(started_at=None).exists()
-    if movement.is_fixed == stage.is_drawn and (begun or section.movement_key):
+    has_started = stage.sessions.exclude(started_at=None).exists()
+    if movement.is_fixed == stage.is_drawn and (has_started or section.movement_key):
         template = _(
             "The sessions of a stage are all drawn, or all planned: choose another movement."
         )

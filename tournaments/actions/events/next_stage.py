@@ -1,7 +1,8 @@
-"""Stages after the first: finals for those who have come so far."""
+"""Create the next stage of an event: its finals, with those who qualify for them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, replace
+from itertools import chain
 
 from django.db import transaction
 
@@ -9,10 +10,15 @@ from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments import scoring_pipeline
 from tournaments.actions.audit import record_audit
-from tournaments.actions.events.ended_rankings import rankings_of
-from tournaments.actions.events.final_plans import FINEST, FinalPlan, NextStagePlan, fitted
 from tournaments.actions.events.locks import lock_event
-from tournaments.actions.events.movement_checks import refuse_unsuited
+from tournaments.actions.events.movement_checks import check_movement_suits
+from tournaments.actions.events.next_stage_plan import (
+    MAX_CARRY_OVER_DENOMINATOR,
+    FinalPlan,
+    NextStagePlan,
+    complete_plan,
+)
+from tournaments.actions.events.stage_rankings import lock_and_compute_rankings
 from tournaments.actions.results.rescoring import rebuild_standings, score_pending
 from tournaments.actions.rounds.division import Division, SectionPlan, create_sections
 from tournaments.actions.rounds.plan_rows import create_plan_rows, prefix_section_name
@@ -40,98 +46,110 @@ from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.results_shown import is_embargoed
 from tournaments.queries.standings.draw_basis import draw_basis
 
-_BEGUN = _(
+_STAGE_STARTED = _(
     "This stage has started, or was not made from the standings of another: it can no longer "
     "change."
 )
 
 
-def go_on(event: Event, plan: NextStagePlan, actor: Actor, seed: str | None = None) -> Session:
-    """The next stage, of one final or of several, in a session that waits for its deal.
+def create_next_stage(
+    event: Event, plan: NextStagePlan, actor: Actor, seed: str | None = None
+) -> Session:
+    """Create a stage with one or several finals, and its undealt session.
 
-    Several finals are sections, each a field by itself; only one alone may be drawn. Raises
-    `ValidationFailed` with everything that is wrong: where a session is not over, where the event
-    was published, where somebody would be in two finals, and where a movement cannot seat those who
-    go on. Awards are brought up to date first: a worker that is slow, or dead, is not to decide who
-    qualifies.
+    Several finals are sections that are ranked separately; only a single one can have drawn rounds.
+    Raises `ValidationFailed` with every problem: if a session is not finished, if the event is
+    published, if contestants would play in two finals, and if a movement cannot seat those who
+    qualify.
     """
     with transaction.atomic():
-        event = lock_event(event.pk)  # two clicks would make two stages
+        # Without the lock a double click would create two stages.
+        event = lock_event(event.pk)
         require_editable(event, AuditAction.GO_ON)
-        before = event.stages.latest("number")
-        score_pending(before)
-        refuse_unfinished(event, before)
-        rankings = rankings_of(before)
-        _refuse_selection(plan, rankings)
-        _refuse_carried(plan, before)
-        chosen = select_qualifiers(rankings, [each.who for each in plan.finals])
-        plan = fitted(plan, before, [len(who) for who in chosen])
-        stage = _stage_after(before, plan)
-        session = _session_of(stage, plan, chosen, actor, seed)
-        _qualify(stage, rankings, chosen)
-        _note_basis(stage, before, [each.who for each in plan.finals])
-        parts = {each.name: len(who) for each, who in zip(plan.finals, chosen, strict=True)}
-        record_audit(actor, AuditAction.GO_ON, event, stage=stage.number, finals=parts)
+        previous = event.stages.latest("number")
+        # Otherwise a slow worker would change who qualifies.
+        score_pending(previous)
+        check_stage_finished(event, previous)
+        rankings = lock_and_compute_rankings(previous)
+        _check_finals(plan, rankings)
+        _check_carry_over(plan, previous)
+        places = [final.places for final in plan.finals]
+        qualified = select_qualifiers(rankings, places)
+        plan = complete_plan(plan, previous, [len(contestants) for contestants in qualified])
+        stage = _create_stage(previous, plan)
+        session = _create_stage_session(stage, plan, qualified, actor, seed)
+        _create_qualifiers(stage, rankings, qualified)
+        _store_qualification(stage, previous, places)
+        counts = {
+            final.name: len(contestants)
+            for final, contestants in zip(plan.finals, qualified, strict=True)
+        }
+        record_audit(actor, AuditAction.GO_ON, event, stage=stage.number, finals=counts)
     return session
 
 
-def qualify_again(event: Event, actor: Actor) -> None:
-    """Choose anew who goes on to the last stage, by the same places of the standings as they are
-    now.
+def requalify(event: Event, actor: Actor) -> None:
+    """Select the qualifiers of the last stage again, from the standings as they are now.
 
-    Its session keeps its seed, and is planned anew where it was dealt. Raises `ValidationFailed`
-    once a session of the stage has begun, for a stage that says no places, and where its movements
-    cannot seat those who qualify.
+    The places that qualify stay the same. The session keeps its seed, and is planned again if it
+    was dealt. Raises `ValidationFailed` once the session has started, for a stage that was not made
+    from standings, and if its movements cannot seat those who qualify.
     """
     with transaction.atomic():
         event = lock_event(event.pk)
         require_editable(event, AuditAction.GO_ON)
         stage = event.stages.latest("number")
-        session = _only_session_to_come(stage)
-        before = event.stages.filter(number__lt=stage.number).latest("number")
-        score_pending(before)
-        rankings = rankings_of(before)
+        session = _upcoming_session(stage)
+        previous = event.stages.filter(number__lt=stage.number).latest("number")
+        score_pending(previous)
+        rankings = lock_and_compute_rankings(previous)
         places = [
-            None if each is None else PlaceRange(*each)
-            for each in (stage.qualification or {})["places"]
+            None if stored is None else PlaceRange(*stored)
+            for stored in (stage.qualification or {})["places"]
         ]
         raise_if_any(selection_problems(rankings, places))
-        chosen = select_qualifiers(rankings, places)
+        qualified = select_qualifiers(rankings, places)
         stage.qualifiers.all().delete()
-        _qualify(stage, rankings, chosen)
-        _note_basis(stage, before, places)
-        _plan_again(session, chosen)
+        _create_qualifiers(stage, rankings, qualified)
+        _store_qualification(stage, previous, places)
+        _replan(session, qualified)
         record_audit(
-            actor, AuditAction.GO_ON, event, stage=stage.number, finals=_parts(session, chosen)
+            actor,
+            AuditAction.GO_ON,
+            event,
+            stage=stage.number,
+            finals=_contestant_counts(session, qualified),
         )
         rebuild_standings(stage.pk)
 
 
-def _only_session_to_come(stage: Stage) -> Session:
-    """The session of a stage that was made from another one and has not begun; raises
-    `ValidationFailed`."""
+def _upcoming_session(stage: Stage) -> Session:
+    """Return the only session of a stage made from standings, which has not started, locked.
+
+    Raises `ValidationFailed` for any other stage.
+    """
     sessions = list(
         stage.sessions.select_for_update(of=("self",)).select_related("stage__event__club")
     )
     if stage.qualification is None or len(sessions) != 1 or sessions[0].started_at:
-        raise ValidationFailed([Problem("stage_begun", _BEGUN)])
+        raise ValidationFailed([Problem("stage_begun", _STAGE_STARTED)])
     return sessions[0]
 
 
-def _plan_again(session: Session, chosen: Sequence[Sequence[QualifiedContestant]]) -> None:
-    """Its sections, and its rounds where it was dealt, follow anew from who was chosen; its seed
-    stays."""
+def _replan(session: Session, qualified: Sequence[Sequence[QualifiedContestant]]) -> None:
+    """Replace the sections of a session, and its rounds and boards if it is dealt."""
     Round.objects.filter(section__session=session).delete()
     session.boards.all().delete()
-    _allot_again(session, chosen)
+    _reassign_sections(session, qualified)
     session.refresh_from_db()
     if session.state == Session.State.DEALT:
         create_plan_rows(session)
 
 
-def _allot_again(session: Session, chosen: Sequence[Sequence[QualifiedContestant]]) -> None:
-    """In sections that are planned beforehand; what is drawn is drawn for all who have
-    qualified."""
+def _reassign_sections(
+    session: Session, qualified: Sequence[Sequence[QualifiedContestant]]
+) -> None:
+    """Assign the qualified contestants to the sections, unless the whole stage is drawn."""
     sections = list(session.sections.select_related("venue").order_by("number"))
     if (
         session.stage.is_drawn
@@ -141,51 +159,58 @@ def _allot_again(session: Session, chosen: Sequence[Sequence[QualifiedContestant
         return
     plans = [
         SectionPlan(
-            each.name,
-            each.movement_key or session.stage.movement_key,
-            each.movement_options if each.movement_key else session.stage.movement_options,
-            each.rounds_at_the_deal,
-            _numbers(session, who),
-            each.venue.name if each.venue else "",
+            section.name,
+            section.movement_key or session.stage.movement_key,
+            section.movement_options if section.movement_key else session.stage.movement_options,
+            section.rounds_at_the_deal,
+            _numbers_in_section(session, contestants),
+            section.venue.name if section.venue else "",
         )
-        for each, who in zip(sections, chosen, strict=True)
+        for section, contestants in zip(sections, qualified, strict=True)
     ]
     create_sections(session, Division(tuple(plans), apart=session.stage.ranks_sections_separately))
 
 
-def _parts(session: Session, chosen: Sequence[Sequence[QualifiedContestant]]) -> dict[str, int]:
+def _contestant_counts(
+    session: Session, qualified: Sequence[Sequence[QualifiedContestant]]
+) -> dict[str, int]:
     names = session.sections.order_by("number").values_list("name", flat=True)
-    return {name: len(who) for name, who in zip(names, chosen, strict=True)}
+    return {name: len(contestants) for name, contestants in zip(names, qualified, strict=True)}
 
 
-def _note_basis(stage: Stage, before: Stage, places: Sequence[PlaceRange | None]) -> None:
-    """Store which places qualified, and the standings that they were places of."""
+def _store_qualification(
+    stage: Stage, previous: Stage, places: Sequence[PlaceRange | None]
+) -> None:
+    """Store which places qualify, and the standings that they were taken from."""
     stage.qualification = {
-        "places": [None if each is None else [*astuple(each)] for each in places],
-        "standings": draw_basis(scoring_pipeline.lock_and_compute_standings(before).rows),
+        "places": [None if place is None else [*astuple(place)] for place in places],
+        "standings": draw_basis(scoring_pipeline.lock_and_compute_standings(previous).rows),
     }
     stage.save(update_fields=["qualification"])
 
 
-def who_would_go_on(event: Event, plan: NextStagePlan, actor: Actor) -> list[tuple[str, Qualifier]]:
-    """Who would go on, each with the name of his final: `go_on` done and taken back, refused
-    alike."""
+def preview_qualifiers(
+    event: Event, plan: NextStagePlan, actor: Actor
+) -> list[tuple[str, Qualifier]]:
+    """Return who would qualify, each with the name of their final.
+
+    Runs `create_next_stage` and rolls it back, so it raises the same exceptions.
+    """
     with transaction.atomic():
-        session = go_on(event, plan, actor)
-        allotted = SectionAssignment.objects.filter(section__session=session)
-        final = dict(allotted.values_list("contestant", "section__name"))
+        session = create_next_stage(event, plan, actor)
+        assignments = SectionAssignment.objects.filter(section__session=session)
+        final_names = dict(assignments.values_list("contestant", "section__name"))
         qualifiers = list(session.stage.qualifiers.select_related("contestant").order_by("seed"))
         transaction.set_rollback(True)
-    return [(final.get(each.contestant_id, ""), each) for each in qualifiers]
+    return [(final_names.get(qualifier.contestant_id, ""), qualifier) for qualifier in qualifiers]
 
 
-def refuse_unfinished(event: Event, before: Stage) -> None:
-    """Raises `ValidationFailed` where a session of the stage is not over, or the event was
-    published."""
+def check_stage_finished(event: Event, previous: Stage) -> None:
+    """Raise `ValidationFailed` unless every session is finished and the event unpublished."""
     problems = []
     if (
-        before.sessions.exclude(state=Session.State.FINISHED).exists()
-        or not before.sessions.exists()
+        previous.sessions.exclude(state=Session.State.FINISHED).exists()
+        or not previous.sessions.exists()
     ):
         problems.append(Problem("not_finished", _("Finish the session first.")))
     if event.published_at:
@@ -195,28 +220,27 @@ def refuse_unfinished(event: Event, before: Stage) -> None:
     raise_if_any(problems)
 
 
-def _refuse_selection(plan: NextStagePlan, rankings: StageRankings) -> None:
-    """Raises `ValidationFailed` with what is wrong with who goes on where, and where a final would
-    be drawn apart."""
+def _check_finals(plan: NextStagePlan, rankings: StageRankings) -> None:
+    """Raise `ValidationFailed` if there is no final, or with the problems of their places."""
     if not plan.finals:
         raise ValidationFailed([Problem("no_final", _("Enter at least one final."))])
-    names = [each.name.strip() for each in plan.finals]
-    wrong = list(selection_problems(rankings, [each.who for each in plan.finals]))
+    names = [final.name.strip() for final in plan.finals]
+    problems = list(selection_problems(rankings, [final.places for final in plan.finals]))
     raise_if_any(
-        replace(prefix_section_name(names[(each.line or 1) - 1], each), line=each.line)
-        for each in wrong
+        replace(prefix_section_name(names[(problem.line or 1) - 1], problem), line=problem.line)
+        for problem in problems
     )
 
 
-def _refuse_carried(plan: NextStagePlan, before: Stage) -> None:
-    """Raises `ValidationFailed` for what is no part, and around a knock-out, where totals decide
-    nothing."""
+def _check_carry_over(plan: NextStagePlan, previous: Stage) -> None:
+    """Raise `ValidationFailed` for a carry-over outside 0 to 1, or to or from a knock-out."""
     problems = []
-    if not 0 <= plan.carried <= 1 or plan.carried.denominator > FINEST:
+    if not 0 <= plan.carry_over <= 1 or plan.carry_over.denominator > MAX_CARRY_OVER_DENOMINATOR:
         template = _("Carry over nothing, all, or a part between them, such as 1/3.")
         problems.append(Problem("wrong_part", template, field="carried"))
-    movements = [before.movement, *(each.movement for each in plan.finals if each.movement_key)]
-    if plan.carried and any(each and each.needs_winners for each in movements):
+    movements = [previous.movement]
+    movements += [final.movement for final in plan.finals if final.movement_key]
+    if plan.carry_over and any(movement and movement.needs_winners for movement in movements):
         template = _(
             "In a knock-out the winner goes on, so nothing is carried over to it or from it."
         )
@@ -224,85 +248,90 @@ def _refuse_carried(plan: NextStagePlan, before: Stage) -> None:
     raise_if_any(problems)
 
 
-def _stage_after(before: Stage, plan: NextStagePlan) -> Stage:
-    """A stage whose matches are played in as many halves; its movement is that of its first
-    final."""
+def _create_stage(previous: Stage, plan: NextStagePlan) -> Stage:
+    """Create the stage, with the halves of the previous one and its first final's movement."""
     first = plan.finals[0]
     return Stage.objects.create(
-        event=before.event,
-        number=before.number + 1,
+        event=previous.event,
+        number=previous.number + 1,
         movement_key=first.movement_key,
         movement_options=dict(first.movement_options),
-        halves=before.halves,
-        carry_over_text=str(plan.carried),
+        halves=previous.halves,
+        carry_over_text=str(plan.carry_over),
     )
 
 
-def _session_of(
+def _create_stage_session(
     stage: Stage,
     plan: NextStagePlan,
-    chosen: Sequence[Sequence[QualifiedContestant]],
+    qualified: Sequence[Sequence[QualifiedContestant]],
     actor: Actor,
     seed: str | None,
 ) -> Session:
-    """The first sitting, with a section for each final; what is drawn is drawn for all who have
-    qualified."""
+    """Create the stage's session, with a section for each final.
+
+    A single final with drawn rounds needs no assignment: its rounds are drawn for all qualifiers.
+    """
     boards = plan.boards_per_round or 1
     rounds = [
-        stage.halves * _rounds(each, len(who))
-        for each, who in zip(plan.finals, chosen, strict=True)
+        stage.halves * _rounds_of_final(final, len(contestants))
+        for final, contestants in zip(plan.finals, qualified, strict=True)
     ]
     session = create_session(stage, max(rounds), boards, actor, seed=seed)
     if stage.is_drawn and len(plan.finals) == 1:
-        refuse_unsuited(plan.finals[0].movement, stage.event, boards)
+        check_movement_suits(plan.finals[0].movement, stage.event, boards)
         raise_if_any(
-            plan.finals[0].movement.problems(len(chosen[0]), rounds[0] // stage.halves, boards)
+            plan.finals[0].movement.problems(len(qualified[0]), rounds[0] // stage.halves, boards)
         )
     else:
-        create_sections(
-            session,
-            Division(tuple(_sections(plan, rounds, chosen, session)), apart=len(plan.finals) > 1),
-        )
+        sections = tuple(_section_plans(plan, rounds, qualified, session))
+        create_sections(session, Division(sections, apart=len(plan.finals) > 1))
     return session
 
 
-def _rounds(final: FinalPlan, number: int) -> int:
-    return final.rounds or final.movement.full_rounds(number)
+def _rounds_of_final(final: FinalPlan, contestant_count: int) -> int:
+    return final.rounds or final.movement.full_rounds(contestant_count)
 
 
-def _sections(
+def _section_plans(
     plan: NextStagePlan,
     rounds: Sequence[int],
-    chosen: Sequence[Sequence[QualifiedContestant]],
+    qualified: Sequence[Sequence[QualifiedContestant]],
     session: Session,
 ) -> Iterator[SectionPlan]:
-    """Each numbered as they are ranked; while standings are held back, in an order that is
-    drawn."""
-    for final, number, who in zip(plan.finals, rounds, chosen, strict=True):
-        numbers = _numbers(session, who)
-        yield SectionPlan(final.name, final.movement_key, final.movement_options, number, numbers)
+    for final, round_count, contestants in zip(plan.finals, rounds, qualified, strict=True):
+        numbers = _numbers_in_section(session, contestants)
+        yield SectionPlan(
+            final.name, final.movement_key, final.movement_options, round_count, numbers
+        )
 
 
-def _numbers(session: Session, who: Sequence[QualifiedContestant]) -> tuple[int, ...]:
-    numbers = tuple(each.contestant for each in who)
-    if is_embargoed(session.stage.event):  # who sits where is public
+def _numbers_in_section(
+    session: Session, contestants: Sequence[QualifiedContestant]
+) -> tuple[int, ...]:
+    """Return the contestants of a section in the order of their seeds.
+
+    During an embargo the order is drawn, because seats are public and would reveal the ranking.
+    """
+    numbers = tuple(qualifier.contestant for qualifier in contestants)
+    if is_embargoed(session.stage.event):  # contestants sits where is public
         return tuple(sorted(numbers, key=lambda one: draw_sort_key(session, one)))
     return numbers
 
 
-def _qualify(
-    stage: Stage, rankings: StageRankings, chosen: Sequence[Sequence[QualifiedContestant]]
+def _create_qualifiers(
+    stage: Stage, rankings: StageRankings, qualified: Sequence[Sequence[QualifiedContestant]]
 ) -> None:
-    """Who goes on, seeded final after final, each with his reason."""
-    contestants = {each.number: each for each in stage.event.contestants.all()}
-    everybody, groups = [each for final in chosen for each in final], rankings.groups
+    """Store the qualifiers with their reasons, seeded through the finals in order."""
+    by_number = {contestant.number: contestant for contestant in stage.event.contestants.all()}
+    groups = rankings.groups
     Qualifier.objects.bulk_create(
         Qualifier(
             stage=stage,
-            contestant=contestants[one],
+            contestant=by_number[number],
             seed=seed,
-            group=groups[one],
+            group=groups[number],
             reason=serialize_reason(reason),
         )
-        for seed, (one, reason) in enumerate(everybody, 1)
+        for seed, (number, reason) in enumerate(chain.from_iterable(qualified), 1)
     )

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
-from tournaments.actions.events.edit import end_holding_back
+from tournaments.actions.events.edit import end_embargo
 from tournaments.actions.events.locks import lock_event
 from tournaments.actions.history.undoable import undoable
 from tournaments.actions.idempotency import Conflict
@@ -19,16 +19,15 @@ _PUBLISHED = Problem("published_already", _("The standings are published already
 
 
 def publish_event(event_id: int, actor: Actor, *, sure: bool = True) -> None:
-    """Publish the standings. Raises `ValidationFailed` while a session goes on, `Conflict` where
-    they are published.
+    """Publish the standings, and end their embargo.
 
-    Who is not `sure` is told first what is still open about results: `ValidationFailed`, and
-    nothing has changed. So it is where boards cannot be scored: what is published has every result
-    in it. Standings that were held back until a moment still to come are held back no more.
+    Raises `ValidationFailed` until every session is finished, with the unsettled results unless
+    `sure`, and if boards cannot be scored: published standings include every result. Raises
+    `Conflict` if they are published already.
     """
     sessions = Session.objects.filter(stage__event=event_id)
     with transaction.atomic():
-        event = lock_event(event_id)  # no session is made meanwhile
+        event = lock_event(event_id)  # so that no session can be added
         require_editable(event, AuditAction.PUBLISH_EVENT)
         if sessions.exclude(state=Session.State.FINISHED).exists():
             raise ValidationFailed(
@@ -38,7 +37,7 @@ def publish_event(event_id: int, actor: Actor, *, sure: bool = True) -> None:
             raise Conflict([_PUBLISHED])
         raise_if_any([] if sure else unsettled_results(sessions))
         rows = [Event.objects.filter(pk=event_id)]
-        with undoable(actor, AuditAction.PUBLISH_EVENT, event, {}, rows) as line:
+        with undoable(actor, AuditAction.PUBLISH_EVENT, event, {}, rows) as audit_data:
             Event.objects.filter(pk=event_id).update(published_at=timezone.now())
-            line |= end_holding_back(event)
+            audit_data |= end_embargo(event)
         score_and_rebuild_now(event)

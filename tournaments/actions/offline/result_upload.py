@@ -14,8 +14,8 @@ from games.text import gettext_noop as _
 from games.typed_text import clean_text
 from tournaments.actions.audit import record_audit
 from tournaments.actions.corrections.substitutes import set_seat_players
-from tournaments.actions.event_file.importing import first_told
-from tournaments.actions.event_file.schema.columns import moment_in
+from tournaments.actions.event_file.importing import first_problems
+from tournaments.actions.event_file.schema.columns import parse_time
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.offline.encryption import decrypt, encrypt
 from tournaments.actions.offline.result_upload_validation import PlannedSection
@@ -67,7 +67,7 @@ class UploadedSeat(NamedTuple):
 
 def seats_at(content: Any) -> datetime | None:
     """Return when the seating at the laptop last changed, None if it never did."""
-    return moment_in(content.get("seats_at"))
+    return parse_time(content.get("seats_at"))
 
 
 def seats_to_update(copy: ExportedSection, content: Any) -> list[UploadedSeat]:
@@ -200,10 +200,10 @@ def receive_result_upload(event: Event, file: Any, actor: Actor, key: str) -> An
     that is wrong, and then stores nothing.
     """
     raise_if_any(wrong_file_problems(file, RESULT_UPLOAD_FILE))
-    raise_if_any(first_told(RESULT_UPLOAD.problems(file, "")))
+    raise_if_any(first_problems(RESULT_UPLOAD.problems(file, "")))
     copy = _get_copy(event, file["copy"])
     content = decrypt(file["sealed"], [copy.key], _NOT_AUTHENTIC)
-    raise_if_any(first_told(RESULT_UPLOAD_CONTENT.problems(content, "")))
+    raise_if_any(first_problems(RESULT_UPLOAD_CONTENT.problems(content, "")))
     with record_refused_decisions(actor):
         return idempotent(
             actor, key, ["delivery", copy.pk, content], lambda: _store_upload(copy, content, actor)
@@ -228,7 +228,7 @@ def _store_upload(copy: ExportedSection, content: Any, actor: Actor) -> Answer:
     section, event = copy.section, copy.section.session.stage.event
     require_editable(event, AuditAction.TAKE_DELIVERY)
     planned = PlannedSection(_lock_section(section))
-    raise_if_any(first_told(planned.problems(content["rounds"])))
+    raise_if_any(first_problems(planned.problems(content["rounds"])))
     known_revisions = _known_revisions(planned)
     new_entries = list(
         _new_entries(
@@ -333,7 +333,7 @@ def _entry(values: Any, origin: str, tables: Mapping[int, Table]) -> Entry:
         origin=origin,
         table=tables[values["table"]] if values["table"] else None,
         at=datetime.fromisoformat(values["at"]),
-        entered_at=moment_in(values["said_at"]),
+        entered_at=parse_time(values["said_at"]),
         given=values.get("given", {}),
         **{key: values[key] for key in ("kind", "outcome", "late", "reason", "side", "device")},
     )
@@ -373,6 +373,6 @@ def _update_rounds(planned: PlannedSection, rounds: list[Any]) -> bool:
 def _with_missing_times(round_: Round, values: Any) -> Round | None:
     """Return the round with the times it lacked, None if it lacked none."""
     previous = (round_.started_at, round_.ended_at)
-    round_.started_at = round_.started_at or moment_in(values["started_at"])
-    round_.ended_at = round_.ended_at or moment_in(values["ended_at"])
+    round_.started_at = round_.started_at or parse_time(values["started_at"])
+    round_.ended_at = round_.ended_at or parse_time(values["ended_at"])
     return round_ if previous != (round_.started_at, round_.ended_at) else None

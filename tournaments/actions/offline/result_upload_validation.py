@@ -6,8 +6,13 @@ from typing import Any
 from games.problems import Problem
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
-from tournaments.actions.event_file.numbering import Value, ascending, inside, known
-from tournaments.actions.event_file.played_session import entry_problems
+from tournaments.actions.event_file.list_checks import (
+    JsonObject,
+    items_with_paths,
+    order_problems,
+    reference_problems,
+)
+from tournaments.actions.event_file.session_validation import entry_problems
 from tournaments.actions.event_file.withdrawals import withdrawal_problems
 from tournaments.models import Play, Round, Section
 from tournaments.queries.rounds.seating import with_contestants
@@ -44,20 +49,20 @@ class PlannedSection:
 
     def problems(self, rounds: list[Any]) -> Iterator[Problem]:
         """Yield everything in the uploaded rounds that is impossible in this section."""
-        yield from ascending(rounds, "number", "rounds")
-        for round_, path in inside(rounds, "rounds"):
+        yield from order_problems(rounds, "number", "rounds")
+        for round_, path in items_with_paths(rounds, "rounds"):
             if round_["number"] not in self.rounds:
                 params = {"path": f"{path}.number", "round": round_["number"]}
                 template = _("%(path)s: this section has no round %(round)s.")
                 yield Problem("no_such_round", template, params, f"{path}.number")
                 continue
-            for play, path_ in inside(round_["plays"], f"{path}.plays"):
+            for play, path_ in items_with_paths(round_["plays"], f"{path}.plays"):
                 yield from self._play_problems(round_["number"], play, path_)
             yield from _duplicate_problems(round_["plays"], f"{path}.plays")
-            for seat, path_ in inside(round_.get("seats", []), f"{path}.seats"):
+            for seat, path_ in items_with_paths(round_.get("seats", []), f"{path}.seats"):
                 yield from _seat_problems(round_, seat, path_)
 
-    def _play_problems(self, round_: int, values: Value, path: str) -> Iterator[Problem]:
+    def _play_problems(self, round_: int, values: JsonObject, path: str) -> Iterator[Problem]:
         params = {"path": path, "round": round_, "table": values["table"], "board": values["board"]}
         play = self.plays.get((round_, values["table"], values["board"]))
         if play is None:
@@ -69,7 +74,7 @@ class PlannedSection:
             yield Problem("others_sit_there", _OTHERS_SEATED, params, f"{path}.places")
         yield from withdrawal_problems(values["entries"], f"{path}.entries")
         for number, (entry, entry_path) in enumerate(
-            inside(values["entries"], f"{path}.entries"), 1
+            items_with_paths(values["entries"], f"{path}.entries"), 1
         ):
             yield from entry_problems(self.game, entry, number, values["board"], entry_path)
             if entry["table"] not in (None, values["table"]):
@@ -87,14 +92,14 @@ def _contestants_by_seat(play: Play) -> dict[str, int]:
     return {place.seat: place.contestant.number for place in play.seating.places.all()}
 
 
-def _seat_problems(round_: Value, values: Value, path: str) -> Iterator[Problem]:
+def _seat_problems(round_: JsonObject, values: JsonObject, path: str) -> Iterator[Problem]:
     """Yield problems of a seat: unknown at this table, or with names or boards out of order."""
     plays = [play for play in round_["plays"] if play["table"] == values["table"]]
     if values["seat"] not in {place["seat"] for play in plays for place in play["places"]}:
         params = {"path": path, "seat": values["seat"], "table": values["table"]}
         yield Problem("no_such_seat", _NO_SUCH_SEAT, params, path)
-    yield from ascending(values["sat"], "board", f"{path}.sat")
-    for stretch, stretch_path in inside(values["sat"], f"{path}.sat"):
+    yield from order_problems(values["sat"], "board", f"{path}.sat")
+    for stretch, stretch_path in items_with_paths(values["sat"], f"{path}.sat"):
         if not clean_text(stretch["name"]):
             yield Problem(
                 "unseen_name",
@@ -102,8 +107,8 @@ def _seat_problems(round_: Value, values: Value, path: str) -> Iterator[Problem]
                 {"path": f"{stretch_path}.name"},
                 f"{stretch_path}.name",
             )
-    for stretch, stretch_path in list(inside(values["sat"], f"{path}.sat"))[:1]:
-        yield from known(stretch["board"], [0], f"{stretch_path}.board")
+    for stretch, stretch_path in list(items_with_paths(values["sat"], f"{path}.sat"))[:1]:
+        yield from reference_problems(stretch["board"], [0], f"{stretch_path}.board")
 
 
 def _duplicate_problems(plays: list[Any], path: str) -> Iterator[Problem]:

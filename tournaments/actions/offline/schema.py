@@ -8,15 +8,15 @@ from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.actions.event_file.offline_sections import IDENTIFIER
 from tournaments.actions.event_file.schema.columns import (
-    MOMENT,
     NUMBER,
+    TIME,
     column,
-    is_kept_text,
+    integer,
+    is_storable_text,
     one_of,
-    whole,
 )
 from tournaments.actions.event_file.schema.layout import ENTRY
-from tournaments.actions.event_file.schema.values import ListOf, Maybe, Object, Plain
+from tournaments.actions.event_file.schema.types import Leaf, ListOf, Nullable, ObjectOf
 from tournaments.actions.offline.encryption import SCRYPT_COSTS
 from tournaments.models import Entry, Player, SeatHolder, Substitution
 
@@ -59,33 +59,33 @@ def _is_key(value: Any) -> bool:
     return isinstance(value, str) and bool(re.fullmatch("[A-Za-z0-9_-]{43}=", value))
 
 
-ENCRYPTED = Plain(_is_encrypted_text, "a sealed text")
-_VERSION = whole(FILE_VERSION, FILE_VERSION)
+ENCRYPTED = Leaf(_is_encrypted_text, "a sealed text")
+_VERSION = integer(FILE_VERSION, FILE_VERSION)
 
 # The readable part of a section's file; the rest is encrypted with the pass phrase.
-SECTION_ENVELOPE = Object(
+SECTION_ENVELOPE = ObjectOf(
     {
         "format": one_of(SECTION_FILE),
         "version": _VERSION,
-        "cost": Plain(_is_cost, f"a power of two from {SCRYPT_COSTS[0]} to {SCRYPT_COSTS[-1]}"),
-        "salt": Plain(_is_salt, "32 hex digits"),
+        "cost": Leaf(_is_cost, f"a power of two from {SCRYPT_COSTS[0]} to {SCRYPT_COSTS[-1]}"),
+        "salt": Leaf(_is_salt, "32 hex digits"),
         "sealed": ENCRYPTED,
     }
 )
 
-SECTION_CONTENT = Object(
+SECTION_CONTENT = ObjectOf(
     {
         "copy": IDENTIFIER,
-        "key": Plain(_is_key, "a key"),
+        "key": Leaf(_is_key, "a key"),
         "home_event": NUMBER,
-        "opens_at": Maybe(MOMENT),
-        "seed": Maybe(Plain(is_kept_text, "a text of 64 hex digits")),
-        "event": Plain(lambda value: isinstance(value, dict), "an event file"),
+        "opens_at": Nullable(TIME),
+        "seed": Nullable(Leaf(is_storable_text, "a text of 64 hex digits")),
+        "event": Leaf(lambda value: isinstance(value, dict), "an event file"),
     }
 )
 
 # The readable part of a result file; the rest is encrypted with the key from the section's file.
-RESULT_UPLOAD = Object(
+RESULT_UPLOAD = ObjectOf(
     {
         "format": one_of(RESULT_UPLOAD_FILE),
         "version": _VERSION,
@@ -95,27 +95,27 @@ RESULT_UPLOAD = Object(
 )
 
 _ENTRY_SHAPES = {
-    key: shape for key, shape in ENTRY.shapes.items() if key not in ("contradicted", "origin")
+    key: shape for key, shape in ENTRY.properties.items() if key not in ("contradicted", "origin")
 }
 
 # As in an event file, with a stable pseudonym for each device.
 # Entries without a withdrawal or awards lack these keys: their digests must not change from one
 # version to the next.
-UPLOADED_ENTRY = Object(
+UPLOADED_ENTRY = ObjectOf(
     {**_ENTRY_SHAPES, "device": column(Entry, "device"), "said_at": column(Entry, "entered_at")},
-    may_lack=("withdraws", "given"),
+    optional_keys=("withdraws", "given"),
 )
 
 # Who sat in a seat from which board on, 0 for the first; substitutes have no `partner` number.
-UPLOADED_SEAT = Object(
+UPLOADED_SEAT = ObjectOf(
     {
         "table": NUMBER,
         "seat": column(SeatHolder, "seat"),
         "sat": ListOf(
-            Object(
+            ObjectOf(
                 {
                     "board": column(Substitution, "from_board"),
-                    "partner": Maybe(NUMBER),
+                    "partner": Nullable(NUMBER),
                     "name": column(Player, "name"),
                 }
             )
@@ -124,23 +124,23 @@ UPLOADED_SEAT = Object(
 )
 
 # The encrypted part; without `seats_at` the seating never changed.
-RESULT_UPLOAD_CONTENT = Object(
+RESULT_UPLOAD_CONTENT = ObjectOf(
     {
         "laptop": IDENTIFIER,
-        "seats_at": MOMENT,
+        "seats_at": TIME,
         "rounds": ListOf(
-            Object(
+            ObjectOf(
                 {
                     "number": NUMBER,
-                    "started_at": MOMENT,
-                    "ended_at": Maybe(MOMENT),
+                    "started_at": TIME,
+                    "ended_at": Nullable(TIME),
                     "plays": ListOf(
-                        Object(
+                        ObjectOf(
                             {
                                 "table": NUMBER,
                                 "board": NUMBER,
                                 "places": ListOf(
-                                    Object(
+                                    ObjectOf(
                                         {"seat": column(SeatHolder, "seat"), "contestant": NUMBER}
                                     )
                                 ),
@@ -150,9 +150,9 @@ RESULT_UPLOAD_CONTENT = Object(
                     ),
                     "seats": ListOf(UPLOADED_SEAT),
                 },
-                may_lack=("seats",),
+                optional_keys=("seats",),
             )
         ),
     },
-    may_lack=("seats_at",),
+    optional_keys=("seats_at",),
 )

@@ -30,7 +30,7 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.hands import seed_for_export
 from tournaments.permissions.visibility.playing_members import boards_to_play
-from tournaments.queries.events.event_file import moment_value
+from tournaments.queries.events.event_file import time_value
 from tournaments.queries.offline.exported_section import section_event_file
 
 _PLAYABLE = (Session.State.DEALT, Session.State.RUNNING)
@@ -108,7 +108,7 @@ def _file_content(copy: ExportedSection, event: dict[str, Any]) -> dict[str, Any
         "copy": copy.identifier,
         "key": copy.key,
         "home_event": session.stage.event_id,
-        "opens_at": moment_value(copy.opens_at),
+        "opens_at": time_value(copy.opens_at),
         "seed": seed_for_export(session),
         "event": event,
     }

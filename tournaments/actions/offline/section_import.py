@@ -12,9 +12,13 @@ from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
 from tournaments.actions.clubs.club import deduplicate_slug
-from tournaments.actions.event_file.importing import first_told, judged_file, store_judged
-from tournaments.actions.event_file.played_session import is_committed
-from tournaments.actions.event_file.schema.columns import moment_in
+from tournaments.actions.event_file.importing import (
+    first_problems,
+    store_validated_file,
+    validated_file,
+)
+from tournaments.actions.event_file.schema.columns import parse_time
+from tournaments.actions.event_file.session_validation import matches_commitment
 from tournaments.actions.offline.encryption import candidate_keys, decrypt
 from tournaments.actions.offline.schema import (
     SECTION_CONTENT,
@@ -41,12 +45,12 @@ def import_section(club: Club, file: Any, phrase: str, actor: Actor) -> Event:
     this copy before.
     """
     raise_if_any(wrong_file_problems(file, SECTION_FILE))
-    raise_if_any(first_told(SECTION_ENVELOPE.problems(file, "")))
+    raise_if_any(first_problems(SECTION_ENVELOPE.problems(file, "")))
     content = decrypt(
         file["sealed"], candidate_keys(phrase, file["salt"], file["cost"]), _WRONG_PHRASE
     )
-    raise_if_any(first_told(SECTION_CONTENT.problems(content, "")))
-    values = judged_file(content["event"] | {"club": {"name": club.name, "slug": club.slug}})
+    raise_if_any(first_problems(SECTION_CONTENT.problems(content, "")))
+    values = validated_file(content["event"] | {"club": {"name": club.name, "slug": club.slug}})
     raise_if_any(_problems(values, content["seed"]))
     with transaction.atomic():
         club = Club.objects.select_for_update().get(pk=club.pk)  # two clicks would open it twice
@@ -55,7 +59,7 @@ def import_section(club: Club, file: Any, phrase: str, actor: Actor) -> Event:
         values["event"] |= {
             "slug": deduplicate_slug(values["event"]["slug"][:_MAX_SLUG_LENGTH], taken_slugs)
         }
-        event = store_judged(values, read_only=False)
+        event = store_validated_file(values, read_only=False)
         session = Session.objects.get(stage__event=event)
         if content["seed"]:
             Seed.objects.create(session=session, hex=content["seed"])
@@ -122,7 +126,9 @@ def _already_imported_problems(club: Club, copy: str) -> Iterator[Problem]:
 
 def _seed_matches(seed: str | None, commitment: str) -> bool:
     """Return whether the seed matches the commitment, or both are missing."""
-    return is_committed(seed, commitment) if seed and commitment else not seed and not commitment
+    return (
+        matches_commitment(seed, commitment) if seed and commitment else not seed and not commitment
+    )
 
 
 def _store_imported_section(event: Event, content: Any, actor: Actor) -> None:
@@ -131,7 +137,7 @@ def _store_imported_section(event: Event, content: Any, actor: Actor) -> None:
     ImportedSection.objects.create(
         event=event,
         laptop=secrets.token_hex(8),
-        opens_at=moment_in(content["opens_at"]),
+        opens_at=parse_time(content["opens_at"]),
         at=timezone.now(),
         **{key: content[key] for key in ("copy", "key", "home_event")},
         **actor.columns(),

@@ -11,7 +11,7 @@ from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.reason_checks import reason_problems
-from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.results.entry_checks import record_refused_decisions
 from tournaments.models import Board, Entry, Section, Session
 from tournaments.permissions.actor import Actor

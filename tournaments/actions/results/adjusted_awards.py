@@ -10,7 +10,7 @@ from scoring.adjusted.awards import is_supported
 from scoring.adjusted.kinds import FixedAward, NotPlayed
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.reason_checks import reason_problems
-from tournaments.actions.results.entries import (
+from tournaments.actions.results.decisions import (
     REASON_MISSING,
     append_decision,
     load_play_for_decision,

@@ -1,4 +1,4 @@
-"""Append entries to plays: results of tables, and decisions of the director.
+"""Append the entries of tables to plays; those of the director are in `decisions`.
 
 An entry is the outcome of one board at one table (a play), as one actor reports or decides it.
 """
@@ -12,26 +12,21 @@ from games.fields import Outcome, parse_outcome
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
-from tournaments.actions.history.undoable import record_decision, recording_undo_step
-from tournaments.actions.idempotency import Answer, ConcurrentWrite, Conflict, idempotent
+from tournaments.actions.history.undoable import record_decision
+from tournaments.actions.idempotency import Answer, ConcurrentWrite, idempotent
 from tournaments.actions.rate_limits import check_entry_rate
-from tournaments.actions.reason_checks import reason_problems
 from tournaments.actions.results.devices import link_devices
 from tournaments.actions.results.drafts import discard_draft
 from tournaments.actions.results.entry_checks import (
     card_contradictions,
-    decision_contradictions,
     record_contradictions,
     record_questions,
-    record_refused_decisions,
     unlikely_result_problems,
 )
-from tournaments.actions.results.objections import answer_objections_as_corrected
-from tournaments.models import AuditAction, Entry, Objection, Play
+from tournaments.models import AuditAction, Entry, Play
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.results import (
-    check_may_decide,
     check_may_enter,
     check_side,
     published_problems,
@@ -42,7 +37,6 @@ from tournaments.permissions.visibility.devices import (
     was_released_by_phone,
 )
 from tournaments.queries.results.play_state import (
-    DECISION_KINDS,
     DERIVED_COLUMNS,
     set_derived_columns,
 )
@@ -50,17 +44,14 @@ from tournaments.queries.results.withdrawals import replaced_revision, withdrawa
 from tournaments.tasks import score_after_commit
 
 # The action that the audit records for each kind of entry.
-_AUDIT_ACTIONS: dict[str, AuditAction] = {
+AUDIT_ACTIONS: dict[str, AuditAction] = {
     Entry.Kind.TABLE: AuditAction.POST_TABLE,
     Entry.Kind.CORRECTION: AuditAction.POST_CORRECTION,
     Entry.Kind.RULING: AuditAction.POST_RULING,
     Entry.Kind.VOID: AuditAction.POST_VOID,
     Entry.Kind.AWARDS: AuditAction.POST_AWARDS,
 }
-_STALE = _("This result has changed since you opened it. Look at it again.")
 _NO_SUCH_ENTRY = _("No table has an entry at revision %(revision)s.")
-_NO_DECISION = _("None of your decisions counts here any more. Look at it again.")
-REASON_MISSING = _("Enter the reason. It is saved with the result.")
 
 
 def is_late(play: Play, actor: Actor) -> bool:
@@ -166,60 +157,17 @@ def confirm_entry(
     return idempotent(actor, key, body, confirm)
 
 
-def decide_play(
-    play_id: int,
-    kind: Entry.Kind,
-    submitted: Mapping[str, object],
-    *,
-    replaces: int,
-    reason: str,
-    actor: Actor,
-    key: str,
-) -> Answer:
-    """Append a director's decision: a correction, a ruling, or a board not played.
-
-    `replaces` is the revision of the play that the director was looking at. Raises
-    `ValidationFailed` for a wrong outcome or a missing reason, and `Conflict` if the play has
-    changed since. Unlike a table, the director is told when the cards contradict the outcome.
-    """
-    body = [play_id, kind, dict(submitted), replaces, reason]
-    with record_refused_decisions(actor):
-        return idempotent(
-            actor, key, body, lambda: _decide(play_id, kind, submitted, replaces, reason, actor)
-        )
-
-
-def reappend_decision(play_id: int, *, replaces: int, actor: Actor, key: str) -> Answer:
-    """Append the decision that counts once more, so that it follows the entries made since.
-
-    `replaces` is the revision of the play that the director was looking at. Raises
-    `ValidationFailed` if no decision counts, and `Conflict` if the play has changed since.
-    """
-    body = ["repeat", play_id, replaces]
-    return idempotent(actor, key, body, lambda: _reappend(play_id, replaces, actor))
-
-
-def _reappend(play_id: int, replaces: int, actor: Actor) -> Answer:
-    decision = _load_play(play_id).entry
-    if decision is None or decision.kind not in DECISION_KINDS:
-        raise ValidationFailed([Problem("no_decision", _NO_DECISION)])
-    kind = Entry.Kind(decision.kind)
-    play = load_play_for_decision(play_id, replaces, actor, kind)
-    copy = Entry(kind=kind, outcome=decision.outcome, given=decision.given, reason=decision.reason)
-    return append_decision(play, copy, actor)
-
-
 def outcome_problems(play_id: int, submitted: Mapping[str, object]) -> list[Problem]:
     """Return what the game finds wrong with an outcome, without looking at the cards."""
-    return _parse_play_outcome(_load_play(play_id), submitted)[1]
+    return parse_play_outcome(load_play(play_id), submitted)[1]
 
 
 def plausibility_questions(
     play_id: int, submitted: Mapping[str, object], actor: Actor
 ) -> list[Problem]:
     """Return the question to ask about an unlikely result, if it has no other problems."""
-    play = _load_play(play_id)
-    outcome, problems = _parse_play_outcome(play, submitted)
+    play = load_play(play_id)
+    outcome, problems = parse_play_outcome(play, submitted)
     return [] if problems else unlikely_result_problems(play, outcome, actor)
 
 
@@ -245,7 +193,7 @@ def _submit(
     require_editable(play.board.session.stage.event, AuditAction.POST_TABLE)
     check_side(play, actor)
     check_entry_rate(play, actor)
-    outcome, problems = _parse_play_outcome(play, submitted)
+    outcome, problems = parse_play_outcome(play, submitted)
     problems += [*published_problems(play), *round_not_started_problems(play)]
     if withdraws is not None:
         access = read_device_access(actor.device, play.board.session)
@@ -265,75 +213,14 @@ def _submit(
         withdraws=withdraws,
     )
     entry.entered_at = device_entry_time(play, age_seconds)
-    answer = _append_audited(play, entry, actor)
+    answer = append_audited_entry(play, entry, actor)
     link_devices(play, actor)
     # After the play's row is locked by the update above: `store_draft` locks in the same order.
     discard_draft(play, actor.side)
     return answer
 
 
-def _decide(
-    play_id: int,
-    kind: Entry.Kind,
-    submitted: Mapping[str, object],
-    replaces: int,
-    reason: str,
-    actor: Actor,
-) -> Answer:
-    play = load_play_for_decision(play_id, replaces, actor, kind)
-    outcome, problems = (
-        ({}, []) if kind == Entry.Kind.VOID else _parse_play_outcome(play, submitted)
-    )
-    raise_if_any([*problems, *reason_problems(reason.strip(), REASON_MISSING)])
-    raise_if_any(decision_contradictions(play, outcome, actor) if outcome else [])
-    return append_decision(play, Entry(kind=kind, outcome=outcome, reason=reason.strip()), actor)
-
-
-def load_play_for_decision(play_id: int, replaces: int, actor: Actor, kind: Entry.Kind) -> Play:
-    """Load a play that the director may decide about and has seen at revision `replaces`.
-
-    Raises `ValidationFailed` as `check_may_decide` does, and `Conflict` if the play has changed.
-    """
-    play = _load_play(play_id)
-    require_editable(play.board.session.stage.event, _AUDIT_ACTIONS[kind])
-    check_may_decide(play, kind, actor)
-    if play.revision != replaces:
-        raise Conflict([Problem("stale", _STALE)])
-    return play
-
-
-def append_decision(play: Play, entry: Entry, actor: Actor) -> Answer:
-    """Append a director's decision as one undo step. Call within `idempotent`.
-
-    Open objections to the play are answered as corrected if the decision changes its result.
-    """
-    session, subject = play.board.session, {"play": play.pk}
-    audit_action = _AUDIT_ACTIONS[entry.kind]
-    result_before = _effective_result(play)
-    has_objections = Objection.objects.unanswered().filter(play=play).exists()
-    objections = [Objection.objects.filter(play=play)] if has_objections else []
-    with recording_undo_step(
-        actor,
-        audit_action,
-        session.stage.event,
-        subject,
-        objections,
-        session=session,
-        reason=entry.reason,
-    ):
-        answer = _append_audited(play, entry, actor)
-        if has_objections and _effective_result(play) != result_before:
-            answer_objections_as_corrected(play, actor)
-    return answer
-
-
-def _effective_result(play: Play) -> tuple[object, ...]:
-    """Return the result that counts, without who entered it, to compare before and after."""
-    entry = play.entry
-    return (play.state == Play.State.VOID, *((entry.outcome, entry.given) if entry else ()))
-
-
-def _parse_play_outcome(
+def parse_play_outcome(
     play: Play, submitted: Mapping[str, object]
 ) -> tuple[Outcome, list[Problem]]:
     """Parse the submitted fields; return the outcome and every problem with it."""
@@ -342,18 +229,19 @@ def _parse_play_outcome(
     return outcome, problems or game.problems(outcome, play.board.conditions)
 
 
-def _load_play(play_id: int) -> Play:
+def load_play(play_id: int) -> Play:
+    """Load a play with its seating and session; raise `Play.DoesNotExist`."""
     related = "entry", "seating__round__section", "board__session__stage__event"
     return Play.objects.select_related(*related).get(pk=play_id)
 
 
 def _load_play_for_entry(play_id: int, actor: Actor) -> Play:
-    play = _load_play(play_id)
+    play = load_play(play_id)
     check_may_enter(play, actor)
     return play
 
 
-def _append_audited(play: Play, entry: Entry, actor: Actor) -> Answer:
+def append_audited_entry(play: Play, entry: Entry, actor: Actor) -> Answer:
     """Append the actor's entry, write its audit line, and request scoring on commit."""
     entry.at = timezone.now()
     for column, value in actor.columns().items():
@@ -361,7 +249,7 @@ def _append_audited(play: Play, entry: Entry, actor: Actor) -> Answer:
     append_entry(play, entry)
     event = play.board.session.stage.event
     record_audit(
-        actor, _AUDIT_ACTIONS[entry.kind], event, play=play.pk, entry=entry.pk, state=play.state
+        actor, AUDIT_ACTIONS[entry.kind], event, play=play.pk, entry=entry.pk, state=play.state
     )
     score_after_commit(play.board.session.stage)
     return {"play": play.pk, "entry": entry.pk, "state": play.state, "late": entry.late}

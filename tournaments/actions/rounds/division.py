@@ -11,7 +11,7 @@ from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from games.typed_text import clean_text, comparison_key
 from tournaments.actions.audit import record_audit
-from tournaments.actions.events.movement_checks import refuse_unsuited
+from tournaments.actions.events.movement_checks import check_movement_suits
 from tournaments.actions.limits import MAX_SECTIONS
 from tournaments.actions.rounds.plan_rows import prefix_section_name, replan_around
 from tournaments.actions.rounds.section_assignments import assign_to_sections
@@ -147,7 +147,7 @@ def _refuse_unseated(session: Session, plans: Sequence[SectionPlan]) -> None:
         movement = get_movement(plan.movement_key, plan.movement_options)
         try:
             _refuse_drawn_or_grouped(movement)
-            refuse_unsuited(movement, session.stage.event, session.boards_per_round)
+            check_movement_suits(movement, session.stage.event, session.boards_per_round)
             turns = plan.rounds // session.stage.halves
             movement.plan(len(plan.contestants), turns, session.boards_a_meeting)
         except ValidationFailed as failure:

@@ -21,7 +21,7 @@ from tournaments.models import Entry
 from tournaments.movements.base.movement import ALLOWED_BOARDS_PER_ROUND, ALLOWED_ROUNDS
 from tournaments.movements.base.team_matches import ALLOWED_HALVES
 
-LONGEST_OPTION = 4000
+MAX_OPTION_LENGTH = 4000
 """Characters of what an option is set to: lists of a scenario may be as long."""
 
 LONGEST_WORD = 80
@@ -51,7 +51,7 @@ class SubmittedField(of.DictField):
 class OptionsField(of.DictField):
     """Options by their keys; each says itself what it takes."""
 
-    child = of.CharField(max_length=LONGEST_OPTION, allow_blank=True, trim_whitespace=False)
+    child = of.CharField(max_length=MAX_OPTION_LENGTH, allow_blank=True, trim_whitespace=False)
 
 
 class EveningBody(of.Serializer):

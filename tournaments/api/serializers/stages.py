@@ -5,7 +5,7 @@ from typing import Any
 
 from rest_framework import serializers as of
 
-from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
+from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan
 from tournaments.actions.limits import MAX_CONTESTANTS, MAX_SECTIONS
 from tournaments.api.serializers.facts import ContestantShape, Why
 from tournaments.api.serializers.request_bodies import OptionsField

@@ -11,8 +11,8 @@ from tournaments.actions.contestants.departures import withdraw_during_play
 from tournaments.actions.contestants.late_arrivals import add_late_arrival
 from tournaments.actions.contestants.pasted_list import parse_one_contestant
 from tournaments.actions.corrections.correcting import CorrectionRequest
-from tournaments.actions.events.final_plans import knock_out_of_best
-from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.events.next_stage import create_next_stage
+from tournaments.actions.events.next_stage_plan import knock_out_plan
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.api.permissions import director_of, one_time_key
 from tournaments.api.serializers import facts, request_bodies, stages
@@ -148,9 +148,9 @@ def _join(event: Event, submitted: Submitted, actor: Actor) -> Answer:
 
 
 def _go_on(event: Event, submitted: Submitted, actor: Actor) -> Answer:
-    plan = knock_out_of_best(last_stage(event), submitted["places"])
-    return {"session": go_on(event, plan, actor).pk}
+    plan = knock_out_plan(last_stage(event), submitted["places"])
+    return {"session": create_next_stage(event, plan, actor).pk}
 
 
 def _made(event: Event, body: stages.NextStageBody, actor: Actor) -> Answer:
-    return {"session": go_on(event, body.plan(), actor).pk}
+    return {"session": create_next_stage(event, body.plan(), actor).pk}

@@ -10,7 +10,8 @@ from rest_framework.response import Response
 
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.results.adjusted_awards import give_awards
-from tournaments.actions.results.entries import confirm_entry, decide_play, submit_entry
+from tournaments.actions.results.decisions import decide_play
+from tournaments.actions.results.entries import confirm_entry, submit_entry
 from tournaments.api.permissions import director_at, one_time_key, readable_play_of, speaker_at
 from tournaments.api.serializers import entries, request_bodies, results
 from tournaments.api.views.route import KEY, ActRoute, One, act

@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404
 from rest_framework.response import Response
 
 from tournaments.actions.contestants.attendance import mark_absent, mark_present
-from tournaments.actions.events.next_session import plan_session
+from tournaments.actions.events.next_session import create_next_session
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.offline.result_upload import receive_result_upload
 from tournaments.actions.rounds.division import divide_session
@@ -113,7 +113,7 @@ class ComeRoute(EventActRoute):
 
 
 def _plan(event: Event, submitted: Submitted, actor: Actor) -> Answer:
-    return {"session": plan_session(event, actor).pk}
+    return {"session": create_next_session(event, actor).pk}
 
 
 def _miss(event: Event, submitted: Submitted, actor: Actor) -> Answer:

@@ -22,10 +22,10 @@ from scoring.wins import Wins
 from tournaments.actions.clubs.club import create_club
 from tournaments.actions.clubs.venues import add_venue
 from tournaments.actions.events.create import EventPlan, create_event
-from tournaments.actions.events.final_plans import knock_out_of_best
-from tournaments.actions.events.movement_checks import refuse_unsuited
-from tournaments.actions.events.next_session import plan_session
-from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.events.movement_checks import check_movement_suits
+from tournaments.actions.events.next_session import create_next_session
+from tournaments.actions.events.next_stage import create_next_stage
+from tournaments.actions.events.next_stage_plan import knock_out_plan
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.rounds.division import divide_session
 from tournaments.actions.rounds.sessions import (
@@ -103,7 +103,7 @@ def _simulated(arguments: dict[str, Any], game: Game, seed: str) -> EventReport:
     boards = arguments["boards_per_round"] or (1 if alone else game.default_boards_per_round)
     with transaction.atomic():
         stage = _created(arguments, game, movement)
-        refuse_unsuited(movement, stage.event, boards)
+        check_movement_suits(movement, stage.event, boards)
         session = create_session(stage, rounds * stage.halves, boards, SYSTEM, seed=seed)
         if len(sizes) > 1 or arguments["venues"]:
             divide_session(
@@ -113,11 +113,11 @@ def _simulated(arguments: dict[str, Any], game: Game, seed: str) -> EventReport:
     _played(session, seed)
     for number in range(2, arguments["sessions"] + 1):
         seed = hashlib.sha256(f"{seed}:{number}".encode()).hexdigest()
-        session = plan_session(stage.event, SYSTEM, seed=seed)
+        session = create_next_session(stage.event, SYSTEM, seed=seed)
         _played(session, seed)
     if arguments["go_on"]:
-        session = go_on(
-            stage.event, knock_out_of_best(stage, arguments["go_on"]), SYSTEM, seed=seed
+        session = create_next_stage(
+            stage.event, knock_out_plan(stage, arguments["go_on"]), SYSTEM, seed=seed
         )
         _played(session, seed)
     publish_event(stage.event_id, SYSTEM)

@@ -27,7 +27,7 @@ from tournaments.queries.desk.rooms import (
 from tournaments.queries.desk.tiles import SETTLED, SectionNow, read_tiles
 from tournaments.queries.desk.waiting_for_director import OBJECTION, Waiting, read_waiting
 from tournaments.queries.desk.why_unscored import Unscored, is_anybody_scoring, unscored
-from tournaments.queries.events.change_token import history_rows
+from tournaments.queries.events.event_version import audit_entry_count
 from tournaments.queries.guide.rehearsal import RehearsalShown, read_rehearsal
 from tournaments.queries.results.drafts import draft_count_and_latest
 from tournaments.queries.rounds.clock import ClockBasis
@@ -194,7 +194,7 @@ def read_desk_stamp(session: Session, sections: QuerySet[Section]) -> DeskStamp:
     event = session.stage.event
     return DeskStamp(
         tuple(sections.order_by("pk").values_list("pk", flat=True)),
-        history_rows(event.pk),
+        audit_entry_count(event.pk),
         session.stage.awards_revision,
         draft_count_and_latest(session) if event.game.has_legs else (0, None),
         tuple(session.devices.disputed().order_by("pk").values_list("pk", flat=True)),

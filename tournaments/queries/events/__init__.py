@@ -1,1 +1,1 @@
-"""What is read of an event as a whole."""
+"""Queries about an event as a whole."""

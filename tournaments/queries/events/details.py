@@ -1,4 +1,4 @@
-"""What may still be changed about an event after it was made, and what of it has become fixed."""
+"""The details of an event that can be edited, and which of them can no longer change."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -9,14 +9,13 @@ from tournaments.support.digests import digest
 
 
 class EventDetails(TypedDict, total=False):
-    """What an event is called, when and where it is, and how it is run; whatever is not named
-    stays.
+    """Details of an event: its name, when and where it is, and how it is run.
 
-    `starts_at` is None where it is not known yet, `fee_cents` what each contestant pays, in cents;
-    `tiebreaks` are keys of scoring's tie-breaks, the first decides first. `standings_from` is until
-    when the public is shown no standings, None where they are not held back; `missed` what becomes
-    of who has missed a session. `objection_minutes` is how long after a session its players may
-    object to results, 0 for never, None until the standings are published.
+    All keys are optional: details that are left out stay as they are. `starts_at` is None if not
+    known yet. `fee_cents` is per contestant. `tiebreaks` are keys of the scoring catalogue, the
+    first decides first. `standings_from` is the end of the standings embargo, None without one.
+    `missed` is an `Event.Missed`. `objection_minutes` is how long after a session its results can
+    be reported as wrong: 0 for never, None until the standings are published.
     """
 
     name: str
@@ -31,8 +30,8 @@ class EventDetails(TypedDict, total=False):
     objection_minutes: int | None
 
 
-def details_of(event: Event) -> EventDetails:
-    """All of them, as they are now."""
+def event_details(event: Event) -> EventDetails:
+    """Return all details of an event."""
     return {
         "name": event.name,
         "starts_at": event.starts_at,
@@ -48,13 +47,15 @@ def details_of(event: Event) -> EventDetails:
 
 
 def details_digest(event: Event) -> str:
-    """Another text as soon as one of them is another: by it a form knows what it showed."""
-    return digest(sorted(details_of(event).items()))
+    """Return a digest of all details, by which a form detects that they changed meanwhile."""
+    return digest(sorted(event_details(event).items()))
 
 
 def fixed_details(event: Event) -> frozenset[str]:
-    """Which of them stay as they are: tie-breaks once there is a result; published, also when it
-    is shown."""
+    """Return the details that can no longer change.
+
+    Tie-breaks are fixed once there is a result, and more details once the event is published.
+    """
     if event.published_at:
         return frozenset(
             {"results_shown", "tiebreaks", "standings_from", "missed", "objection_minutes"}
@@ -63,5 +64,5 @@ def fixed_details(event: Event) -> frozenset[str]:
 
 
 def has_results(event: Event) -> bool:
-    """Whether anything was ever said about a board of the event."""
+    """Return whether any entry was made for a board of the event."""
     return Entry.objects.filter(play__board__session__stage__event=event).exists()

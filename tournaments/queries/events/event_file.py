@@ -1,9 +1,7 @@
-"""An event whole, as the JSON values of its event file: docs/integrators/event-file.md says what
-each key means.
+"""Export an event as the JSON values of an event file; see docs/integrators/event-file.md.
 
-Nothing in it is a number of the database: who, where and when are told by the event's own numbers,
-so that the same event gives the same values on every installation. What follows from the facts is
-left out.
+The file contains no database ids: players, tables and times are referred to by the event's own
+numbers, so that an event has the same file on every installation. Derived values are left out.
 """
 
 from collections.abc import Iterable, Mapping
@@ -36,20 +34,18 @@ from tournaments.queries.rounds.seating import with_contestants
 from tournaments.queries.standings.partial_rankings import members_by_category
 from tournaments.support.event_file_format import FORMAT, VERSION
 
-Value = dict[str, Any]
+JsonObject = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class SessionValues:
-    """Sessions of one event on their way out; `players` and `devices` by their numbers in the
-    file."""
+class SessionSerializer:
+    """Serialize sessions; `players` and `devices` map ids to their numbers in the file."""
 
     players: Mapping[int, int]
     devices: Mapping[str, int]
 
-    def session(self, session: Session, sections: Iterable[Section]) -> Value:
-        """A session with these sections and everything below them; its seed once it is over,
-        else None."""
+    def session(self, session: Session, sections: Iterable[Section]) -> JsonObject:
+        """Return a session with these sections; its seed is None until it is over."""
         return {
             "number": session.number,
             "state": session.state,
@@ -60,15 +56,15 @@ class SessionValues:
             "commitment": session.commitment,
             "salt": session.salt,
             "seed": public_seed(session),
-            "created_at": moment_value(session.created_at),
-            "started_at": moment_value(session.started_at),
-            "finished_at": moment_value(session.finished_at),
+            "created_at": time_value(session.created_at),
+            "started_at": time_value(session.started_at),
+            "finished_at": time_value(session.finished_at),
             "boards": [board.number for board in session.boards.all()],
             "kept_sealed": [board.number for board in session.boards.all() if board.sealed_to_end],
             "sections": [self._section(section) for section in sections],
         }
 
-    def _section(self, section: Section) -> Value:
+    def _section(self, section: Section) -> JsonObject:
         tables = section.tables.all()
         return {
             "number": section.number,
@@ -80,42 +76,44 @@ class SessionValues:
             "rounds_left_out": section.rounds_left_out,
             "boards_left_out": section.boards_left_out,
             "allotments": [
-                {"number": each.number, "contestant": each.contestant.number}
-                for each in section.assignments.select_related("contestant")
+                {"number": assignment.number, "contestant": assignment.contestant.number}
+                for assignment in section.assignments.select_related("contestant")
             ],
             "tables": [
                 {"number": table.number, "code_counter": table.code_counter} for table in tables
             ],
             "rounds": [self._round(round_) for round_ in _rounds(section)],
-            "copies": [_copy(copy) for copy in section.copies.prefetch_related("deliveries")],
+            "copies": [
+                _exported_section(copy) for copy in section.copies.prefetch_related("deliveries")
+            ],
             "pauses": [
-                {"at": moment_value(each.at), "until": moment_value(each.until)}
-                for each in section.pauses.all()
+                {"at": time_value(pause.at), "until": time_value(pause.until)}
+                for pause in section.pauses.all()
             ],
         }
 
-    def _round(self, round_: Round) -> Value:
+    def _round(self, round_: Round) -> JsonObject:
         return {
             "number": round_.number,
-            "started_at": moment_value(round_.started_at),
-            "ended_at": moment_value(round_.ended_at),
+            "started_at": time_value(round_.started_at),
+            "ended_at": time_value(round_.ended_at),
             "seatings": [self._seating(seating) for seating in round_.seatings.all()],
             "sit_outs": [_sit_out(sit_out) for sit_out in round_.sit_outs.all()],
             "line_ups": self._line_ups(round_),
-            "given": [_given(each) for each in round_.time_extensions.all()],
+            "given": [_time_extension(extension) for extension in round_.time_extensions.all()],
         }
 
-    def _line_ups(self, round_: Round) -> list[Value]:
-        seats: dict[int, list[Value]] = {}
-        for each in round_.line_ups.all():
-            said = {"seat": each.seat, "player": self.players[each.player_id]}
-            seats.setdefault(each.contestant.number, []).append(said)
+    def _line_ups(self, round_: Round) -> list[JsonObject]:
+        seats: dict[int, list[JsonObject]] = {}
+        for line_up in round_.line_ups.all():
+            seat = {"seat": line_up.seat, "player": self.players[line_up.player_id]}
+            seats.setdefault(line_up.contestant.number, []).append(seat)
         return [
-            {"contestant": number, "seats": sorted(said, key=lambda each: str(each["seat"]))}
-            for number, said in sorted(seats.items())
+            {"contestant": number, "seats": sorted(of_team, key=lambda seat: str(seat["seat"]))}
+            for number, of_team in sorted(seats.items())
         ]
 
-    def _seating(self, seating: Seating) -> Value:
+    def _seating(self, seating: Seating) -> JsonObject:
         places = sorted(seating.places.all(), key=lambda place: place.seat)
         return {
             "table": seating.table.number,
@@ -124,23 +122,27 @@ class SessionValues:
             "plays": [self._play(play) for play in seating.plays.all()],
         }
 
-    def _place(self, place: SeatHolder) -> Value:
+    def _place(self, place: SeatHolder) -> JsonObject:
         player = None if place.player_id is None else self.players[place.player_id]
-        later = sorted(place.substitutions.all(), key=lambda each: each.from_board)
+        substitutions = sorted(place.substitutions.all(), key=lambda item: item.from_board)
         return {
             "seat": place.seat,
             "contestant": place.contestant.number,
             "player": player,
             "substitutes": [
-                {"board": each.from_board, "player": self.players[each.player_id]} for each in later
+                {
+                    "board": substitution.from_board,
+                    "player": self.players[substitution.player_id],
+                }
+                for substitution in substitutions
             ],
         }
 
-    def _play(self, play: Play) -> Value:
-        said = [self._entry(entry) for entry in play.entries.all()]
-        return {"board": play.board.number, "group": play.group, "entries": said}
+    def _play(self, play: Play) -> JsonObject:
+        entries = [self._entry(entry) for entry in play.entries.all()]
+        return {"board": play.board.number, "group": play.group, "entries": entries}
 
-    def _entry(self, entry: Entry) -> Value:
+    def _entry(self, entry: Entry) -> JsonObject:
         return {
             "revision": entry.revision,
             "kind": entry.kind,
@@ -153,46 +155,48 @@ class SessionValues:
             "table": entry.table.number if entry.table else None,
             "side": entry.side,
             "device": self.devices.get(entry.device),
-            "at": moment_value(entry.at),
+            "at": time_value(entry.at),
             "origin": entry.origin,
         }
 
 
-def _copy(copy: ExportedSection) -> Value:
+def _exported_section(exported: ExportedSection) -> JsonObject:
     return {
-        "identifier": copy.identifier,
-        "holder": copy.holder,
-        "opens_at": moment_value(copy.opens_at),
-        "void_at": moment_value(copy.void_at),
-        "at": moment_value(copy.at),
+        "identifier": exported.identifier,
+        "holder": exported.holder,
+        "opens_at": time_value(exported.opens_at),
+        "void_at": time_value(exported.void_at),
+        "at": time_value(exported.at),
         "deliveries": [
             {
-                "laptop": each.laptop,
-                "plays": each.plays,
-                "entries": each.entries,
-                "at": moment_value(each.at),
+                "laptop": upload.laptop,
+                "plays": upload.plays,
+                "entries": upload.entries,
+                "at": time_value(upload.at),
             }
-            for each in copy.deliveries.all()
+            for upload in exported.deliveries.all()
         ],
     }
 
 
-def _given(given: TimeExtension) -> Value:
-    table = given.to_table.number if given.to_table else None
-    return {"table": table, "seconds": given.seconds, "at": moment_value(given.at)}
+def _time_extension(extension: TimeExtension) -> JsonObject:
+    table = extension.to_table.number if extension.to_table else None
+    return {"table": table, "seconds": extension.seconds, "at": time_value(extension.at)}
 
 
-def _sit_out(sit_out: SitOut) -> Value:
+def _sit_out(sit_out: SitOut) -> JsonObject:
     return {"contestant": sit_out.contestant.number, "why": reason_value(sit_out.draw_reason)}
 
 
-def reason_value(why: Value) -> Value:
-    """Nothing, or a sentence and its parameters in one order."""
-    return {"template": why["template"], "params": sorted_values(why["params"])} if why else {}
+def reason_value(reason: JsonObject) -> JsonObject:
+    """Return a reason with its parameters sorted, or an empty object if there is none."""
+    if not reason:
+        return {}
+    return {"template": reason["template"], "params": sorted_values(reason["params"])}
 
 
 def _rounds(section: Section) -> QuerySet[Round]:
-    """With everything below them, read at once."""
+    """Return a section's rounds with everything that belongs to them prefetched."""
     return section.rounds.prefetch_related(
         Prefetch("seatings", Seating.objects.select_related("table")),
         with_contestants("seatings__places"),
@@ -205,17 +209,17 @@ def _rounds(section: Section) -> QuerySet[Round]:
     )
 
 
-def sorted_values(values: Value) -> Value:
-    """Databases give the keys of an object back in orders of their own."""
+def sorted_values(values: JsonObject) -> JsonObject:
+    """Return an object with its keys sorted: databases return JSON keys in different orders."""
     return dict(sorted(values.items()))
 
 
-def moment_value(at: datetime | None) -> str | None:
-    """A moment as files write it; None where there is none."""
+def time_value(at: datetime | None) -> str | None:
+    """Return a time as event files contain it, None without one."""
     return at.isoformat() if at else None
 
 
-_PLACE_ORDER = [
+_SEATING_ORDER = [
     f"seating__round__{column}"
     for column in (
         "section__session__stage__number",
@@ -226,27 +230,30 @@ _PLACE_ORDER = [
 ] + ["seating__table__number"]
 
 
-def event_file(event: Event) -> Value:
-    """Everything about an event but the hands, the accounts of who ran it and what is derived.
+def event_file(event: Event) -> JsonObject:
+    """Return an event as an event file, without hands, staff accounts and derived values.
 
-    A session's seed is there once it is over, otherwise None.
+    The seed of a session is None until it is over.
     """
     sections = Section.objects.filter(session__stage__event=event)
-    return _Writer(event, event.stages.all(), sections, event.contestants.all()).whole()
+    return _EventFileBuilder(event, event.stages.all(), sections, event.contestants.all()).build()
 
 
-def event_file_of(section: Section) -> Value:
-    """The same of a section alone, with its session and stage, and of those who play in it."""
-    event, alone = section.session.stage.event, Section.objects.filter(pk=section.pk)
-    plays_there = Q(assignments__section=section) | Q(places__seating__round__section=section)
-    who = event.contestants.filter(plays_there).order_by().values("pk")
+def event_file_of_section(section: Section) -> JsonObject:
+    """Return an event file with one section, its session, its stage and its contestants."""
+    event, sections = section.session.stage.event, Section.objects.filter(pk=section.pk)
+    plays_in_section = Q(assignments__section=section) | Q(places__seating__round__section=section)
+    contestant_ids = event.contestants.filter(plays_in_section).order_by().values("pk")
+    contestants = event.contestants.filter(pk__in=contestant_ids)
     stages = event.stages.filter(pk=section.session.stage_id)
-    return _Writer(event, stages, alone, event.contestants.filter(pk__in=who)).whole()
+    return _EventFileBuilder(event, stages, sections, contestants).build()
 
 
-class _Writer:
-    """Sections on their way out: their players and devices are numbered in the order they
-    appear."""
+class _EventFileBuilder:
+    """Build an event file of some sections.
+
+    Players and devices are numbered in the order in which they first appear.
+    """
 
     def __init__(
         self,
@@ -257,11 +264,11 @@ class _Writer:
     ) -> None:
         self.event, self.stages = event, stages
         self.sections, self.contestants = sections, contestants
-        self.players = _numbered(_players(sections, contestants))
-        self.values = SessionValues(self.players, _numbered(_devices(sections)))
+        self.players = _number_in_order(_players(sections, contestants))
+        self.values = SessionSerializer(self.players, _number_in_order(_devices(sections)))
 
-    def whole(self) -> Value:
-        """The file, its keys in the order of docs/integrators/event-file.md."""
+    def build(self) -> JsonObject:
+        """Return the file, with its keys in the order of docs/integrators/event-file.md."""
         names = self.event.club.players.in_bulk(list(self.players))
         contestants = self.contestants.prefetch_related("partners")
         return {
@@ -278,25 +285,25 @@ class _Writer:
             "stages": [self._stage(stage) for stage in self.stages],
         }
 
-    def _contestant(self, contestant: Contestant) -> Value:
+    def _contestant(self, contestant: Contestant) -> JsonObject:
         return {
             "number": contestant.number,
             "name": contestant.name,
-            "paid_at": moment_value(contestant.paid_at),
-            "withdrawn_at": moment_value(contestant.withdrawn_at),
+            "paid_at": time_value(contestant.paid_at),
+            "withdrawn_at": time_value(contestant.withdrawn_at),
             "no_place": contestant.unranked_reason,
             "players": [self.players[partner.player_id] for partner in contestant.partners.all()],
         }
 
-    def _categories(self) -> list[Value]:
+    def _categories(self) -> list[JsonObject]:
         numbers = set(self.contestants.values_list("number", flat=True))
         members = members_by_category(self.event)
         return [
-            {"name": name, "contestants": [each for each in members[name] if each in numbers]}
+            {"name": name, "contestants": [number for number in members[name] if number in numbers]}
             for name in members
         ]
 
-    def _stage(self, stage: Stage) -> Value:
+    def _stage(self, stage: Stage) -> JsonObject:
         return {
             "number": stage.number,
             "movement": stage.movement_key,
@@ -313,7 +320,7 @@ class _Writer:
         }
 
 
-def _event(event: Event) -> Value:
+def _event(event: Event) -> JsonObject:
     return {
         "name": event.name,
         "slug": event.slug,
@@ -329,29 +336,29 @@ def _event(event: Event) -> Value:
         "missed": event.missed,
         "objection_minutes": event.objection_minutes,
         "note": event.note,
-        "starts_at": moment_value(event.starts_at),
+        "starts_at": time_value(event.starts_at),
         "place": event.place,
-        "standings_from": moment_value(event.standings_from),
-        "created_at": moment_value(event.created_at),
-        "published_at": moment_value(event.published_at),
-        "arrival": _arrival(event),
+        "standings_from": time_value(event.standings_from),
+        "created_at": time_value(event.created_at),
+        "published_at": time_value(event.published_at),
+        "arrival": _imported_section(event),
     }
 
 
-def _arrival(event: Event) -> Value | None:
-    """How a section came that travelled; what its results are sealed with stays on its laptop."""
+def _imported_section(event: Event) -> JsonObject | None:
+    """Return how an offline section was imported, without the key that encrypts its results."""
     if not event.is_offline_section:
         return None
-    arrival = event.imported_section
+    imported = event.imported_section
     return {
-        "copy": arrival.copy,
-        "laptop": arrival.laptop,
-        "opens_at": moment_value(arrival.opens_at),
-        "at": moment_value(arrival.at),
+        "copy": imported.copy,
+        "laptop": imported.laptop,
+        "opens_at": time_value(imported.opens_at),
+        "at": time_value(imported.at),
     }
 
 
-def _qualifiers(stage: Stage) -> list[Value]:
+def _qualifiers(stage: Stage) -> list[JsonObject]:
     return [
         {
             "contestant": qualifier.contestant.number,
@@ -363,39 +370,45 @@ def _qualifiers(stage: Stage) -> list[Value]:
     ]
 
 
-def _penalties(stage: Stage) -> list[Value]:
+def _penalties(stage: Stage) -> list[JsonObject]:
     return [
         {
             "contestant": penalty.contestant.number,
             "amount": penalty.amount_text,
             "reason": penalty.reason,
             "kind": penalty.kind,
-            "at": moment_value(penalty.at),
+            "at": time_value(penalty.at),
         }
         for penalty in stage.penalties.select_related("contestant")
     ]
 
 
 def _players(sections: QuerySet[Section], contestants: QuerySet[Contestant]) -> Iterable[int]:
-    """Everybody who is entered, then whoever else sat down, then whoever came to a place later."""
+    """Yield the ids of all registered players, then of those in seats, then of substitutes.
+
+    An id may be repeated.
+    """
     partners = ContestantPlayer.objects.filter(contestant__in=contestants).order_by(
         "contestant__number", "number"
     )
     seated = SeatHolder.objects.filter(seating__round__section__in=sections).exclude(player=None)
     yield from partners.values_list("player_id", flat=True)
-    yield from seated.order_by(*_PLACE_ORDER, "seat").values_list("player_id", flat=True)
-    came = Substitution.objects.filter(place__seating__round__section__in=sections)
-    order = [f"place__{column}" for column in (*_PLACE_ORDER, "seat")]
-    yield from came.order_by(*order, "from_board").values_list("player_id", flat=True)
+    yield from seated.order_by(*_SEATING_ORDER, "seat").values_list("player_id", flat=True)
+    substitutions = Substitution.objects.filter(place__seating__round__section__in=sections)
+    order = [f"place__{column}" for column in (*_SEATING_ORDER, "seat")]
+    yield from substitutions.order_by(*order, "from_board").values_list("player_id", flat=True)
 
 
 def _devices(sections: QuerySet[Section]) -> Iterable[str]:
-    """A device's own name could be claimed by who reads it; which entries came from one device
-    is enough."""
+    """Return the secret ids of devices in the order of their entries.
+
+    They are secret, since whoever knows the id of a device can pretend to be it; the file contains
+    only numbers, which tell which entries came from one device.
+    """
     entries = Entry.objects.filter(play__seating__round__section__in=sections).exclude(device="")
-    order = [f"play__{column}" for column in (*_PLACE_ORDER, "board__number")]
+    order = [f"play__{column}" for column in (*_SEATING_ORDER, "board__number")]
     return entries.order_by(*order, "revision").values_list("device", flat=True)
 
 
-def _numbered(things: Iterable[Any]) -> dict[Any, int]:
-    return {thing: number for number, thing in enumerate(dict.fromkeys(things), 1)}
+def _number_in_order(keys: Iterable[Any]) -> dict[Any, int]:
+    return {key: number for number, key in enumerate(dict.fromkeys(keys), 1)}

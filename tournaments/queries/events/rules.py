@@ -1,5 +1,4 @@
-"""What players are told of a game's rules: where they are written, and which options an event
-has."""
+"""The rules of a game for its players: their pages, the order of cards, the options."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -10,27 +9,30 @@ from games.cards import Card
 from games.game import Game
 from games.options import Option
 
+# A folder for each language, with a page for each game, named by its key.
 RULES_FOLDER = settings.BASE_DIR / "docs" / "games"
-"""A folder for each language, with a page for each game by its key."""
 
 
 class ChosenOption(NamedTuple):
-    """An option of an event: its label and what was chosen, both to be translated."""
+    """An option of an event: its label and its value, both to be translated."""
 
     label: str
     choice: str
 
 
 class RankedCard(NamedTuple):
-    """A card among those of its suit, and what it scores; 0 where it scores nothing."""
+    """A card and what it scores, 0 if it scores nothing."""
 
     card: Card
     worth: int
 
 
 class RankedSuits(NamedTuple):
-    """Suits of a pack that rank and score alike, each by its highest card, and the cards of the
-    first, from the highest; `are_all` where no suit of the pack differs."""
+    """Suits in which the cards have the same order and scores.
+
+    `suits` has the highest card of each, and `cards` are those of the first suit, the highest
+    first. `are_all` is True if the pack has no other suits.
+    """
 
     suits: Sequence[Card]
     cards: Sequence[RankedCard]
@@ -38,46 +40,46 @@ class RankedSuits(NamedTuple):
 
 
 def card_order(game: Game) -> list[RankedSuits]:
-    """How the cards of a game rank within their suits, and what they score.
+    """Return the order of a game's cards within their suits, and what they score.
 
-    Where cards repeat each is named once; the Fool of tarot stands behind the trumps.
+    Cards that the pack has several times are listed once. The Fool of tarot follows the trumps.
     """
     by_suit: dict[str, list[RankedCard]] = {}
     for card in dict.fromkeys(game.sorted_hand(game.pack)):
         suit = "T" if card.suit == "F" else card.suit
         by_suit.setdefault(suit, []).append(RankedCard(card, game.card_worth.get(card, 0)))
-    alike: dict[tuple[tuple[str, int], ...], list[str]] = {}
+    suits_by_order: dict[tuple[tuple[str, int], ...], list[str]] = {}
     for suit, cards in by_suit.items():
-        alike.setdefault(tuple((each.card.rank, each.worth) for each in cards), []).append(suit)
+        order = tuple((ranked.card.rank, ranked.worth) for ranked in cards)
+        suits_by_order.setdefault(order, []).append(suit)
     return [
         RankedSuits(
             [by_suit[suit][0].card for suit in suits],
             by_suit[suits[0]],
-            are_all=len(alike) == 1,
+            are_all=len(suits_by_order) == 1,
         )
-        for suits in alike.values()
+        for suits in suits_by_order.values()
     ]
 
 
 def has_rules(game: str, language: str) -> bool:
-    """Whether the rules of a game, by its key, are written in that language."""
+    """Return whether the rules of a game exist in a language; `game` is its key."""
     return (RULES_FOLDER / language / f"{game}.md").is_file()
 
 
 def chosen_options(game: Game) -> list[ChosenOption]:
-    """Every option the game has, with what is chosen; none of which nothing was written."""
-    return _chosen(game, (each for each in game.own_options if game.options[each.key]))
+    """Return all options of the game with their values; free texts only if there are any."""
+    return _with_labels(game, (option for option in game.own_options if game.options[option.key]))
 
 
-def unusual_options(game: Game) -> list[ChosenOption]:
-    """The options in which an event plays otherwise than usual, but for what a club has written
-    itself."""
-    choices = (each for each in game.own_options if each.choices)
-    return _chosen(game, (each for each in choices if game.options[each.key] != each.default))
+def non_default_options(game: Game) -> list[ChosenOption]:
+    """Return the options whose value is not the default, without free texts of the club."""
+    with_choices = (option for option in game.own_options if option.choices)
+    return _with_labels(
+        game, (option for option in with_choices if game.options[option.key] != option.default)
+    )
 
 
-def _chosen(game: Game, options: Iterable[Option]) -> list[ChosenOption]:
-    chosen = ((each, game.options[each.key]) for each in options)
-    return [
-        ChosenOption(option.label, option.labels.get(choice, choice)) for option, choice in chosen
-    ]
+def _with_labels(game: Game, options: Iterable[Option]) -> list[ChosenOption]:
+    values = ((option, game.options[option.key]) for option in options)
+    return [ChosenOption(option.label, option.labels.get(value, value)) for option, value in values]

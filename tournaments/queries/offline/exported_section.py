@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.text import slugify
 
 from tournaments.models import Event, Section
-from tournaments.queries.events.event_file import event_file_of
+from tournaments.queries.events.event_file import event_file_of_section
 
 JsonObject = dict[str, Any]
 
@@ -15,7 +15,7 @@ def section_event_file(section: Section) -> JsonObject:
 
     Results entered here are left out, so that they do not come back as new ones.
     """
-    file = event_file_of(section)
+    file = event_file_of_section(section)
     (stage,) = file["stages"]
     (session,) = stage["sessions"]
     unplayed = _without_results(*session["sections"])

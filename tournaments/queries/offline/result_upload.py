@@ -8,7 +8,7 @@ from django.db.models import Prefetch
 
 from games.game import MIN_TEAM_SIZE
 from tournaments.models import Entry, ImportedSection, Play, Round, SeatHolder, Seating, UndoStep
-from tournaments.queries.events.event_file import moment_value, sorted_values
+from tournaments.queries.events.event_file import sorted_values, time_value
 from tournaments.queries.history.undo_steps import changed_seats
 from tournaments.queries.rounds.substitutes import seat_periods
 
@@ -38,7 +38,7 @@ def result_upload_values(imported: ImportedSection) -> JsonObject:
         return values
     for round_values, round_ in zip(values["rounds"], prefetched, strict=True):
         round_values["seats"] = _seats(round_)
-    return {**values, "seats_at": moment_value(seats_at)}
+    return {**values, "seats_at": time_value(seats_at)}
 
 
 def _seats_changed_at(imported: ImportedSection) -> datetime | None:
@@ -83,8 +83,8 @@ def _seat_periods(place: SeatHolder) -> list[JsonObject]:
 def _round(imported: ImportedSection, round_: Round) -> JsonObject:
     return {
         "number": round_.number,
-        "started_at": moment_value(round_.started_at),
-        "ended_at": moment_value(round_.ended_at),
+        "started_at": time_value(round_.started_at),
+        "ended_at": time_value(round_.ended_at),
         "plays": [
             _play(imported, seating, play)
             for seating in round_.seatings.all()
@@ -110,8 +110,8 @@ def _entry(imported: ImportedSection, entry: Entry) -> JsonObject:
         "outcome": sorted_values(entry.outcome),
         "table": entry.table.number if entry.table else None,
         "device": _device(imported, entry.device),
-        "at": moment_value(entry.at),
-        "said_at": moment_value(entry.entered_at),
+        "at": time_value(entry.at),
+        "said_at": time_value(entry.entered_at),
         **({} if entry.withdraws is None else {"withdraws": entry.withdraws}),
         **({"given": sorted_values(entry.given)} if entry.given else {}),
     }

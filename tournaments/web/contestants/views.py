@@ -31,7 +31,12 @@ from tournaments.models import Event, Session
 from tournaments.queries.contestants.contestant_list import ContestantList, contestant_list
 from tournaments.queries.contestants.unranked_reasons import STANDARD_REASONS
 from tournaments.web.contestants.list_problems import problems_by_line
-from tournaments.web.events.movement import Replanning, change_in_words, choose, replanning
+from tournaments.web.events.movement import (
+    MovementProposals,
+    choose_proposal,
+    movement_proposals,
+    plan_change_text,
+)
 from tournaments.web.try_action import attempt, page_with_problems, saying_done
 
 
@@ -83,11 +88,11 @@ def redirect_to_contestant(event_id: int, contestant: int) -> HttpResponse:
 
 def _replanning_options(
     request: HttpRequest, event: Event, session: Session, contestants: ContestantList
-) -> Replanning | None:
+) -> MovementProposals | None:
     """Return the movements to choose from, or None if the movement cannot be changed."""
     if not (contestants.open and contestants.plan.movement) or session.sections.count() > 1:
         return None
-    return replanning(event, session, contestants, request.POST.get("minutes"))
+    return movement_proposals(event, session, contestants, request.POST.get("minutes"))
 
 
 REPLANNED = _("The rounds are planned again.")
@@ -121,7 +126,7 @@ def event_movement_view(request: HttpRequest, event: int) -> HttpResponse:
     return _apply_and_replan(
         request,
         event_,
-        lambda: choose(
+        lambda: choose_proposal(
             event_, session, submitted.get("minutes", ""), submitted.get("movement", ""), actor
         ),
     )
@@ -253,8 +258,8 @@ def _apply_and_replan(
         if len(after.contestants) != len(before.contestants):
             options = _replanning_options(request, event, latest_session(event), after)
             other_movement = (
-                gettext(OTHER_MOVEMENT_PROPOSED) if options and options.is_other else ""
+                gettext(OTHER_MOVEMENT_PROPOSED) if options and options.differs_from_plan else ""
             )
-        return gettext(REPLANNED), outdated, change_in_words(event, before, after), other_movement
+        return gettext(REPLANNED), outdated, plan_change_text(event, before, after), other_movement
 
     return _apply_and_report(request, event, action, sentences)

@@ -1,2 +1,1 @@
-"""The pages of an event as a whole, for who runs it: what is said of it, the same again, away
-with it."""
+"""Pages of an event as a whole: create, edit, copy, divide, publish and delete it."""

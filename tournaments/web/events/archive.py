@@ -1,4 +1,4 @@
-"""Events archived, the list of them, and the way back."""
+"""Archive and restore events, and list archived ones."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -27,13 +27,12 @@ from tournaments.web.try_action import attempt, say_problems
 @login_required
 @require_safe
 def archived_events_view(request: HttpRequest) -> HttpResponse:
-    """The archived events in which the reader has a role, with what the role allows to do about
-    each."""
-    reader = user_id(request)
+    """List the archived events in which the user has a role; only some roles may act on them."""
+    reader_id = user_id(request)
     context = {
-        "events": archived_events_of_user(reader, SECTION_SCORER_ROLES),
-        "run": set(clubs_of_user(reader, DIRECTOR_ROLES).values_list("pk", flat=True)),
-        "owned": set(clubs_of_user(reader, [Role.OWNER]).values_list("pk", flat=True)),
+        "events": archived_events_of_user(reader_id, SECTION_SCORER_ROLES),
+        "run": set(clubs_of_user(reader_id, DIRECTOR_ROLES).values_list("pk", flat=True)),
+        "owned": set(clubs_of_user(reader_id, [Role.OWNER]).values_list("pk", flat=True)),
     }
     return render(request, "events/archived.html", context)
 
@@ -41,11 +40,11 @@ def archived_events_view(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def event_archive_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Archive an event; what is being played is named, and then nothing is done."""
-    own, actor = get_event_or_404(request, event), member_actor(request)
-    if problems := attempt(lambda: archive_event(own.pk, actor)):
+    """Archive an event, or show which sessions are running."""
+    event_, actor = get_event_or_404(request, event), member_actor(request)
+    if problems := attempt(lambda: archive_event(event_.pk, actor)):
         say_problems(request, problems)
-        return redirect("event_edit", own.pk)
+        return redirect("event_edit", event_.pk)
     messages.success(request, _("The event is archived. You can restore it here."))
     return redirect("archived_events")
 
@@ -53,8 +52,8 @@ def event_archive_view(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_POST
 def event_restore_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Restore an archived event, to its desk."""
-    own, actor = get_archived_event_or_404(request, event), member_actor(request)
-    restore_event(own.pk, actor)
+    """Restore an archived event and open its desk."""
+    event_, actor = get_archived_event_or_404(request, event), member_actor(request)
+    restore_event(event_.pk, actor)
     messages.success(request, _("The event is restored: everybody can find it again."))
-    return redirect("event_desk", own.pk)
+    return redirect("event_desk", event_.pk)

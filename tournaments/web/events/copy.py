@@ -1,4 +1,4 @@
-"""The page that makes the same event again, on another day."""
+"""The page that copies an event to another day."""
 
 import re
 from datetime import date, datetime, timedelta
@@ -25,23 +25,22 @@ from tournaments.forms import new_idempotency_key, problem_text
 from tournaments.models import Event, Round, Session
 from tournaments.queries.rounds.plan import plan_summary
 from tournaments.templatetags.contestants import contestant_said
-from tournaments.web.events.shared_form_fields import WhenAndWhere, a_week_later
+from tournaments.web.events.shared_form_fields import DateAndPlaceForm, next_weekly_start
 
-_NUMBER_AT_END = re.compile(r"(.*[^\d])(\d{1,3})")
+_FINAL_NUMBER = re.compile(r"(.*[^\d])(\d{1,3})")
 
-# How a day is written within a name: what `strftime` or Django's date formats make of it.
-_DAYS_IN_NUMBERS = ("%Y-%m-%d", "%d/%m/%Y", "%d.%m.%Y", "%d/%m/%y", "%d/%m", "%d.%m.")
-_DAYS_IN_WORDS = ("j F Y", "j E Y", "j \\d\\e F", "F j", "j F", "j E")
+# Formats in which a name may contain a date, of `strftime` and of Django.
+_NUMERIC_DATE_FORMATS = ("%Y-%m-%d", "%d/%m/%Y", "%d.%m.%Y", "%d/%m/%y", "%d/%m", "%d.%m.")
+_WORDED_DATE_FORMATS = ("j F Y", "j E Y", "j \\d\\e F", "F j", "j F", "j E")
 
-# To so many minutes the time at which an event was played is rounded.
-_ROUNDED_TO = 15
+# The start of an event that was played is rounded to a multiple of these minutes.
+_ROUNDING_MINUTES = 15
 
 
-class EventCopyForm(WhenAndWhere):
-    """What the copy is called, when it begins, and whether the same contestants play; the place
-    stays."""
+class EventCopyForm(DateAndPlaceForm):
+    """The name and start of the copy, and whether it has the same contestants."""
 
-    place = None  # type: ignore[assignment]
+    place = None  # type: ignore[assignment]  # copied from the event
     key = forms.CharField(max_length=80, widget=forms.HiddenInput)
     name = forms.CharField(
         required=False,
@@ -57,96 +56,104 @@ class EventCopyForm(WhenAndWhere):
 
     def __init__(self, *args: Any, players_each: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        same = contestant_said(players_each, "same_again")
-        self.fields["same_contestants"].label = same
+        self.fields["same_contestants"].label = contestant_said(players_each, "same_again")
 
     def clean_name(self) -> Any:
-        """The name; what the act would refuse is said at once."""
-        return self._approved("name")
+        """Return the name; report what the action would refuse."""
+        return self._checked_detail("name")
 
     def copy(self) -> EventCopy:
-        """What a valid form says."""
-        said = self.cleaned_data
-        return EventCopy(said["name"], said["starts_at"], said["same_contestants"])
+        """Return the values of a valid form."""
+        data = self.cleaned_data
+        return EventCopy(data["name"], data["starts_at"], data["same_contestants"])
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_copy_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The next name, a week later; sent, the event is made."""
-    own = get_event_or_404(request, event)
+    """Show the form with a proposed name and start, or copy the event."""
+    event_ = get_event_or_404(request, event)
     if request.method != "POST":
-        before = own.starts_at or _played_at(own)
-        starts_at = a_week_later(before)
-        proposed = {
+        old_start = event_.starts_at or _actual_start(event_)
+        starts_at = next_weekly_start(old_start)
+        initial = {
             "key": new_idempotency_key(),
-            "name": next_name(own, before, starts_at),
+            "name": next_name(event_, old_start, starts_at),
             "starts_at": starts_at,
             "same_contestants": True,
         }
-        form = EventCopyForm(initial=proposed, players_each=own.players_each)
-        return _page(request, own, form)
-    form = EventCopyForm(request.POST, players_each=own.players_each)
-    return _copy(request, own, form) if form.is_valid() else _page(request, own, form, 422)
+        form = EventCopyForm(initial=initial, players_each=event_.players_each)
+        return _page(request, event_, form)
+    form = EventCopyForm(request.POST, players_each=event_.players_each)
+    return _copy(request, event_, form) if form.is_valid() else _page(request, event_, form, 422)
 
 
-def next_name(event: Event, before: datetime | None = None, after: datetime | None = None) -> str:
-    """Return the name with the day of `before` in it moved on to that of `after`.
+def next_name(
+    event: Event, old_start: datetime | None = None, new_start: datetime | None = None
+) -> str:
+    """Return the event's name for a copy.
 
-    Without its day the number at its end is counted up to the first that is free in the club; a
-    name that ends in none stays the same. A number of four digits is a year.
+    A date in the name that is the day of `old_start` becomes that of `new_start`. Otherwise a
+    number at the end, if it is no year, is raised to the next one unused in the club.
     """
-    if before and after:
-        moved = _moved_on(event.name, timezone.localdate(before), timezone.localdate(after))
-        if moved != event.name:
-            return moved
-    found = _NUMBER_AT_END.fullmatch(event.name)
-    if not found:
+    if old_start and new_start:
+        new_name = _with_new_date(
+            event.name, timezone.localdate(old_start), timezone.localdate(new_start)
+        )
+        if new_name != event.name:
+            return new_name
+    match = _FINAL_NUMBER.fullmatch(event.name)
+    if not match:
         return event.name
-    taken = set(event.club.events.values_list("name", flat=True))
-    later = (f"{found[1]}{number}" for number in count(int(found[2]) + 1))
-    return next(name for name in later if name not in taken)
+    used_names = set(event.club.events.values_list("name", flat=True))
+    candidates = (f"{match[1]}{number}" for number in count(int(match[2]) + 1))
+    return next(name for name in candidates if name not in used_names)
 
 
-def _moved_on(name: str, before: date, after: date) -> str:
-    """The name with a day moved on, in the way in which it is written; the first way that is
-    found."""
-    written = [(before.strftime(way), after.strftime(way)) for way in _DAYS_IN_NUMBERS]
-    written += [(date_format(before, way), date_format(after, way)) for way in _DAYS_IN_WORDS]
-    for old, new in written:
-        for shown, moved in ((old, new), (_without_zeros(old), _without_zeros(new))):
-            found = re.search(rf"(?<!\d){re.escape(shown)}(?!\w)", name, re.IGNORECASE)
-            if found:
-                return name[: found.start()] + moved + name[found.end() :]
+def _with_new_date(name: str, old_day: date, new_day: date) -> str:
+    """Return the name with its first date replaced in the same format."""
+    dates = [
+        (old_day.strftime(date_format_), new_day.strftime(date_format_))
+        for date_format_ in _NUMERIC_DATE_FORMATS
+    ]
+    dates += [
+        (date_format(old_day, date_format_), date_format(new_day, date_format_))
+        for date_format_ in _WORDED_DATE_FORMATS
+    ]
+    for old, new in dates:
+        for old_text, new_text in ((old, new), (_without_zeros(old), _without_zeros(new))):
+            match = re.search(rf"(?<!\d){re.escape(old_text)}(?!\w)", name, re.IGNORECASE)
+            if match:
+                return name[: match.start()] + new_text + name[match.end() :]
     return name
 
 
-def _without_zeros(written: str) -> str:
-    return re.sub(r"\b0(?=\d)", "", written)
+def _without_zeros(text: str) -> str:
+    return re.sub(r"\b0(?=\d)", "", text)
 
 
-def _played_at(event: Event) -> datetime | None:
-    """When the first round of an event began, to a quarter of an hour; None before play."""
+def _actual_start(event: Event) -> datetime | None:
+    """Return when the first round started, rounded; None if none has."""
     rounds = Round.objects.filter(section__session__stage__event=event)
     first = rounds.exclude(started_at=None).order_by("started_at").first()
     if first is None:
         return None
-    wall = timezone.localtime(first.started_at).replace(second=0, microsecond=0, tzinfo=None)
-    minutes = round(wall.minute / _ROUNDED_TO) * _ROUNDED_TO
-    return timezone.make_aware(wall.replace(minute=0) + timedelta(minutes=minutes))
+    local_time = timezone.localtime(first.started_at).replace(second=0, microsecond=0, tzinfo=None)
+    minutes = round(local_time.minute / _ROUNDING_MINUTES) * _ROUNDING_MINUTES
+    return timezone.make_aware(local_time.replace(minute=0) + timedelta(minutes=minutes))
 
 
 def _copy(request: HttpRequest, event: Event, form: EventCopyForm) -> HttpResponse:
     try:
-        made = copy_event(event.pk, form.copy(), member_actor(request), form.cleaned_data["key"])
-    except ValidationFailed as refused:
-        for problem in refused.problems:
+        answer = copy_event(event.pk, form.copy(), member_actor(request), form.cleaned_data["key"])
+    except ValidationFailed as error:
+        for problem in error.problems:
             form.add_error(
                 problem.field if problem.field in form.fields else None, problem_text(problem)
             )
-        return _page(request, event, form, 409 if isinstance(refused, Conflict) else 422)
+        return _page(request, event, form, 409 if isinstance(error, Conflict) else 422)
     messages.success(request, gettext("The event is created. Deal it when everybody is ready."))
-    return redirect("event_desk", made["event"])
+    return redirect("event_desk", answer["event"])
 
 
 def _page(

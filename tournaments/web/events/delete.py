@@ -1,4 +1,4 @@
-"""The question before an event is deleted; its name is typed for an answer."""
+"""The page that deletes an event once its name is typed."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -21,21 +21,22 @@ from tournaments.web.try_action import attempt
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_delete_view(request: HttpRequest, event: int) -> HttpResponse:
-    """What would go with it; sent by an owner who has typed its name, it goes."""
-    own = get_object_or_404(_deletable(user_id(request)), pk=event)
+    """Show what is deleted with an event, or delete it."""
+    event_ = get_object_or_404(_deletable(user_id(request)), pk=event)
     if request.method != "POST":
-        return _page(request, own, [])
-    typed, actor = request.POST.get("name", ""), member_actor(request)
-    if problems := attempt(lambda: delete_event(own.pk, typed, actor)):
-        return _page(request, own, problems, 422)
+        return _page(request, event_, [])
+    typed_name, actor = request.POST.get("name", ""), member_actor(request)
+    if problems := attempt(lambda: delete_event(event_.pk, typed_name, actor)):
+        return _page(request, event_, problems, 422)
     messages.success(request, _("The event is deleted."))
     return redirect("desk")
 
 
-def _deletable(owner: int) -> QuerySet[Event]:
-    """Every event of the clubs that a user owns, archived or not."""
-    found = events_of_user(owner, (Role.OWNER,)) | archived_events_of_user(owner, (Role.OWNER,))
-    return found.select_related("club")
+def _deletable(owner_id: int) -> QuerySet[Event]:
+    """Return the events, archived or not, of the clubs that a user owns."""
+    roles = (Role.OWNER,)
+    events = events_of_user(owner_id, roles) | archived_events_of_user(owner_id, roles)
+    return events.select_related("club")
 
 
 def _page(

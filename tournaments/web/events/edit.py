@@ -1,4 +1,4 @@
-"""The page that edits an event, and its form."""
+"""The page that edits the details of an event."""
 
 from typing import Any, cast
 
@@ -13,7 +13,11 @@ from django.views.decorators.http import require_http_methods
 from games.problems import ValidationFailed
 from scoring.catalogue import TIEBREAKS, tiebreaks_for
 from tournaments.access.request_access import get_event_or_404, member_actor, user_id
-from tournaments.actions.events.detail_checks import change_problems, changed_details, in_order
+from tournaments.actions.events.detail_checks import (
+    change_problems,
+    changed_details,
+    normalize_details,
+)
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import MAX_EVENT_NAME_LENGTH
@@ -23,51 +27,60 @@ from tournaments.permissions.roles import is_club_owner
 from tournaments.queries.events.details import EventDetails, details_digest, fixed_details
 from tournaments.queries.standings.latest import tiebreak_name
 from tournaments.templatetags.moments import day_and_time
-from tournaments.web.events.shared_form_fields import ClosingTime, MomentField, WhenAndWhere
+from tournaments.web.events.shared_form_fields import (
+    DateAndPlaceForm,
+    LocalDateTimeField,
+    ObjectionTimeForm,
+)
 
 
-def detail_in_words(event: Event, key: str) -> str:
-    """A detail by its key, in the reader's language."""
+def detail_text(event: Event, key: str) -> str:
+    """Return a detail of an event as text for the page."""
     if key == "results_shown":
         return event.get_results_shown_display()
     if key == "tiebreaks":
-        names = [gettext(tiebreak_name(each, event.game)) for each in event.tiebreaks]
+        names = [gettext(tiebreak_name(key, event.game)) for key in event.tiebreaks]
         return ", ".join(names) or gettext("none")
     if key == "fee_cents":
-        return amount(event.fee_cents)
+        return format_fee(event.fee_cents)
     if key == "missed":
         return dict(missed_choices(event))[event.missed]
     if key == "objection_minutes":
-        return minutes_in_words(event.objection_minutes)
+        return objection_minutes_text(event.objection_minutes)
     if key in ("starts_at", "standings_from"):
-        moment = getattr(event, key)
-        return day_and_time(moment) if moment else "–"
+        value = getattr(event, key)
+        return day_and_time(value) if value else "–"
     return getattr(event, key) or "–"
 
 
 def missed_choices(event: Event) -> list[tuple[str, str]]:
-    """What may become of who misses a session, in words: where the total ranks, it stays without
-    that one."""
+    """Return the choices for contestants who miss a session, in words that suit the method.
+
+    Without means, their total stays without that session.
+    """
     by_mean, unranked = ((value, str(label)) for value, label in Event.Missed.choices)
     if event.method.by_total:
         by_mean = by_mean[0], gettext("ranked by the total, with nothing for that session")
     return [by_mean, unranked]
 
 
-def minutes_in_words(minutes: int | None) -> str:
-    """For how long after a session players may object to a result."""
+def objection_minutes_text(minutes: int | None) -> str:
+    """Return as text how long after a session players may report a wrong result."""
     if minutes is None:
         return gettext("until the standings are published")
     return str(minutes) if minutes else gettext("never")
 
 
-def amount(cents: int) -> str:
-    """Money as it is typed: whole, or with two decimals."""
+def format_fee(cents: int) -> str:
+    """Return cents as a number with two decimals, or none if it is whole."""
     return f"{cents // 100}.{cents % 100:02}" if cents % 100 else str(cents // 100)
 
 
-_TIEBREAKS = [f"tiebreak_{place}" for place in range(1, len(TIEBREAKS) + 1)]
-_SAME = (
+# The form's fields for the first tie-break, the second and so on.
+_TIEBREAK_FIELDS = [f"tiebreak_{place}" for place in range(1, len(TIEBREAKS) + 1)]
+
+# Details whose form field has the same name.
+_DETAIL_FIELDS = (
     "name",
     "starts_at",
     "place",
@@ -77,16 +90,16 @@ _SAME = (
     "missed",
     "objection_minutes",
 )
-"""Details that are fields of the same name."""
 
 _NO_FEE = gettext_lazy("Write the fee as a number: 5 or 7.50.")
 
 
-class EventEditForm(WhenAndWhere, ClosingTime):
+class EventEditForm(DateAndPlaceForm, ObjectionTimeForm):
     """The details of an event; `shown` is the digest of those that the form showed.
 
-    What is fixed is no field of the page; sent all the same, from a page that was opened before, it
-    is read and refused.
+    Details that can no longer change are not shown. The form still has their fields, so that a
+    page opened earlier gets an error instead of losing what was written. `has_conflict` is True if
+    somebody else has edited the event since the page was opened.
     """
 
     shown = forms.CharField(max_length=80, widget=forms.HiddenInput)
@@ -113,7 +126,7 @@ class EventEditForm(WhenAndWhere, ClosingTime):
         choices=Event.ResultsShown.choices,
     )
 
-    standings_from = MomentField(
+    standings_from = LocalDateTimeField(
         label=gettext_lazy("Hide the public standings until"),
         help_text=gettext_lazy(
             "Empty: the standings are always shown. This hides the totals only, not the "
@@ -139,28 +152,30 @@ class EventEditForm(WhenAndWhere, ClosingTime):
         "objection_minutes",
     )
 
-    is_overtaken = False
-    """Whether somebody else has stored something since the page was opened."""
+    has_conflict = False
 
     def __init__(self, event: Event, submitted: QueryDict | None = None) -> None:
-        super().__init__(submitted, initial=_values(event))
+        super().__init__(submitted, initial=_initial_values(event))
         self.event, self.fixed = event, fixed_details(event)
         self.fields["missed"].choices = missed_choices(event)  # type: ignore[attr-defined]
-        for place, name in enumerate(_TIEBREAKS, 1):
+        for place, name in enumerate(_TIEBREAK_FIELDS, 1):
             self.fields[name] = _tiebreak_field(event, place)
 
     @property
-    def asked(self) -> list[tuple[forms.BoundField, str]]:
-        """The fields of the page, each with what there is now where somebody changed it
-        meanwhile."""
-        fields = [field for field in self.visible_fields() if _detail(field.name) not in self.fixed]
-        return [(field, self._now(field.name)) for field in fields]
+    def shown_fields(self) -> list[tuple[forms.BoundField, str]]:
+        """Return the fields to show, each with the stored value if somebody else changed it."""
+        fields = [
+            field
+            for field in self.visible_fields()
+            if _detail_of_field(field.name) not in self.fixed
+        ]
+        return [(field, self._stored_text(field.name)) for field in fields]
 
     @property
-    def groups(self) -> list[tuple[str, list[tuple[forms.BoundField, str]]]]:
-        """The same fields by what they are about, each group with its title."""
+    def field_groups(self) -> list[tuple[str, list[tuple[forms.BoundField, str]]]]:
+        """Return the same fields in groups, each with its title."""
         public = ("results_shown", "standings_from", "objection_minutes")
-        ranking = ("missed", *_TIEBREAKS)
+        ranking = ("missed", *_TIEBREAK_FIELDS)
         names = [name for name in self.fields if name not in (*public, *ranking)]
         titles = (
             (gettext("Event"), names),
@@ -168,13 +183,14 @@ class EventEditForm(WhenAndWhere, ClosingTime):
             (gettext("Ranking"), ranking),
         )
         parts = [
-            (title, [each for each in self.asked if each[0].name in own]) for title, own in titles
+            (title, [field for field in self.shown_fields if field[0].name in names_of_group])
+            for title, names_of_group in titles
         ]
         return [(title, fields) for title, fields in parts if fields]
 
     @property
     def fixed_texts(self) -> list[tuple[str, str]]:
-        """What is fixed, each with its label."""
+        """Return the labels and values of details that can no longer change."""
         labels = {
             "results_shown": gettext("When others’ results are shown"),
             "tiebreaks": gettext("Tie-breaks"),
@@ -182,10 +198,10 @@ class EventEditForm(WhenAndWhere, ClosingTime):
             "missed": gettext("Anybody who misses one of several sessions is"),
             "objection_minutes": gettext("Minutes after a session to report a wrong result"),
         }
-        return [(labels[key], detail_in_words(self.event, key)) for key in sorted(self.fixed)]
+        return [(labels[key], detail_text(self.event, key)) for key in sorted(self.fixed)]
 
     def clean(self) -> dict[str, Any]:
-        """Whatever the act would refuse is said beside what is no number or day."""
+        """Add the problems that the action would report to those of single fields."""
         if (
             "fee" in self.data
             and "fee" in self.cleaned_data
@@ -193,15 +209,16 @@ class EventEditForm(WhenAndWhere, ClosingTime):
         ):
             self.add_error("fee", _NO_FEE)
         self._keep_unchanged_moments()
-        for problem in change_problems(self.event, in_order(self.details())):
+        for problem in change_problems(self.event, normalize_details(self.details())):
             self.add_error(self._field_of(problem.field), problem_text(problem))
         return self.cleaned_data
 
     def _keep_unchanged_moments(self) -> None:
-        """Keep a stored moment that the page only sent back, with what the page does not show of
-        it."""
+        """Keep stored times that were sent back unchanged, with the seconds the page omits."""
         moments = {
-            name: field for name, field in self.fields.items() if isinstance(field, MomentField)
+            name: field
+            for name, field in self.fields.items()
+            if isinstance(field, LocalDateTimeField)
         }
         for name, field in moments.items():
             stored = getattr(self.event, name)
@@ -209,54 +226,67 @@ class EventEditForm(WhenAndWhere, ClosingTime):
                 self.cleaned_data[name] = stored
 
     def details(self) -> EventDetails:
-        """What was sent and can be read; what was not sent stays."""
-        said = {key: value for key, value in self.cleaned_data.items() if key in _SAME}
-        if (cents := parse_cents(self.cleaned_data.get("fee", ""))) is not None:
-            said["fee_cents"] = cents
-        said["tiebreaks"] = [key for name in _TIEBREAKS if (key := self.cleaned_data.get(name))]
-        sent = {_detail(name) for name in self.data}
-        return cast(EventDetails, {key: value for key, value in said.items() if key in sent})
+        """Return the details that were sent and are valid; others stay as they are."""
+        data = self.cleaned_data
+        details = {key: value for key, value in data.items() if key in _DETAIL_FIELDS}
+        if (cents := parse_cents(data.get("fee", ""))) is not None:
+            details["fee_cents"] = cents
+        details["tiebreaks"] = [key for name in _TIEBREAK_FIELDS if (key := data.get(name))]
+        sent = {_detail_of_field(name) for name in self.data}
+        return cast(EventDetails, {key: value for key, value in details.items() if key in sent})
 
-    def _now(self, name: str) -> str:
-        """What there is now in place of what was written; blank where nobody came between."""
-        if not self.is_overtaken or _detail(name) not in changed_details(
-            self.event, in_order(self.details())
+    def _stored_text(self, name: str) -> str:
+        """Return what is stored if it differs from what was written and somebody else changed it.
+
+        Tie-breaks are shown together, at their first field.
+        """
+        if not self.has_conflict or _detail_of_field(name) not in changed_details(
+            self.event, normalize_details(self.details())
         ):
             return ""
-        return detail_in_words(self.event, _detail(name)) if name not in _TIEBREAKS[1:] else ""
+        return (
+            detail_text(self.event, _detail_of_field(name))
+            if name not in _TIEBREAK_FIELDS[1:]
+            else ""
+        )
 
     def _field_of(self, field: str | None) -> str | None:
-        """The field of the page that a problem stands at; None for what the page does not ask."""
+        """Return the field to show a problem at, None if the page does not show it."""
         if field in self.fixed or field is None:
             return None
-        return _TIEBREAKS[0] if field == "tiebreaks" else field
+        return _TIEBREAK_FIELDS[0] if field == "tiebreaks" else field
 
 
-def overtaken(event: Event, submitted: QueryDict) -> EventEditForm:
-    """What was written, beside what somebody else has stored meanwhile; stored again, it holds."""
-    again = submitted.copy()
-    again["shown"] = details_digest(event)
-    form = EventEditForm(event, again)
-    form.is_overtaken = True
+def conflict_form(event: Event, submitted: QueryDict) -> EventEditForm:
+    """Return the submitted form beside what somebody else has stored meanwhile.
+
+    It has the digest of what is stored now, so that sending it again saves it.
+    """
+    data = submitted.copy()
+    data["shown"] = details_digest(event)
+    form = EventEditForm(event, data)
+    form.has_conflict = True
     form.is_valid()
     return form
 
 
-def _detail(name: str) -> str:
-    """The detail that a field of the form is about."""
-    return "tiebreaks" if name in _TIEBREAKS else {"fee": "fee_cents"}.get(name, name)
+def _detail_of_field(name: str) -> str:
+    """Return the detail that a field of the form edits."""
+    return "tiebreaks" if name in _TIEBREAK_FIELDS else {"fee": "fee_cents"}.get(name, name)
 
 
-def _values(event: Event) -> dict[str, Any]:
-    """What the form begins with."""
-    tiebreaks = dict(zip(_TIEBREAKS, event.tiebreaks, strict=False))
-    others = {"fee": amount(event.fee_cents), "shown": details_digest(event)}
-    return {key: getattr(event, key) for key in _SAME} | tiebreaks | others
+def _initial_values(event: Event) -> dict[str, Any]:
+    """Return the initial values of the form."""
+    tiebreaks = dict(zip(_TIEBREAK_FIELDS, event.tiebreaks, strict=False))
+    others = {"fee": format_fee(event.fee_cents), "shown": details_digest(event)}
+    return {key: getattr(event, key) for key in _DETAIL_FIELDS} | tiebreaks | others
 
 
 def _tiebreak_field(event: Event, place: int) -> forms.ChoiceField:
     possible = tiebreaks_for(type(event.method))
-    names = [(each.key, gettext(tiebreak_name(each.key, event.game))) for each in possible]
+    names = [
+        (tiebreak.key, gettext(tiebreak_name(tiebreak.key, event.game))) for tiebreak in possible
+    ]
     label = gettext("Tie-break %(place)s") % {"place": place}
     return forms.ChoiceField(label=label, choices=[("", gettext("none")), *names], required=False)
 
@@ -264,23 +294,22 @@ def _tiebreak_field(event: Event, place: int) -> forms.ChoiceField:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_edit_view(request: HttpRequest, event: int) -> HttpResponse:
-    """What is said of the event; sent, it is changed, unless somebody else has changed it
-    meanwhile."""
-    own = get_event_or_404(request, event)
+    """Show the form with the event's details, or save them."""
+    event_ = get_event_or_404(request, event)
     if request.method != "POST":
-        return _page(request, own, EventEditForm(own))
-    form = EventEditForm(own, request.POST)
-    return _edit(request, own, form) if form.is_valid() else _page(request, own, form, 422)
+        return _page(request, event_, EventEditForm(event_))
+    form = EventEditForm(event_, request.POST)
+    return _edit(request, event_, form) if form.is_valid() else _page(request, event_, form, 422)
 
 
 def _edit(request: HttpRequest, event: Event, form: EventEditForm) -> HttpResponse:
     try:
         edit_event(event.pk, form.details(), member_actor(request), form.cleaned_data["shown"])
-    except ValidationFailed as refused:
+    except ValidationFailed as error:
         event.refresh_from_db()
-        is_conflict = isinstance(refused, Conflict)
-        form = overtaken(event, request.POST) if is_conflict else form
-        for problem in refused.problems:
+        is_conflict = isinstance(error, Conflict)
+        form = conflict_form(event, request.POST) if is_conflict else form
+        for problem in error.problems:
             form.add_error(None, problem_text(problem))
         return _page(request, event, form, 409 if is_conflict else 422)
     messages.success(request, gettext("Saved. The public pages show it at once."))

@@ -1,4 +1,4 @@
-"""The page that makes the next stage from the standings of a finished one, and its form."""
+"""The page that creates the next stage from the standings of a finished one."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods
 from games.problems import Problem
 from games.text import Text
 from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
-from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
-from tournaments.actions.events.next_stage import go_on, who_would_go_on
+from tournaments.actions.events.next_stage import create_next_stage, preview_qualifiers
+from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan
 from tournaments.actions.limits import MAX_CONTESTANTS, MAX_SECTIONS
 from tournaments.forms import parse_fraction, parse_number, problem_text
 from tournaments.models import Contestant, Event, Session, Stage
@@ -28,7 +28,7 @@ from tournaments.queries.rounds.rounds import draw_reason_text
 from tournaments.support.digests import digest
 from tournaments.web.try_action import attempt
 
-_WHO = [
+_QUALIFYING_CHOICES = [
     ("all", gettext_lazy("Places of the whole ranking")),
     ("each", gettext_lazy("Places of each section, group or line")),
     ("rest", gettext_lazy("The rest")),
@@ -36,7 +36,7 @@ _WHO = [
 
 
 class FinalForm(forms.Form):
-    """One final: its name, who plays in it, and its movement."""
+    """One final: its name, which places qualify, and its movement."""
 
     name = forms.CharField(
         required=False,
@@ -44,7 +44,7 @@ class FinalForm(forms.Form):
         help_text=gettext_lazy("Leave it empty if there is only one final."),
         widget=forms.TextInput({"maxlength": 20, "autocomplete": "off"}),
     )
-    who = forms.ChoiceField(choices=_WHO, label=gettext_lazy("Who qualifies"))
+    who = forms.ChoiceField(choices=_QUALIFYING_CHOICES, label=gettext_lazy("Who qualifies"))
     first = forms.IntegerField(
         required=False,
         min_value=1,
@@ -65,25 +65,24 @@ class FinalForm(forms.Form):
     )
 
     def clean(self) -> None:
-        """Places are written from one to another, unless it is the rest."""
-        said = self.cleaned_data
-        if said.get("who") != "rest" and not said.get("last") and "last" not in self.errors:
+        """Require the last place, unless all others qualify."""
+        data = self.cleaned_data
+        if data.get("who") != "rest" and not data.get("last") and "last" not in self.errors:
             self.add_error("last", gettext("Enter the last place."))
 
     def final(self) -> FinalPlan:
-        """What a valid form says."""
-        said = self.cleaned_data
-        rest = said["who"] == "rest"
-        who = (
+        """Return the final of a valid form."""
+        data = self.cleaned_data
+        places = (
             None
-            if rest
-            else PlaceRange(said["first"] or 1, said["last"], each=said["who"] == "each")
+            if data["who"] == "rest"
+            else PlaceRange(data["first"] or 1, data["last"], each=data["who"] == "each")
         )
-        return FinalPlan(said["movement"], who, said["name"], {}, said["rounds"])
+        return FinalPlan(data["movement"], places, data["name"], {}, data["rounds"])
 
 
-class CarriedForm(forms.Form):
-    """What counts in the next stage of what was made so far."""
+class CarryOverForm(forms.Form):
+    """The part of the totals so far that counts in the next stage."""
 
     carried = forms.CharField(
         required=False,
@@ -96,7 +95,7 @@ class CarriedForm(forms.Form):
     )
 
     def clean_carried(self) -> Fraction:
-        """The part; nothing where the field is blank."""
+        """Return the part as a fraction, 0 if the field is empty."""
         part = parse_fraction(self.cleaned_data["carried"] or "0")
         if part is None:
             raise forms.ValidationError(gettext("Enter a percentage, or a fraction such as 1/3."))
@@ -104,36 +103,36 @@ class CarriedForm(forms.Form):
 
 
 class FinalsForm:
-    """All finals together; `finals` is how many there are to be."""
+    """The forms of all finals, and of the carry-over; `finals` is their number."""
 
     def __init__(
         self, stage: Stage, finals: int, submitted: Mapping[str, str] | None = None
     ) -> None:
-        initial = [None] * finals if submitted is not None else _proposed(stage, finals)
-        self.carried = CarriedForm(submitted)
+        initial = [None] * finals if submitted is not None else _initial_finals(stage, finals)
+        self.carried = CarryOverForm(submitted)
         self.finals = [
             FinalForm(submitted, prefix=f"f{number}", initial=initial[number - 1])
             for number in range(1, finals + 1)
         ]
         for form in self.finals:
-            form.fields["movement"].choices = _movements(stage, finals)  # type: ignore[attr-defined]
+            form.fields["movement"].choices = _movement_choices(stage, finals)  # type: ignore[attr-defined]
 
     def is_valid(self) -> bool:
-        """Whether all can be read; whether it can be played the act says."""
+        """Return whether all fields can be parsed; the action checks the rest."""
         return not any(form.errors for form in (self.carried, *self.finals))
 
     @property
-    def said(self) -> list[dict[str, object]]:
-        """What a valid form has been told, field by field."""
+    def submitted_values(self) -> list[dict[str, object]]:
+        """Return the values of a valid form, field by field."""
         return [form.cleaned_data for form in (self.carried, *self.finals)]
 
     def plan(self) -> NextStagePlan:
-        """What a valid form says."""
+        """Return the plan of a valid form."""
         finals = tuple(form.final() for form in self.finals)
-        return NextStagePlan(finals, carried=self.carried.cleaned_data["carried"])
+        return NextStagePlan(finals, carry_over=self.carried.cleaned_data["carried"])
 
     def add_problems(self, problems: Sequence[Problem]) -> list[str]:
-        """Put each problem beside its final; those of none are given back as sentences."""
+        """Add each problem to the form of its final; return those of no final as sentences."""
         elsewhere = []
         for problem in problems:
             if problem.line and problem.line <= len(self.finals):
@@ -147,8 +146,8 @@ class FinalsForm:
         return elsewhere
 
 
-def _proposed(stage: Stage, finals: int) -> list[dict[str, object] | None]:
-    """A, B … of as many places each, the last with the rest; one alone is of the better half."""
+def _initial_finals(stage: Stage, finals: int) -> list[dict[str, object] | None]:
+    """Return finals of equal size, the last with the rest; a single one is of the better half."""
     number = stage.event.contestants.filter(withdrawn_at=None).count()
     size = max(1, number // max(2, finals))
     proposed: list[dict[str, object] | None] = [
@@ -163,48 +162,51 @@ def _proposed(stage: Stage, finals: int) -> list[dict[str, object] | None]:
     return proposed
 
 
-def _movements(stage: Stage, finals: int) -> list[tuple[str, str]]:
-    """Those that suit the game; what is drawn only for one final alone."""
+def _movement_choices(stage: Stage, finals: int) -> list[tuple[str, str]]:
+    """Return the movements that suit the game; drawn rounds only for a single final."""
     event, best = stage.event, [("", gettext("Best for this number"))]
-    suited = [
+    suitable = [
         movement
-        for movement in (get_movement(each.key) for each in MOVEMENTS)
+        for movement in (get_movement(movement_class.key) for movement_class in MOVEMENTS)
         if movement.lines == event.game.lines
         and (movement.players_each == 1) == (event.players_each == 1)
         if (movement.is_fixed or finals == 1)
         and (movement.supports_teams or not event.at_two_tables)
     ]
-    return best + [(movement.key, gettext(movement.name)) for movement in suited]
+    return best + [(movement.key, gettext(movement.name)) for movement in suitable]
 
 
-Going = tuple[str, Contestant, Text | None]
-"""Who would go on: the name of his final, he himself, and why."""
+# Who would qualify: the name of their final, the contestant, and why.
+PreviewedQualifier = tuple[str, Contestant, Text | None]
 
-PROPOSED = 2
-"""How many finals are proposed to who does not say."""
+# How many finals are proposed at first.
+DEFAULT_FINAL_COUNT = 2
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_finals_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The finals as they are proposed; sent, who would go where; that sent unchanged makes the
-    stage."""
-    own = get_event_or_404(request, event)
-    session = latest_session(own)
+    """Show the proposed finals; then who would qualify; and create the stage once confirmed.
+
+    The preview contains a digest of the qualifiers and of all fields. The stage is created only if
+    it is sent back and still matches.
+    """
+    event_ = get_event_or_404(request, event)
+    session = latest_session(event_)
     if request.method != "POST":
-        asked = parse_number(request.GET.get("finals")) or PROPOSED
-        return _page(request, session, FinalsForm(session.stage, min(asked, MAX_SECTIONS)))
+        finals = parse_number(request.GET.get("finals")) or DEFAULT_FINAL_COUNT
+        return _page(request, session, FinalsForm(session.stage, min(finals, MAX_SECTIONS)))
     number = min(parse_number(request.POST.get("finals")), MAX_SECTIONS)
     form = FinalsForm(session.stage, number, request.POST)
     if not form.is_valid():
         return _page(request, session, form, status=422)
-    going: list[Going] = []
-    problems = attempt(lambda: going.extend(_going(own, form, member_actor(request))))
-    shown = digest([going, form.said])
-    if not problems and request.POST.get("sure") == shown:
-        problems = attempt(lambda: go_on(own, form.plan(), member_actor(request)))
+    qualifiers: list[PreviewedQualifier] = []
+    problems = attempt(lambda: qualifiers.extend(_preview(event_, form, member_actor(request))))
+    shown_digest = digest([qualifiers, form.submitted_values])
+    if not problems and request.POST.get("sure") == shown_digest:
+        problems = attempt(lambda: create_next_stage(event_, form.plan(), member_actor(request)))
     elif not problems:
-        return _page(request, session, form, going=going, shown=shown)
+        return _page(request, session, form, qualifiers=qualifiers, shown_digest=shown_digest)
     if problems:
         return _page(request, session, form, form.add_problems(problems), status=422)
     messages.success(
@@ -213,9 +215,11 @@ def event_finals_view(request: HttpRequest, event: int) -> HttpResponse:
     return redirect("event_desk", event)
 
 
-def _going(event: Event, form: FinalsForm, actor: Actor) -> list[Going]:
-    found = who_would_go_on(event, form.plan(), actor)
-    return [(final, each.contestant, draw_reason_text(each.reason)) for final, each in found]
+def _preview(event: Event, form: FinalsForm, actor: Actor) -> list[PreviewedQualifier]:
+    return [
+        (final_name, qualifier.contestant, draw_reason_text(qualifier.reason))
+        for final_name, qualifier in preview_qualifiers(event, form.plan(), actor)
+    ]
 
 
 def _page(
@@ -223,18 +227,18 @@ def _page(
     session: Session,
     form: FinalsForm,
     sentences: list[str] | None = None,
-    going: list[Going] | None = None,
-    shown: str = "",
+    qualifiers: list[PreviewedQualifier] | None = None,
+    shown_digest: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    own = session.stage.event
+    event_ = session.stage.event
     context = {
-        "club": own.club,
-        "event": own,
+        "club": event_.club,
+        "event": event_,
         "finals": form,
-        "going": going,
-        "shown": shown,
-        "open": session.is_over and not own.published_at and not own.read_only,
+        "going": qualifiers,
+        "shown": shown_digest,
+        "open": session.is_over and not event_.published_at and not event_.read_only,
         "sentences": sentences,
     }
     return render(request, "events/finals.html", context, status=status)

@@ -1,5 +1,4 @@
-"""The movement of an event: another one before the start, and the report of how fair its plan
-is."""
+"""Choose another movement before the start, and show how fair the planned one is."""
 
 from dataclasses import dataclass
 
@@ -25,23 +24,22 @@ from tournaments.queries.rounds.meetings import meetings_of_sections
 from tournaments.queries.rounds.seating import contestants_of_section
 from tournaments.templatetags.contestants import contestants_counted
 from tournaments.templatetags.sentences import hours
-from tournaments.web.events.proposals import ShownProposal, shown_proposals, value_of
+from tournaments.web.events.proposals import ProposalChoice, proposal_choices, proposal_value
 
-_GONE = Problem(
+_PROPOSAL_GONE = Problem(
     "no_proposal",
     gettext_noop("This movement no longer fits: choose one of those shown."),
     field="movement",
 )
-_HALF_AN_HOUR = 30
+_HALF_HOUR_MINUTES = 30
 
 
 @dataclass(frozen=True)
-class Replanning:
-    """The movements that fit an event's contestants in `minutes`; `problems` where none does, in
-    words."""
+class MovementProposals:
+    """The movements that fit the contestants in `minutes`, or the problems as sentences."""
 
     minutes: int | str
-    proposals: list[ShownProposal]
+    proposals: list[ProposalChoice]
     problems: list[str]
 
     @property
@@ -50,65 +48,67 @@ class Replanning:
         return parse_number(str(self.minutes))
 
     @property
-    def is_other(self) -> bool:
-        """Whether what is proposed first is not what is planned."""
+    def differs_from_plan(self) -> bool:
+        """Return whether the first proposal is not the planned movement."""
         return bool(self.proposals) and not self.proposals[0].chosen
 
 
-def replanning(
-    event: Event, session: Session, pairs: ContestantList, typed: str | None
-) -> Replanning:
-    """The proposals for the minutes typed here, else for those typed when the session was planned.
+def movement_proposals(
+    event: Event, session: Session, contestant_list: ContestantList, typed: str | None
+) -> MovementProposals:
+    """Return proposals for the typed minutes, else for those the session was planned for.
 
-    Where nobody has typed any, for the time the plan takes, up to the next half-hour.
+    If these are unknown, they are the minutes of the present plan, rounded up to half an hour.
     """
     planned_for = (
-        session.minutes_available or -(-pairs.plan.minutes // _HALF_AN_HOUR) * _HALF_AN_HOUR
+        session.minutes_available
+        or -(-contestant_list.plan.minutes // _HALF_HOUR_MINUTES) * _HALF_HOUR_MINUTES
     )
     minutes = planned_for if typed is None else typed
     section = session.sections.select_related("session__stage__event").earliest("number")
     movement = section.movement
-    planned = value_of(movement.key, movement.options) if movement else ""
+    planned = proposal_value(movement.key, movement.options) if movement else ""
     try:
-        proposals = shown_proposals(propose_movements(_time_budget(section, minutes)), planned)
-        return Replanning(minutes, proposals, [])
-    except ValidationFailed as refused:
-        return Replanning(minutes, [], [problem_text(problem) for problem in refused.problems])
+        proposals = proposal_choices(propose_movements(_time_budget(section, minutes)), planned)
+        return MovementProposals(minutes, proposals, [])
+    except ValidationFailed as error:
+        return MovementProposals(minutes, [], [problem_text(problem) for problem in error.problems])
 
 
-def choose(event: Event, session: Session, minutes: str, value: str, actor: Actor) -> None:
-    """Plan by the proposal shown under `value` for so many minutes; raises `ValidationFailed` when
-    it is none."""
+def choose_proposal(event: Event, session: Session, minutes: str, value: str, actor: Actor) -> None:
+    """Plan by the proposal with this form value; raise `ValidationFailed` if there is none."""
     section = session.sections.select_related("session__stage__event").earliest("number")
-    found = [
-        each.proposal
-        for each in shown_proposals(propose_movements(_time_budget(section, minutes)), value)
-        if each.value == value
+    proposals = [
+        choice.proposal
+        for choice in proposal_choices(propose_movements(_time_budget(section, minutes)), value)
+        if choice.value == value
     ]
-    if not found:
-        raise ValidationFailed([_GONE])
-    best = found[0]
-    boards = best.boards_per_round // session.stage.halves
-    chosen = ChosenMovement(best.movement, best.options, best.rounds, boards, parse_number(minutes))
+    if not proposals:
+        raise ValidationFailed([_PROPOSAL_GONE])
+    proposal = proposals[0]
+    boards = proposal.boards_per_round // session.stage.halves
+    chosen = ChosenMovement(
+        proposal.movement, proposal.options, proposal.rounds, boards, parse_number(minutes)
+    )
     choose_movement(session, chosen, actor)
 
 
-def change_in_words(event: Event, before: ContestantList, after: ContestantList) -> str:
-    """What was planned and what is planned now, in a sentence."""
+def plan_change_text(event: Event, before: ContestantList, after: ContestantList) -> str:
+    """Return a sentence with the plan before and after a change."""
     template = gettext("Before: %(before)s. Now: %(after)s.")
-    return template % {"before": _in_words(event, before), "after": _in_words(event, after)}
+    return template % {"before": _plan_text(event, before), "after": _plan_text(event, after)}
 
 
-def _in_words(event: Event, pairs: ContestantList) -> str:
+def _plan_text(event: Event, contestant_list: ContestantList) -> str:
     template = gettext(
         "%(contestants)s, %(movement)s, %(rounds)s × %(boards)s boards, done in %(time)s"
     )
     return template % {
-        "contestants": contestants_counted(event.players_each, len(pairs.contestants)),
-        "movement": gettext(pairs.plan.movement),
-        "rounds": pairs.plan.rounds,
-        "boards": pairs.plan.boards_per_round,
-        "time": hours(pairs.plan.minutes),
+        "contestants": contestants_counted(event.players_each, len(contestant_list.contestants)),
+        "movement": gettext(contestant_list.plan.movement),
+        "rounds": contestant_list.plan.rounds,
+        "boards": contestant_list.plan.boards_per_round,
+        "time": hours(contestant_list.plan.minutes),
     }
 
 
@@ -127,13 +127,12 @@ def _time_budget(section: Section, minutes: int | str) -> TimeBudget:
 @login_required
 @require_safe
 def event_movement_report_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Show how fair the plan of the present stage is, and who meets whom in each section of its
-    session."""
-    own = get_event_or_404(request, event)
-    session = latest_session(own)
+    """Show how fair the plan of the latest stage is, and who meets whom in its session."""
+    event_ = get_event_or_404(request, event)
+    session = latest_session(event_)
     context = {
-        "club": own.club,
-        "event": own,
+        "club": event_.club,
+        "event": event_,
         "session": session,
         "report": fairness_report(session.stage),
         "meetings": meetings_of_sections(session, session.sections.all()),

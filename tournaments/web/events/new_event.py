@@ -1,4 +1,4 @@
-"""The form that makes a new event: its page, and the parts that follow what was typed."""
+"""The page that creates an event, and the parts of its form that are updated while typing."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,18 +14,17 @@ from tournaments.forms import new_idempotency_key, parse_number
 from tournaments.models import Event
 from tournaments.permissions.roles import DIRECTOR_ROLES, clubs_of_user
 from tournaments.queries.people.players import suggested_lines
-from tournaments.web.events.new_event_form import NewEventForm, usual_values
+from tournaments.web.events.new_event_form import NewEventForm, initial_values
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_new_view(request: HttpRequest) -> HttpResponse:
-    """The form of a new evening; asked to show options or movements it only looks at what was
-    typed."""
+    """Show the form, update it without scripts (`show`), or create the event."""
     if request.method != "POST":
         last = _last_event(user_id(request))
-        usual = usual_values(last) if last else {}
-        form = _form(request, initial={"key": new_idempotency_key(), **usual})
+        initial_of_last = initial_values(last) if last else {}
+        form = _form(request, initial={"key": new_idempotency_key(), **initial_of_last})
         return _form_page(request, form, last=last)
     if "show" in request.POST:
         return _form_page(request, _form(request, initial=request.POST.dict()))
@@ -36,8 +35,7 @@ def event_new_view(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def event_game_view(request: HttpRequest) -> HttpResponse:
-    """The part of the form that depends on the game and on who is ranked, with what was typed so
-    far."""
+    """Render the part of the form that depends on the game and on who is ranked."""
     form = _form(request, initial=request.POST.dict())
     return render(request, "events/new_event/_game.html", {"form": form})
 
@@ -45,7 +43,7 @@ def event_game_view(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def event_proposals_view(request: HttpRequest) -> HttpResponse:
-    """The movements for what was typed so far."""
+    """Render the proposed movements for what has been typed so far."""
     form = _form(request, initial=request.POST.dict())
     return render(request, "events/new_event/_proposals.html", {"form": form})
 
@@ -53,14 +51,14 @@ def event_proposals_view(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def event_suggestions_view(request: HttpRequest) -> HttpResponse:
-    """The club's people who may be meant by the line being typed."""
+    """Render the players of the club who complete the line being typed."""
     number = request.POST.get("club", "")
     club = get_object_or_404(
         clubs_of_user(user_id(request), DIRECTOR_ROLES), pk=parse_number(number)
     )
     players_each = _form(request, initial=request.POST.dict()).players_each
-    found = suggested_lines(club, request.POST.get("contestants", ""), players_each)
-    return render(request, "events/new_event/_suggestions.html", {"suggestions": found})
+    suggestions = suggested_lines(club, request.POST.get("contestants", ""), players_each)
+    return render(request, "events/new_event/_suggestions.html", {"suggestions": suggestions})
 
 
 def _create(request: HttpRequest, form: NewEventForm) -> HttpResponse:
@@ -70,15 +68,14 @@ def _create(request: HttpRequest, form: NewEventForm) -> HttpResponse:
             answer = set_up_event(
                 submitted["club"], form.plan(), member_actor(request), submitted["key"]
             )
-    except ValidationFailed as refused:
-        form.refuse_with(refused.problems)
-        return _form_page(request, form, status=409 if isinstance(refused, Conflict) else 422)
+    except ValidationFailed as error:
+        form.add_problems(error.problems)
+        return _form_page(request, form, status=409 if isinstance(error, Conflict) else 422)
     return redirect("event_desk", answer["event"])
 
 
 def _form(request: HttpRequest, *args: object, **kwargs: object) -> NewEventForm:
-    """The form with the clubs for which one may make events; to whoever has none it does not
-    exist."""
+    """Return the form with the clubs where the user may create events; raise 404 without any."""
     clubs = clubs_of_user(user_id(request), DIRECTOR_ROLES)
     if not clubs.exists():
         raise Http404
@@ -97,11 +94,11 @@ def _last_event(user: int) -> Event | None:
 
     Rehearsals, and events that came from elsewhere or were made by the demo, are left out.
     """
-    own = Event.objects.shown().filter(
+    events = Event.objects.shown().filter(
         club__in=clubs_of_user(user, DIRECTOR_ROLES),
         read_only=False,
         is_offline_section=False,
         demo=False,
         rehearsal=None,
     )
-    return own.order_by("-created_at", "-pk").first()
+    return events.order_by("-created_at", "-pk").first()

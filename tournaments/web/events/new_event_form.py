@@ -1,4 +1,4 @@
-"""The form of a new event: game, options, scoring, time, contestants."""
+"""The form of a new event: game, options, scoring, time, contestants and movement."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.catalogue import GAMES, games_by_family
 from games.game import MIN_TEAM_SIZE, Game
-from games.options import MINUTES as MINUTES_SAID
+from games.options import MINUTES as MINUTES_OPTION
 from games.options import TITLE, DecimalOption, Option, TextOption
 from games.problems import Problem, ValidationFailed
 from scoring.catalogue import (
@@ -47,27 +47,27 @@ from tournaments.movements.base.team_matches import ALLOWED_HALVES
 from tournaments.movements.catalogue import get_movement
 from tournaments.queries.rounds.club_pace import Pace, minutes_per_board
 from tournaments.web.contestants.list_problems import ListProblems, problems_by_line
-from tournaments.web.events.proposals import ShownProposal, shown_proposals
+from tournaments.web.events.proposals import ProposalChoice, proposal_choices
 from tournaments.web.events.shared_form_fields import (
-    OPTION,
-    AsksForOptions,
-    ClosingTime,
-    WhenAndWhere,
-    known_value,
+    OPTION_PREFIX,
+    DateAndPlaceForm,
+    ObjectionTimeForm,
+    OptionFieldsMixin,
     option_field,
+    option_value_or_default,
 )
 
-Entry = tuple[str, str]
-"""What a line of the menu sends, and what it says."""
+# The value and the text of a choice in the menu of games.
+MenuEntry = tuple[str, str]
 
 
-def game_menu() -> Iterator[tuple[str, str | list[Entry]]]:
-    """Every game by name, in the order of the catalogue, those of a family together."""
+def game_choices() -> Iterator[tuple[str, str | list[MenuEntry]]]:
+    """Yield the choices of games in the order of the catalogue, a group for each family."""
     for family, members in games_by_family():
         named = [
             (value, title or gettext(game.name))
             for game in members
-            for value, title in entries_of(game)
+            for value, title in menu_entries(game)
         ]
         if family:
             yield gettext(family), named
@@ -75,137 +75,154 @@ def game_menu() -> Iterator[tuple[str, str | list[Entry]]]:
             yield from named
 
 
-def entries_of(game: type[Game]) -> Iterator[Entry]:
-    """What stands for the game in the menu, with the title that is played: each it is known for,
-    then any."""
+def menu_entries(game: type[Game]) -> Iterator[MenuEntry]:
+    """Yield the choices of one game: each title it is known by, then the game without a title."""
     for title in game.known_titles:
         yield f"{game.key}:{title}", title
     yield game.key, ""
 
 
-METHOD_OPTION = "method_option_"
-"""Begins the name of the form field of a method's option; methods that share an option share its
-field.
+# Prefix of the form fields of methods' options. Methods that share an option share its field; a
+# different option with the same key has the method's key as a suffix.
+METHOD_OPTION_PREFIX = "method_option_"
 
-Another option of the same key has the method's key behind it.
-"""
+# Prefix of the form fields of the first tie-break, the second and so on.
+TIEBREAK_PREFIX = "tiebreak_"
 
-TIEBREAK = "tiebreak_"
-"""Begins the name of the form field of the first tie-break, the second and so on."""
-
-_PLACES = range(1, len(TIEBREAKS) + 1)
-_TWICE = _("This tie-break is chosen twice: choose another, or none.")
+_TIEBREAK_NUMBERS = range(1, len(TIEBREAKS) + 1)
+_CHOSEN_TWICE = _("This tie-break is chosen twice: choose another, or none.")
 
 
 class MethodFields(forms.Form):
-    """Method, its options and the tie-breaks in their order."""
+    """The scoring method, its options, and the tie-breaks in their order."""
 
     method = forms.ChoiceField(label=_("Scoring"), required=False)
 
-    def score_as_usual(self, game: Game, players_each: int) -> None:
-        """Offer what scores contestants of so many players, and begin with what is usual for
-        them."""
-        self._methods = _methods(game, players_each)
+    def offer_scoring(self, game: Game, players_each: int) -> None:
+        """Add the fields of the methods that suit the contestants, with the default scoring."""
+        self._methods = _offered_methods(game, players_each)
         methods = [(method.key, gettext(method.name)) for method in self._methods]
         self.fields["method"].choices = methods  # type: ignore[attr-defined]
-        options, possible = _options(self._methods), tiebreaks_for(self._methods[0])
+        options, possible = _options_by_field(self._methods), tiebreaks_for(self._methods[0])
         self.fields |= {name: _option_field(option) for name, option in options.items()}
-        names = [(each.key, gettext(each.name)) for each in possible]
-        self.fields |= {TIEBREAK + str(place): _tiebreak_field(place, names) for place in _PLACES}
-        for name, value in usual_scoring(game, players_each).items():
+        names = [(tiebreak.key, gettext(tiebreak.name)) for tiebreak in possible]
+        self.fields |= {
+            TIEBREAK_PREFIX + str(number): _tiebreak_field(number, names)
+            for number in _TIEBREAK_NUMBERS
+        }
+        for name, value in default_scoring(game, players_each).items():
             self.fields[name].initial = value
 
-    def offers(self, method: str) -> bool:
-        """Whether a method can be chosen here; so can none, which is the usual one."""
-        return not method or method in {each.key for each in self._methods}
+    def offers_method(self, method: str) -> bool:
+        """Return whether a method can be chosen; an empty one is the default."""
+        return not method or method in {offered.key for offered in self._methods}
 
     @property
     def method_fields(self) -> list[forms.BoundField]:
-        """Everything about scoring, for the page: of the options those of the method that was
-        said so far."""
-        names = ["method", *self._own_options(str(self["method"].value()))]
-        return [self[name] for name in (*names, *(TIEBREAK + str(place) for place in _PLACES))]
+        """Return the fields of scoring to show, with the options of the method chosen so far."""
+        names = ["method", *self._options_of_method(str(self["method"].value()))]
+        return [
+            self[name]
+            for name in (*names, *(TIEBREAK_PREFIX + str(number) for number in _TIEBREAK_NUMBERS))
+        ]
 
     @property
-    def has_unusual_scoring(self) -> bool:
-        """Whether something about scoring is not left as it is, so that it is to be seen."""
-        return any((field.value() or usual) != usual for field, usual in self._usual)
+    def has_changed_scoring(self) -> bool:
+        """Return whether scoring differs from the default, so that the page shows it."""
+        return any(
+            (field.value() or default) != default for field, default in self._fields_with_defaults
+        )
 
     @property
-    def _usual(self) -> list[tuple[forms.BoundField, Any]]:
-        """Each field with what it is when it is left alone, whatever the form begins with."""
-        names = ["method", *_options(self._methods), *(TIEBREAK + str(place) for place in _PLACES)]
+    def _fields_with_defaults(self) -> list[tuple[forms.BoundField, Any]]:
+        """Return each field with its default, which may differ from the form's initial value."""
+        names = [
+            "method",
+            *_options_by_field(self._methods),
+            *(TIEBREAK_PREFIX + str(number) for number in _TIEBREAK_NUMBERS),
+        ]
         return [(self[name], self.fields[name].initial) for name in names]
 
     def clean(self) -> dict[str, Any]:
-        """No tie-break stands twice."""
-        submitted = [(place, self.cleaned_data.get(TIEBREAK + str(place))) for place in _PLACES]
-        for place, key in submitted:
-            if key and key in [other for _place, other in submitted[: place - 1]]:
-                self.add_error(TIEBREAK + str(place), _TWICE)
+        """Report tie-breaks that are chosen twice."""
+        submitted = [
+            (number, self.cleaned_data.get(TIEBREAK_PREFIX + str(number)))
+            for number in _TIEBREAK_NUMBERS
+        ]
+        for number, key in submitted:
+            if key and key in [other for _place, other in submitted[: number - 1]]:
+                self.add_error(TIEBREAK_PREFIX + str(number), _CHOSEN_TWICE)
         return self.cleaned_data
 
     @property
     def chosen_method(self) -> str:
-        """The method's key; the usual one where nothing was said."""
+        """Return the key of the chosen method, or of the default one."""
         return self.cleaned_data["method"] or str(self.fields["method"].initial)
 
     @property
     def chosen_method_options(self) -> dict[str, str]:
-        """What was said about those options that the chosen method has."""
-        own = self._own_options(self.chosen_method)
+        """Return the submitted options of the chosen method."""
+        options = self._options_of_method(self.chosen_method)
         return {
             option.key: self.cleaned_data[name]
-            for name, option in own.items()
+            for name, option in options.items()
             if self.cleaned_data[name]
         }
 
-    def _own_options(self, key: str) -> dict[str, Option]:
-        """The options of a method, by the names of their fields; of the usual one where it is
-        not offered."""
+    def _options_of_method(self, key: str) -> dict[str, Option]:
+        """Return the options of a method by their fields; if not offered, of the default one."""
         offered = {method.key: method for method in self._methods}
-        own = offered.get(key, offered[str(self.fields["method"].initial)]).all_options()
-        return {name: option for name, option in _options(self._methods).items() if option in own}
+        method = offered.get(key, offered[str(self.fields["method"].initial)])
+        options_of_method = method.all_options()
+        return {
+            name: option
+            for name, option in _options_by_field(self._methods).items()
+            if option in options_of_method
+        }
 
     @property
     def chosen_tiebreaks(self) -> tuple[str, ...]:
-        """The tie-breaks in their order."""
-        submitted = (self.cleaned_data[TIEBREAK + str(place)] for place in _PLACES)
+        """Return the keys of the tie-breaks in their order."""
+        submitted = (
+            self.cleaned_data[TIEBREAK_PREFIX + str(number)] for number in _TIEBREAK_NUMBERS
+        )
         return tuple(key for key in submitted if key)
 
 
-def usual_scoring(game: Game, players_each: int) -> dict[str, str]:
-    """What scoring is in a game while it is left alone, by the names of the form's fields."""
-    usual, methods = default_method_for(game, players_each), _methods(game, players_each)
-    possible = {each.key for each in tiebreaks_for(type(usual))}
+def default_scoring(game: Game, players_each: int) -> dict[str, str]:
+    """Return the default values of the fields of scoring, by their names."""
+    default, methods = default_method_for(game, players_each), _offered_methods(game, players_each)
+    possible = {tiebreak.key for tiebreak in tiebreaks_for(type(default))}
     by_place = dict(
-        zip(_PLACES, (key for key in game.default_tiebreaks if key in possible), strict=False)
+        zip(
+            _TIEBREAK_NUMBERS,
+            (key for key in game.default_tiebreaks if key in possible),
+            strict=False,
+        )
     )
-    own = usual.all_options()
+    options_of_default = default.all_options()
     return {
-        "method": usual.key,
+        "method": default.key,
         **{
-            name: usual.options[option.key] if option in own else option.default
-            for name, option in _options(methods).items()
+            name: default.options[option.key] if option in options_of_default else option.default
+            for name, option in _options_by_field(methods).items()
         },
-        **{TIEBREAK + str(place): by_place.get(place, "") for place in _PLACES},
+        **{TIEBREAK_PREFIX + str(number): by_place.get(number, "") for number in _TIEBREAK_NUMBERS},
     }
 
 
-def _methods(game: Game, players_each: int) -> Sequence[type[Method]]:
-    """What is offered; nothing that needs a deviation where nobody has measured that of the
-    game."""
+def _offered_methods(game: Game, players_each: int) -> Sequence[type[Method]]:
+    """Return the methods to offer; without a measured deviation, none that needs one."""
     offered = methods_for(game, players_each)
-    return [each for each in offered if game.deviation or DEVIATION not in each.all_options()]
+    return [method for method in offered if game.deviation or DEVIATION not in method.all_options()]
 
 
-def _options(methods: Sequence[type[Method]]) -> dict[str, Option]:
-    """The options of all methods, each once, by the names of their fields; no number that nobody
-    can list."""
+def _options_by_field(methods: Sequence[type[Method]]) -> dict[str, Option]:
+    """Return the options of all methods by their fields, except numbers that cannot be listed."""
     named: dict[str, Option] = {}
     for method in methods:
         for option in method.all_options():
-            name = METHOD_OPTION + option.key
+            name = METHOD_OPTION_PREFIX + option.key
             if named.get(name, option) != option:
                 name += f"_{method.key}"
             if not isinstance(option, DecimalOption):
@@ -220,86 +237,100 @@ def _option_field(option: Option) -> forms.ChoiceField:
     )
 
 
-def _tiebreak_field(place: int, possible: list[tuple[str, str]]) -> forms.ChoiceField:
-    label = gettext("Tie-break %(place)s") % {"place": place}
+def _tiebreak_field(number: int, possible: list[tuple[str, str]]) -> forms.ChoiceField:
+    label = gettext("Tie-break %(place)s") % {"place": number}
     return forms.ChoiceField(
         label=label, choices=[("", gettext("none")), *possible], required=False
     )
 
 
-_RANKED = {2: _("Pairs"), 1: _("Single players"), MIN_TEAM_SIZE: _("Teams of four")}
+_CONTESTANT_KINDS = {2: _("Pairs"), 1: _("Single players"), MIN_TEAM_SIZE: _("Teams of four")}
 
 
-class GameFields(AsksForOptions, MethodFields):
-    """The game, its options, and pairs, single players or teams where the game has partners."""
+class GameFields(OptionFieldsMixin, MethodFields):
+    """The game, its options, and who is ranked: pairs, single players or teams.
+
+    `scored_as` is the default scoring of the game that the page showed: while scoring is unchanged,
+    it follows the game.
+    """
 
     game = forms.ChoiceField(label=_("Game"), initial=EventPlan.game_key)
     scored_as = forms.CharField(required=False, widget=forms.HiddenInput)
-    """The usual scoring of the game that the page showed: left alone, scoring follows the game."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["game"].choices = list(game_menu())  # type: ignore[attr-defined]
-        sizes = self._sizes
+        self.fields["game"].choices = list(game_choices())  # type: ignore[attr-defined]
+        sizes = self._contestant_sizes
         self.fields |= {
-            OPTION + each.key: option_field(each, self._asked[0]) for each in self._asked
+            OPTION_PREFIX + option.key: option_field(option, self._asked_options[0])
+            for option in self._asked_options
         }
-        self.initial.update({OPTION + each.key: self._begun_with(each) for each in self._asked})
+        self.initial.update(
+            {
+                OPTION_PREFIX + option.key: self._initial_value(option)
+                for option in self._asked_options
+            }
+        )
         if len(sizes) > 1:
             self.fields["ranked"] = _ranked_field(sizes)
         if self.at_two_tables:
             self.fields["halves"] = _halves_field()
-        self.score_as_usual(self.playing, self.players_each)
-        self._let_scoring_follow()
+        self.offer_scoring(self.chosen_game, self.players_each)
+        self._reset_untouched_scoring()
 
     @cached_property
-    def playing(self) -> Game:
-        """The game under what was said so far; what it does not have counts as its default."""
-        game, title = self._chosen_game
-        said = {each.key: known_value(each, self._submitted(each)) for each in game.own_options}
-        return game(said | {TITLE: title} if title else said)
+    def chosen_game(self) -> Game:
+        """Return the game with the options submitted so far; invalid ones have their default."""
+        game, title = self._menu_choice
+        options = {
+            option.key: option_value_or_default(option, self._submitted_value(option))
+            for option in game.own_options
+        }
+        return game(options | {TITLE: title} if title else options)
 
     @property
-    def _chosen_game(self) -> tuple[type[Game], str]:
-        """The game that a line of the menu stands for, and the title which that line has, if
-        any."""
+    def _menu_choice(self) -> tuple[type[Game], str]:
+        """Return the game of the chosen line in the menu, and its title if it has one."""
         chosen = str((self.data if self.is_bound else self.initial).get("game", ""))
-        games = {value: (game, title) for game in GAMES for value, title in entries_of(game)}
+        games = {value: (game, title) for game in GAMES for value, title in menu_entries(game)}
         return games.get(chosen, games[EventPlan.game_key])
 
-    def _begun_with(self, option: Option) -> Any:
-        """What its field shows: the text as somebody wrote it, even where that is wrong."""
-        written = self._submitted(option) if isinstance(option, TextOption) else None
-        return self.playing.options[option.key] if written is None else written
+    def _initial_value(self, option: Option) -> Any:
+        """Return what an option's field shows: free text as it was written, even if it is wrong."""
+        written = self._submitted_value(option) if isinstance(option, TextOption) else None
+        return self.chosen_game.options[option.key] if written is None else written
 
-    def _submitted(self, option: Option) -> Any:
-        return (self.data if self.is_bound else self.initial).get(OPTION + option.key)
+    def _submitted_value(self, option: Option) -> Any:
+        return (self.data if self.is_bound else self.initial).get(OPTION_PREFIX + option.key)
 
     @property
-    def _asked(self) -> list[Option]:
-        """The options that have a field here: a title may be the menu's, and minutes are those
-        of a board."""
-        said = {MINUTES_SAID, TITLE} if self._chosen_game[1] else {MINUTES_SAID}
-        return [option for option in self.playing.own_options if option.key not in said]
+    def _asked_options(self) -> list[Option]:
+        """Return the options that have a field.
 
-    def _let_scoring_follow(self) -> None:
-        """Where the game was changed and scoring is what was usual for the one before, it changes
-        too.
+        The menu may set the title, and the minutes per board are a field of `TimeFields`.
+        """
+        set_elsewhere = {MINUTES_OPTION, TITLE} if self._menu_choice[1] else {MINUTES_OPTION}
+        return [
+            option for option in self.chosen_game.own_options if option.key not in set_elsewhere
+        ]
 
-        So it does where the game has no such method; what is sent at last is refused for it
-        instead.
+    def _reset_untouched_scoring(self) -> None:
+        """Set scoring to the new game's default if the game was changed and scoring was not.
+
+        While the form is being updated, a method that the game does not have is replaced as well;
+        once the form is submitted it is an error.
         """
         submitted: Mapping[str, Any] = self.data if self.is_bound else self.initial
-        usual = usual_scoring(self.playing, self.players_each)
+        default = default_scoring(self.chosen_game, self.players_each)
         shown = dict(
-            each.split("=", 1) for each in submitted.get("scored_as", "").split() if "=" in each
+            item.split("=", 1) for item in submitted.get("scored_as", "").split() if "=" in item
         )
-        changes = {"scored_as": " ".join(f"{name}={value}" for name, value in usual.items())}
-        is_left = shown and all(
+        changes = {"scored_as": " ".join(f"{name}={value}" for name, value in default.items())}
+        is_untouched = shown and all(
             (submitted.get(name, value) or "") == value for name, value in shown.items()
         )
-        if is_left or not (self.is_bound or self.offers(submitted.get("method", ""))):
-            changes |= usual
+        if is_untouched or not (self.is_bound or self.offers_method(submitted.get("method", ""))):
+            changes |= default
         if self.is_bound:
             self.data = {**{name: submitted[name] for name in submitted}, **changes}
         else:
@@ -307,42 +338,45 @@ class GameFields(AsksForOptions, MethodFields):
 
     @property
     def players_each(self) -> int:
-        """How many players one contestant is, as far as it was said."""
-        sizes = self._sizes
+        """Return how many players a contestant has, as chosen so far."""
+        sizes = self._contestant_sizes
         submitted = str(self["ranked"].value()) if "ranked" in self.fields else ""
         return int(submitted) if submitted in map(str, sizes) else sizes[0]
 
     @property
     def at_two_tables(self) -> bool:
-        """Whether teams meet at two tables, as far as it was said."""
-        return is_at_two_tables(self.playing, self.players_each)
+        """Return whether teams meet at two tables, as chosen so far."""
+        return is_at_two_tables(self.chosen_game, self.players_each)
 
     @property
     def halves(self) -> int:
-        """In how many halves a match of teams is played, as far as it was said."""
+        """Return how many halves a team match has, as chosen so far."""
         submitted = str(self["halves"].value()) if "halves" in self.fields else ""
         return int(submitted) if submitted in map(str, ALLOWED_HALVES) else 1
 
     @property
-    def _sizes(self) -> tuple[int, ...]:
-        return self.playing.contestant_sizes
+    def _contestant_sizes(self) -> tuple[int, ...]:
+        return self.chosen_game.contestant_sizes
 
     @property
     def chosen_options(self) -> dict[str, str]:
-        """The game's options, once the form is valid."""
-        said = {option.key: self.cleaned_data[OPTION + option.key] for option in self._asked}
-        return {**self.playing.options, **said}
+        """Return the game's options of a valid form."""
+        submitted = {
+            option.key: self.cleaned_data[OPTION_PREFIX + option.key]
+            for option in self._asked_options
+        }
+        return {**self.chosen_game.options, **submitted}
 
     @property
     def option_fields(self) -> list[forms.BoundField]:
-        """The options that have a field here."""
-        return [self[OPTION + option.key] for option in self._asked]
+        """Return the fields of the options."""
+        return [self[OPTION_PREFIX + option.key] for option in self._asked_options]
 
 
 def _ranked_field(sizes: tuple[int, ...]) -> forms.ChoiceField:
     return forms.ChoiceField(
         label=_("Who is ranked"),
-        choices=[(str(size), _RANKED[size]) for size in sizes],
+        choices=[(str(size), _CONTESTANT_KINDS[size]) for size in sizes],
         initial=str(sizes[0]),
         widget=forms.RadioSelect,
         required=False,
@@ -360,8 +394,8 @@ def _halves_field() -> forms.ChoiceField:
     )
 
 
-WRONG_NUMBER = ("invalid", "min_value", "max_value")
-"""What a number can be refused for."""
+# The error codes of number fields.
+NUMBER_ERROR_CODES = ("invalid", "min_value", "max_value")
 
 _BOARDS = _("Enter the number of boards per round, from 1 to 64, or leave it empty.")
 _ROUNDS = _("Enter the number of rounds, from 1 to 200, or leave it empty.")
@@ -370,8 +404,11 @@ _PACE = _("Enter how many minutes a board takes, from 1 to 180: 7 or 7.5.")
 
 
 class TimeFields(GameFields):
-    """The club, the minutes there are, those of a board; rounds and boards where they are
-    decided already."""
+    """The club, the time available, and how it is used.
+
+    `paced` is the minutes per board that the page proposed: while unchanged, they follow the
+    game. `boards_per_round` and `rounds` are empty for as many as fit the time.
+    """
 
     club = forms.ModelChoiceField(Club.objects.none(), label=_("Club"), empty_label=None)
     minutes = forms.IntegerField(
@@ -380,7 +417,7 @@ class TimeFields(GameFields):
         initial=TimeBudget.minutes,
         min_value=ALLOWED_SESSION_MINUTES[0],
         max_value=ALLOWED_SESSION_MINUTES[-1],
-        error_messages=dict.fromkeys(WRONG_NUMBER, _MINUTES),
+        error_messages=dict.fromkeys(NUMBER_ERROR_CODES, _MINUTES),
     )
     minutes_per_board = forms.DecimalField(
         label=_("Minutes a board"),
@@ -390,17 +427,18 @@ class TimeFields(GameFields):
         max_digits=4,
         decimal_places=1,
         widget=forms.NumberInput(attrs={"step": "0.5", "inputmode": "decimal"}),
-        error_messages=dict.fromkeys((*WRONG_NUMBER, "max_digits", "max_decimal_places"), _PACE),
+        error_messages=dict.fromkeys(
+            (*NUMBER_ERROR_CODES, "max_digits", "max_decimal_places"), _PACE
+        ),
     )
     paced = forms.CharField(required=False, widget=forms.HiddenInput)
-    """The minutes a board that the page proposed: left alone, they follow the game."""
     boards_per_round = forms.IntegerField(
         label=_("Boards a round"),
         required=False,
         min_value=ALLOWED_BOARDS_PER_ROUND[0],
         max_value=ALLOWED_BOARDS_PER_ROUND[-1],
         help_text=_("Empty: as many as fit the time."),
-        error_messages=dict.fromkeys(WRONG_NUMBER, _BOARDS),
+        error_messages=dict.fromkeys(NUMBER_ERROR_CODES, _BOARDS),
     )
     rounds = forms.IntegerField(
         label=_("Rounds"),
@@ -408,7 +446,7 @@ class TimeFields(GameFields):
         min_value=ALLOWED_ROUNDS[0],
         max_value=ALLOWED_ROUNDS[-1],
         help_text=_("Empty: as many as fit the time."),
-        error_messages=dict.fromkeys(WRONG_NUMBER, _ROUNDS),
+        error_messages=dict.fromkeys(NUMBER_ERROR_CODES, _ROUNDS),
     )
 
     in_all = forms.ChoiceField(label=_("Boards in all"), required=False, widget=forms.RadioSelect)
@@ -419,21 +457,23 @@ class TimeFields(GameFields):
         offered.queryset, offered.initial = clubs, clubs.first()  # type: ignore[attr-defined]
         if len(clubs) == 1:
             offered.widget = forms.HiddenInput()
-        self.fields["minutes_per_board"].help_text = self._whose_pace
+        self.fields["minutes_per_board"].help_text = self._pace_help_text
         if self.initial.get("minutes_per_board") in (None, "", self.initial.get("paced")):
-            self.initial["minutes_per_board"] = self._pace_written
-        self.initial["paced"] = self._pace_written
+            self.initial["minutes_per_board"] = self._pace_text
+        self.initial["paced"] = self._pace_text
         self._offer_totals()
 
     def _offer_totals(self) -> None:
-        """The numbers of boards that the rules of the game make an event of; they follow the
-        game."""
-        totals = [str(each) for each in self.playing.recommended_board_counts]
+        """Offer the total numbers of boards that the game's rules recommend, or drop the field.
+
+        A number that the chosen game does not recommend is replaced by its first one.
+        """
+        totals = [str(total) for total in self.chosen_game.recommended_board_counts]
         if not totals:
             del self.fields["in_all"]
             return
         choices = [
-            *((each, each) for each in totals),
+            *((total, total) for total in totals),
             ("", gettext("as many as fit the time")),
         ]
         self.fields["in_all"].choices = choices  # type: ignore[attr-defined]
@@ -446,50 +486,51 @@ class TimeFields(GameFields):
             self.initial["in_all"] = totals[0]
 
     @property
-    def total_said(self) -> int | None:
-        """How many boards in all were chosen; None for as many as there is time for."""
-        said = str(self["in_all"].value()) if "in_all" in self.fields else ""
-        return int(said) if said in map(str, self.playing.recommended_board_counts) else None
+    def chosen_total(self) -> int | None:
+        """Return the chosen total number of boards, None for as many as fit the time."""
+        value = str(self["in_all"].value()) if "in_all" in self.fields else ""
+        totals = self.chosen_game.recommended_board_counts
+        return int(value) if value in map(str, totals) else None
 
     @property
-    def minutes_there_are(self) -> int:
-        """The minutes said so far, or the usual ones."""
+    def chosen_minutes(self) -> int:
+        """Return the minutes entered so far, or the default."""
         return self._number("minutes") or TimeBudget.minutes
 
     @property
-    def pace_said(self) -> Fraction:
-        """The minutes a board said so far, or those of the club."""
+    def chosen_pace(self) -> Fraction:
+        """Return the minutes per board entered so far, or those of the club."""
         return Fraction(self._number("minutes_per_board") or self.pace.minutes)
 
     @property
     def chosen_options(self) -> dict[str, str]:
-        """With the minutes a board that the club has said, where the game keeps them."""
-        chosen, said = super().chosen_options, self._number("minutes_per_board")
-        if MINUTES_SAID in chosen and self.pace_said != self.pace.minutes:
-            chosen[MINUTES_SAID] = f"{said.normalize():f}"
+        """Return the options, with the entered minutes per board if the game has that option."""
+        chosen, minutes = super().chosen_options, self._number("minutes_per_board")
+        if MINUTES_OPTION in chosen and self.chosen_pace != self.pace.minutes:
+            chosen[MINUTES_OPTION] = f"{minutes.normalize():f}"
         return chosen
 
     @property
-    def has_own_length(self) -> bool:
-        """Whether rounds or boards a round were decided already, so that they are to be seen."""
+    def has_chosen_length(self) -> bool:
+        """Return whether rounds or boards per round are entered, so that the page shows them."""
         fields = (self["boards_per_round"], self["rounds"])
         return any(field.errors or field.value() for field in fields)
 
     @cached_property
     def pace(self) -> Pace:
-        """How long the club takes for a board of the game."""
+        """Return how long the club takes for a board of the game."""
         clubs = self.fields["club"].queryset  # type: ignore[attr-defined]
         number = parse_number(str(self["club"].value() or ""))
         return minutes_per_board(
-            clubs.filter(pk=number).first() if number else clubs.first(), self.playing
+            clubs.filter(pk=number).first() if number else clubs.first(), self.chosen_game
         )
 
     @property
-    def _pace_written(self) -> str:
+    def _pace_text(self) -> str:
         return str(Decimal(self.pace.minutes.numerator) / self.pace.minutes.denominator)
 
     @property
-    def _whose_pace(self) -> str:
+    def _pace_help_text(self) -> str:
         if not self.pace.rounds:
             return gettext("Usual for this game; later your own rounds decide.")
         sentence = ngettext(
@@ -500,7 +541,7 @@ class TimeFields(GameFields):
         return sentence % {"rounds": self.pace.rounds}
 
     def _number(self, name: str) -> Any:
-        """The number, or the moment, typed so far; None while it is none."""
+        """Return the number or time entered so far, None if it is invalid."""
         try:
             return self.fields[name].clean(self[name].value())
         except forms.ValidationError:
@@ -510,16 +551,16 @@ class TimeFields(GameFields):
 _COUNT = _("Write a number, or leave it empty and write the list.")
 
 
-class _Words(NamedTuple):
-    """Sentences to translate about the list of contestants."""
+class _ListTexts(NamedTuple):
+    """Texts about the list of contestants, to translate."""
 
     how_many: str
     label: str
     help_text: str
 
 
-_WORDS = {
-    1: _Words(
+_LIST_TEXTS = {
+    1: _ListTexts(
         gettext_noop("How many players?"),
         gettext_noop("Players, one on each line"),
         gettext_noop(
@@ -527,7 +568,7 @@ _WORDS = {
             "come later."
         ),
     ),
-    MIN_TEAM_SIZE: _Words(
+    MIN_TEAM_SIZE: _ListTexts(
         gettext_noop("How many teams?"),
         gettext_noop("Teams, one on each line"),
         gettext_noop(
@@ -536,7 +577,7 @@ _WORDS = {
             "later."
         ),
     ),
-    2: _Words(
+    2: _ListTexts(
         gettext_noop("How many pairs?"),
         gettext_noop("Pairs, one on each line"),
         gettext_noop(
@@ -547,11 +588,10 @@ _WORDS = {
 }
 
 
-def usual_values(last: Event) -> dict[str, Any]:
-    """What the form of a new event begins with: club, game, rules, place and number of the last
-    one."""
+def initial_values(last: Event) -> dict[str, Any]:
+    """Return initial values like those of the last event: club, game, rules, place, number."""
     titled = f"{last.game_key}:{last.options.get(TITLE, '')}"
-    is_titled = any(titled in dict(entries_of(game)) for game in GAMES)
+    is_titled = any(titled in dict(menu_entries(game)) for game in GAMES)
     return {
         "club": last.club_id,
         "game": titled if is_titled else last.game_key,
@@ -559,12 +599,17 @@ def usual_values(last: Event) -> dict[str, Any]:
         "place": last.place,
         "count": last.contestants.filter(withdrawn_at=None).count() or None,
         "count_proposed": "yes",
-        **{OPTION + key: value for key, value in last.options.items()},
+        **{OPTION_PREFIX + key: value for key, value in last.options.items()},
     }
 
 
-class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
-    """Name, game, contestants and movement; everything wrong with them is said at once."""
+class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
+    """The whole form of a new event; all problems are reported at once.
+
+    `count_proposed` is set while the number of contestants is that of the last event, as its hint
+    says. `list_lines` are the lines of the list on which the contestants are, and `wrong_lines` its
+    problems.
+    """
 
     key = forms.CharField(max_length=80, widget=forms.HiddenInput)
     name = forms.CharField(
@@ -574,7 +619,7 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
         required=False,
         min_value=1,
         max_value=999,
-        error_messages=dict.fromkeys(WRONG_NUMBER, _COUNT),
+        error_messages=dict.fromkeys(NUMBER_ERROR_CODES, _COUNT),
     )
     contestants = forms.CharField(
         required=False,
@@ -589,127 +634,123 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
     )
     movement = forms.CharField(label=_("Movement"), required=False)
     count_proposed = forms.CharField(required=False, widget=forms.HiddenInput)
-    """Whether the number was proposed as that of the last event, which its hint says."""
     list_lines: Sequence[int] = ()
-    """On which lines of the list the contestants are."""
     wrong_lines: ListProblems | None = None
 
     def __init__(self, clubs: QuerySet[Club], *args: Any, **kwargs: Any) -> None:
         super().__init__(clubs, *args, **kwargs)
-        words = _WORDS[self.players_each]
+        texts = _LIST_TEXTS[self.players_each]
         self.fields["starts_at"].help_text = ""  # the page says that everything has a usual value
-        self.fields["count"].label = gettext(words.how_many)
+        self.fields["count"].label = gettext(texts.how_many)
         if self["count_proposed"].value():
             self.fields["count"].help_text = gettext("As last time.")
-        self.fields["contestants"].label = gettext(words.label)
-        self.fields["contestants"].help_text = gettext(words.help_text)
+        self.fields["contestants"].label = gettext(texts.label)
+        self.fields["contestants"].help_text = gettext(texts.help_text)
         self.fields["count"].widget.attrs["placeholder"] = self.example_number
 
     @cached_property
-    def proposals(self) -> list[ShownProposal]:
-        """The movements for what was typed so far; unless another than the first was chosen, the
-        first is."""
+    def proposals(self) -> list[ProposalChoice]:
+        """Return the movements for what was entered so far; the first is chosen by default."""
         movement = self["movement"].value()
         proposed = self.data.get("proposed", self.initial.get("proposed"))
         chosen = "" if movement == proposed else movement
         try:
-            return shown_proposals(
+            return proposal_choices(
                 propose_movements(self._time_budget), chosen, self._number("starts_at")
             )
         except ValidationFailed:
             return []
 
     @cached_property
-    def example(self) -> list[ShownProposal]:
-        """The movements for a usual number, while what is typed is too few for two tables."""
-        if self.proposals or self.typed >= self.fewest:
+    def example(self) -> list[ProposalChoice]:
+        """Return movements for a typical number of contestants while there are too few."""
+        if self.proposals or self.contestant_count >= self.min_contestants:
             return []
         try:
-            found = propose_movements(self._time_budget_for(self.example_number))
+            proposals = propose_movements(self._time_budget_for(self.example_number))
         except ValidationFailed:
             return []
-        return shown_proposals(found, self["movement"].value(), self._number("starts_at"))
+        return proposal_choices(proposals, self["movement"].value(), self._number("starts_at"))
 
     @property
-    def shown(self) -> list[ShownProposal]:
-        """The movements that the page shows: those for what was typed, or an example."""
+    def shown(self) -> list[ProposalChoice]:
+        """Return the movements to show: those for what was entered, or an example."""
         return self.proposals or self.example
 
     @property
     def shown_number(self) -> int:
-        """For how many contestants the page shows movements."""
-        return self.example_number if self.example else self.typed
+        """Return for how many contestants movements are shown."""
+        return self.example_number if self.example else self.contestant_count
 
     @property
     def example_number(self) -> int:
-        """A usual number of contestants: those of four tables."""
-        return 2 * self.fewest
+        """Return a typical number of contestants: those of four tables."""
+        return 2 * self.min_contestants
 
     @property
     def unnamed(self) -> int:
-        """How many of the contestants have no line in a list that was begun."""
-        return self.typed - self._lines if self._lines else 0
+        """Return how many contestants have no line in the list, 0 if there is no list."""
+        return self.contestant_count - self._listed_count if self._listed_count else 0
 
     @property
     def named(self) -> int:
-        """How many contestants have a line in the list."""
-        return self._lines
+        """Return how many contestants have a line in the list."""
+        return self._listed_count
 
     @property
-    def typed(self) -> int:
-        """How many contestants there are: the number, or the lines with a name where they are
-        more."""
-        return max(self._number("count") or 0, self._lines)
+    def contestant_count(self) -> int:
+        """Return the number entered, or the number of lines in the list if it is larger."""
+        return max(self._number("count") or 0, self._listed_count)
 
     @property
-    def fewest(self) -> int:
-        """How many contestants two tables need."""
+    def min_contestants(self) -> int:
+        """Return how many contestants two tables need."""
         return contestants_for_two_tables(self._time_budget)
 
     @property
-    def nothing_fits(self) -> str:
-        """What is said where there are no proposals."""
-        return " ".join(problem_text(problem) for problem in self._against)
+    def no_proposals_text(self) -> str:
+        """Return why there are no proposals."""
+        return " ".join(problem_text(problem) for problem in self._movement_problems)
 
     @cached_property
-    def _lines(self) -> int:
+    def _listed_count(self) -> int:
         return count_listed(self["contestants"].value() or "", self.players_each)
 
     @property
     def _time_budget(self) -> TimeBudget:
-        return self._time_budget_for(self.typed)
+        return self._time_budget_for(self.contestant_count)
 
     def _time_budget_for(self, contestants: int) -> TimeBudget:
         return TimeBudget.for_game(
-            self.playing,
+            self.chosen_game,
             contestants,
             self.players_each,
-            minutes=self.minutes_there_are,
-            minutes_per_board=self.pace_said,
+            minutes=self.chosen_minutes,
+            minutes_per_board=self.chosen_pace,
             boards_per_round=self._number("boards_per_round"),
             rounds=self._number("rounds"),
             halves=self.halves,
-            total_boards=self.total_said,
+            total_boards=self.chosen_total,
         )
 
     @property
-    def _against(self) -> list[Problem]:
-        """Why nothing is proposed."""
+    def _movement_problems(self) -> list[Problem]:
+        """Return the problems for which there are no proposals."""
         try:
             propose_movements(self._time_budget)
-        except ValidationFailed as refused:
-            return refused.problems
+        except ValidationFailed as error:
+            return error.problems
         return [no_movement_problem(self._time_budget)]
 
     def clean_contestants(self) -> tuple[str, ...]:
-        """The contestants as they are named, if anybody is yet; every wrong line is said."""
+        """Return the names in the list, and report every wrong line."""
         submitted = self.cleaned_data["contestants"]
         if not submitted.strip() and self.cleaned_data.get("count"):
             return ()
         try:
             listed = parse_contestant_lines(submitted, self.players_each)
-        except ValidationFailed as refused:
-            self.wrong_lines = problems_by_line(submitted, refused.problems)
+        except ValidationFailed as error:
+            self.wrong_lines = problems_by_line(submitted, error.problems)
             raise forms.ValidationError(self.wrong_lines.sentences) from None
         self.list_lines = list(listed)
         names = list(listed.values())
@@ -717,31 +758,31 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
             names = with_known_spelling(club, names, self.players_each)
         return tuple(names)
 
-    def refuse_with(self, problems: Sequence[Problem]) -> None:
+    def add_problems(self, problems: Sequence[Problem]) -> None:
         """Show why the event was not created, each problem of the list beside its line."""
         self.wrong_lines = problems_by_line(self["contestants"].value() or "", problems)
-        for said in self.wrong_lines.sentences:
-            self.add_error(None, said)
+        for sentence in self.wrong_lines.sentences:
+            self.add_error(None, sentence)
 
     def clean_objection_minutes(self) -> Any:
-        """The minutes; the usual ones where a page that was opened before does not ask."""
+        """Return the minutes, or the default if the page was opened before it had the field."""
         if "objection_minutes" not in self.data:
             return USUAL_OBJECTION_MINUTES
-        return self._approved("objection_minutes")
+        return self._checked_detail("objection_minutes")
 
     def clean(self) -> dict[str, Any]:
-        """Whether the chosen movement takes what was typed, once each of it is right."""
+        """Check once all fields are valid that the chosen movement can be played."""
         super().clean()
         if not self.errors:
-            self._try_movement()
+            self._check_movement()
         return self.cleaned_data
 
     def plan(self) -> EventSetup:
-        """The evening that a valid form describes; who is not named yet is an empty name."""
-        submitted, chosen = self.cleaned_data, self._chosen
+        """Return the event and session of a valid form; unnamed contestants have an empty name."""
+        submitted, chosen = self.cleaned_data, self._chosen_proposal
         event = EventPlan(
             submitted["name"],
-            game_key=self.playing.key,
+            game_key=self.chosen_game.key,
             options=self.chosen_options,
             players_each=self.players_each,
             method_key=submitted["method"],
@@ -754,31 +795,31 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
             movement_options=chosen.options,
             halves=self.halves,
         )
-        unnamed = ("",) * (self.typed - len(submitted["contestants"]))
+        unnamed = ("",) * (self.contestant_count - len(submitted["contestants"]))
         boards = chosen.boards_per_round // self.halves
         contestants, minutes = submitted["contestants"] + unnamed, submitted["minutes"]
         return EventSetup(event, contestants, self._rounds, boards, minutes=minutes)
 
     @property
-    def _chosen(self) -> Proposal:
-        return next(each.proposal for each in self.proposals if each.chosen)
+    def _chosen_proposal(self) -> Proposal:
+        return next(choice.proposal for choice in self.proposals if choice.chosen)
 
     @property
     def _rounds(self) -> int:
-        return self.cleaned_data["rounds"] or self._chosen.rounds
+        return self.cleaned_data["rounds"] or self._chosen_proposal.rounds
 
-    def _try_movement(self) -> None:
+    def _check_movement(self) -> None:
         if not self.proposals:
-            for problem in self._against:
+            for problem in self._movement_problems:
                 self.add_error(problem.field, problem_text(problem))
             return
-        chosen = self._chosen
+        chosen = self._chosen_proposal
         try:
             get_movement(chosen.movement, chosen.options).plan(
-                self.typed, self._rounds, chosen.boards_per_round
+                self.contestant_count, self._rounds, chosen.boards_per_round
             )
-        except ValidationFailed as refused:
-            self.add_error("rounds", forms.ValidationError(_sentences(refused.problems)))
+        except ValidationFailed as error:
+            self.add_error("rounds", forms.ValidationError(_sentences(error.problems)))
 
 
 def _sentences(problems: list[Problem]) -> list[str]:

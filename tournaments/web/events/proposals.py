@@ -1,4 +1,4 @@
-"""Proposed movements as radio buttons, on the form of a new event and where one is chosen anew."""
+"""Proposed movements as radio buttons, for a new event and for a session before its start."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -9,71 +9,78 @@ from tournaments.movements.advice.proposals import Proposal
 from tournaments.queries.rounds.fairness import FairnessSummary, fairness_of_proposal
 from tournaments.queries.rounds.meetings import PairGrid, meetings_of_plan
 
-MOST_MEETINGS = 2_000
-"""So many squares a proposal pictures at most: twelve rounds of eighty pairs are half of them."""
+# The largest grid of who meets whom that is shown: twelve rounds of eighty pairs are half of it.
+MAX_GRID_CELLS = 2_000
 
 
 @dataclass(frozen=True)
-class ShownProposal:
-    """A proposed movement as a radio button."""
+class ProposalChoice:
+    """A proposed movement as a radio button with this form `value`.
+
+    `beats_more_even` is True if it is proposed first although another one is more even.
+    """
 
     proposal: Proposal
     value: str
     chosen: bool
     starts_at: datetime | None = None
-    outweighs: bool = False
-    """Whether it is proposed before one that is more even."""
+    beats_more_even: bool = False
 
     @cached_property
     def meetings(self) -> PairGrid | None:
-        """Who would meet whom; None where it is too large a picture for one of several
-        proposals."""
+        """Return who would meet whom, None if the grid would be too large."""
         plan = self.proposal.plan
         return (
-            meetings_of_plan(plan) if plan.contestants * len(plan.rounds) <= MOST_MEETINGS else None
+            meetings_of_plan(plan)
+            if plan.contestants * len(plan.rounds) <= MAX_GRID_CELLS
+            else None
         )
 
     @cached_property
     def fairness(self) -> FairnessSummary | None:
-        """How fair it would be; None where its rounds are still to be drawn."""
+        """Return how fair the plan would be, None if its rounds are still to be drawn."""
         return fairness_of_proposal(self.proposal, self.chosen)
 
     @property
     def ends_at(self) -> datetime | None:
-        """When play would be over; None while nobody knows when it begins."""
+        """Return when play would end, None if the start is unknown."""
         return self.starts_at and self.starts_at + timedelta(minutes=float(self.proposal.minutes))
 
     @property
     def evenness(self) -> int | None:
-        """Qf as a whole number; None where it says nothing: it weighs one ranking of everybody."""
-        return _evenness(self.proposal)
+        """Return Qf rounded, None if there is no single ranking that it could rate."""
+        return _rounded_evenness(self.proposal)
 
 
-def shown_proposals(
-    proposals: Iterable[Proposal], typed: object, starts_at: datetime | None = None
-) -> list[ShownProposal]:
-    """The proposals with the `typed` one chosen, and unless it is one of them the first."""
-    by_value = {value_of(each.movement, each.options): each for each in proposals}
+def proposal_choices(
+    proposals: Iterable[Proposal], chosen_value: object, starts_at: datetime | None = None
+) -> list[ProposalChoice]:
+    """Return the proposals as choices; the first one is chosen unless `chosen_value` is valid."""
+    by_value = {
+        proposal_value(proposal.movement, proposal.options): proposal for proposal in proposals
+    }
     first = next(iter(by_value), "")
-    chosen = typed if typed in by_value else first
-    most_even = max((_evenness(each) or 0 for each in by_value.values()), default=0)
+    chosen = chosen_value if chosen_value in by_value else first
+    most_even = max((_rounded_evenness(proposal) or 0 for proposal in by_value.values()), default=0)
     return [
-        ShownProposal(
-            each,
+        ProposalChoice(
+            proposal,
             value,
             value == chosen,
             starts_at,
-            outweighs=value == first and (_evenness(each) or most_even) < most_even,
+            beats_more_even=(
+                value == first and (_rounded_evenness(proposal) or most_even) < most_even
+            ),
         )
-        for value, each in by_value.items()
+        for value, proposal in by_value.items()
     ]
 
 
-def _evenness(proposal: Proposal) -> int | None:
+def _rounded_evenness(proposal: Proposal) -> int | None:
     quality = proposal.quality
     return None if quality is None or proposal.winner_count > 1 else round(quality)
 
 
-def value_of(movement: str, options: Mapping[str, str]) -> str:
-    """A movement under its options as a form sends it."""
+def proposal_value(movement: str, options: Mapping[str, str]) -> str:
+    """Return the form value of a movement with its options."""
     return " ".join([movement, *(f"{key}={value}" for key, value in options.items())])

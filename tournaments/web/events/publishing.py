@@ -1,5 +1,4 @@
-"""What becomes of an event beside its rounds: what is shown when, what follows, and that it is
-published."""
+"""Publish the standings, change when results are shown, and add a session or a knock-out."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -9,9 +8,9 @@ from django.views.decorators.http import require_POST
 
 from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
 from tournaments.actions.events.edit import edit_event
-from tournaments.actions.events.final_plans import knock_out_of_best
-from tournaments.actions.events.next_session import plan_session
-from tournaments.actions.events.next_stage import go_on, qualify_again
+from tournaments.actions.events.next_session import create_next_session
+from tournaments.actions.events.next_stage import create_next_stage, requalify
+from tournaments.actions.events.next_stage_plan import knock_out_plan
 from tournaments.actions.events.publish import publish_event
 from tournaments.forms import parse_number
 from tournaments.models import Session
@@ -24,54 +23,56 @@ from tournaments.web.try_action import attempt_and_say
 @require_POST
 def event_publish_view(request: HttpRequest, event: int) -> HttpResponse:
     """Publish the standings."""
-    own = get_event_or_404(request, event)
+    event_ = get_event_or_404(request, event)
 
     def publish() -> None:
-        sessions = Session.objects.filter(stage__event=own)
+        sessions = Session.objects.filter(stage__event=event_)
         ask_again_if_more_is_open(request, unsettled_results(sessions))
-        publish_event(own.pk, member_actor(request), sure=says_sure(request))
+        publish_event(event_.pk, member_actor(request), sure=says_sure(request))
 
-    return on_the_desk(request, own, publish, _("The standings are published."))
+    return on_the_desk(request, event_, publish, _("The standings are published."))
 
 
 @login_required
 @require_POST
 def results_shown_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Change when players and public see others' results."""
-    own, when = get_event_or_404(request, event), request.POST.get("when", "")
+    """Change when results of other tables are shown."""
+    event_, results_shown = get_event_or_404(request, event), request.POST.get("when", "")
     done = _("Saved. The public pages show it at once.")
     return on_the_desk(
         request,
-        own,
-        lambda: edit_event(own.pk, {"results_shown": when}, member_actor(request)),
+        event_,
+        lambda: edit_event(event_.pk, {"results_shown": results_shown}, member_actor(request)),
         done,
     )
 
 
 @login_required
 @require_POST
-def qualify_again_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Choose anew who goes on, since the standings have changed; the desk says so."""
-    own = get_event_or_404(request, event)
+def requalify_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Select the qualifiers of the last stage again after its standings have changed."""
+    event_ = get_event_or_404(request, event)
     done = _("The qualifiers are chosen again.")
-    return on_the_desk(request, own, lambda: qualify_again(own, member_actor(request)), done)
+    return on_the_desk(request, event_, lambda: requalify(event_, member_actor(request)), done)
 
 
 @login_required
 @require_POST
-def go_on_view(request: HttpRequest, event: int) -> HttpResponse:
-    """A knock-out of the best follows."""
-    own, places = get_event_or_404(request, event), request.POST.get("places", "")
+def knock_out_create_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Create a knock-out of the best as the next stage."""
+    event_, places = get_event_or_404(request, event), request.POST.get("places", "")
     done = _("The knock-out is created. Deal it when everybody is ready.")
-    plan = knock_out_of_best(latest_session(own).stage, parse_number(places))
-    return on_the_desk(request, own, lambda: go_on(own, plan, member_actor(request)), done)
+    plan = knock_out_plan(latest_session(event_).stage, parse_number(places))
+    return on_the_desk(
+        request, event_, lambda: create_next_stage(event_, plan, member_actor(request)), done
+    )
 
 
 @login_required
 @require_POST
 def session_next_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Another session, like the last one."""
-    own = get_event_or_404(request, event)
+    """Create another session like the last one."""
+    event_ = get_event_or_404(request, event)
     done = _("The next session is created. Note who comes, then deal it.")
-    attempt_and_say(request, lambda: plan_session(own, member_actor(request)), done)
-    return redirect("event_desk", own.pk)
+    attempt_and_say(request, lambda: create_next_session(event_, member_actor(request)), done)
+    return redirect("event_desk", event_.pk)

@@ -1,4 +1,4 @@
-"""The page that divides a session into sections, and its form."""
+"""The page that divides a session into sections."""
 
 from collections.abc import Mapping, Sequence
 
@@ -24,12 +24,12 @@ from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.catalogue import get_movement
 from tournaments.queries.rounds.club_pace import minutes_per_board
 from tournaments.queries.rounds.seating import contestants_of_section
-from tournaments.web.events.proposals import value_of
+from tournaments.web.events.proposals import proposal_value
 from tournaments.web.try_action import attempt
 
 
 class SectionForm(forms.Form):
-    """One section: its name, who plays in it by number, and its movement."""
+    """One section: its name, the numbers of its contestants, its venue and its movement."""
 
     name = forms.CharField(
         required=False,
@@ -62,7 +62,7 @@ class SectionForm(forms.Form):
     )
 
     def clean_contestants(self) -> tuple[int, ...]:
-        """The numbers, in the order they are written."""
+        """Return the numbers in the order in which they are written."""
         try:
             return parse_number_list(self.cleaned_data["contestants"])
         except ValueError:
@@ -70,14 +70,14 @@ class SectionForm(forms.Form):
 
 
 class DivisionForm:
-    """All sections of a session together; `sections` is how many there are to be."""
+    """The forms of all sections of a session; `sections` is their number."""
 
     def __init__(
         self, session: Session, sections: int, submitted: Mapping[str, str] | None = None
     ) -> None:
-        self.session, self._proposed = session, dict[int, list[Proposal]]()
+        self.session, self._proposals_by_size = session, dict[int, list[Proposal]]()
         self._venues = list(session.stage.event.club.venues.values_list("name", flat=True))
-        self.is_as_it_is = False
+        self.is_unchanged = False
         initial = [] if submitted is not None else list(self._initial(sections))
         self.sections = [
             SectionForm(
@@ -98,7 +98,7 @@ class DivisionForm:
             self._offer_venues(form)
 
     def _offer_venues(self, form: SectionForm) -> None:
-        """Those of the club; a club without any is asked nothing."""
+        """Offer the club's venues, or drop the field if it has none."""
         if self._venues:
             choices = [
                 ("", gettext("At the club")),
@@ -109,15 +109,15 @@ class DivisionForm:
             del form.fields["venue"]
 
     def is_valid(self) -> bool:
-        """Whether every section can be read; whether it can be played the act says."""
+        """Return whether every section can be parsed; the action checks the rest."""
         return not any(form.errors for form in self.sections)
 
     def division(self) -> Division:
-        """What a valid form says."""
+        """Return the division of a valid form."""
         return Division(tuple(self._plan(form) for form in self.sections), self.apart)
 
     def add_problems(self, problems: Sequence[Problem]) -> list[str]:
-        """Put each problem beside its section; those of none are given back as sentences."""
+        """Add each problem to the form of its section; return those of none as sentences."""
         elsewhere = []
         for problem in problems:
             if problem.line and problem.line <= len(self.sections):
@@ -130,13 +130,13 @@ class DivisionForm:
         return elsewhere
 
     def _plan(self, form: SectionForm) -> SectionPlan:
-        said = form.cleaned_data
-        proposals = self._proposals(len(said["contestants"]))
+        data = form.cleaned_data
+        proposals = self._proposals(len(data["contestants"]))
         chosen = next(
             (
-                each
-                for each in proposals
-                if value_of(each.movement, each.options) == said["movement"]
+                proposal
+                for proposal in proposals
+                if proposal_value(proposal.movement, proposal.options) == data["movement"]
             ),
             proposals[0] if proposals else None,
         )
@@ -145,31 +145,35 @@ class DivisionForm:
             planned = stage.movement_key, stage.movement_options, 1
         else:
             planned = chosen.movement, chosen.options, chosen.rounds
-        return SectionPlan(said["name"], *planned, said["contestants"], said.get("venue", ""))
+        return SectionPlan(data["name"], *planned, data["contestants"], data.get("venue", ""))
 
     def _initial(self, sections: int) -> list[dict[str, str]]:
-        """The division there is, or one that is proposed."""
-        now = list(self.session.sections.select_related("session__stage__event", "venue"))
-        self.is_as_it_is = len(now) == sections > 1
-        if self.is_as_it_is:
+        """Return the values of the present division, or of a proposed one."""
+        stored_sections = list(
+            self.session.sections.select_related("session__stage__event", "venue")
+        )
+        self.is_unchanged = len(stored_sections) == sections > 1
+        if self.is_unchanged:
             return [
                 {
                     "name": section.name,
                     "venue": section.venue.name if section.venue else "",
                     "contestants": format_number_list(
-                        each.number for each in contestants_of_section(section).values()
+                        contestant.number for contestant in contestants_of_section(section).values()
                     ),
-                    "movement": value_of(section.movement_key, section.movement_options),
+                    "movement": proposal_value(section.movement_key, section.movement_options),
                 }
-                for section in now
+                for section in stored_sections
             ]
-        everybody = sorted(
-            each.number for section in now for each in contestants_of_section(section).values()
+        numbers = sorted(
+            contestant.number
+            for section in stored_sections
+            for contestant in contestants_of_section(section).values()
         )
-        return _proposed(everybody, sections, self.session)
+        return _initial_sections(numbers, sections, self.session)
 
     def _choices(self, form: SectionForm) -> list[tuple[str, str]]:
-        """The movements for as many as stand in the form, best first."""
+        """Return the movements for the contestants of the form, best first."""
         text = form.data.get(form.add_prefix("contestants"), "") if form.is_bound else ""
         try:
             number = len(parse_number_list(text or (form.initial or {}).get("contestants", "")))
@@ -177,41 +181,48 @@ class DivisionForm:
             number = 0
         best = [("", gettext("Best for this number"))]
         fitting = [
-            (value_of(each.movement, each.options), _in_words(each))
-            for each in self._proposals(number)
+            (proposal_value(proposal.movement, proposal.options), _proposal_text(proposal))
+            for proposal in self._proposals(number)
         ]
-        return best + (fitting if number else _kept(form.data.get(form.add_prefix("movement"), "")))
+        return best + (
+            fitting
+            if number
+            else _chosen_movement_choice(form.data.get(form.add_prefix("movement"), ""))
+        )
 
     def _proposals(self, contestants: int) -> list[Proposal]:
-        if contestants not in self._proposed:
-            found = _proposals(self.session, contestants)
-            one_field = len(self.sections) > 1 and not self.apart
-            self._proposed[contestants] = single_ranking_first(found) if one_field else found
-        return self._proposed[contestants]
+        if contestants not in self._proposals_by_size:
+            proposals = _proposals(self.session, contestants)
+            ranked_together = len(self.sections) > 1 and not self.apart
+            self._proposals_by_size[contestants] = (
+                single_ranking_first(proposals) if ranked_together else proposals
+            )
+        return self._proposals_by_size[contestants]
 
 
-def _proposed(everybody: Sequence[int], sections: int, session: Session) -> list[dict[str, str]]:
-    """Rooms A, B … of the same size; empty forms where there are not so many tables."""
-    at_a_table = (
+def _initial_sections(
+    numbers: Sequence[int], sections: int, session: Session
+) -> list[dict[str, str]]:
+    """Return sections of equal size, named A, B and so on; empty ones if there are too many."""
+    contestants_per_table = (
         2 if session.stage.event.game.lines == PAIR_LINES else len(session.stage.event.game.seats)
     )
     try:
-        sizes = section_sizes(len(everybody), sections, at_a_table)
+        sizes = section_sizes(len(numbers), sections, contestants_per_table)
     except ValueError:
         sizes = (0,) * sections
     firsts = [sum(sizes[:part]) for part in range(sections)]
     return [
         {
             "name": section_letters(part) if sections > 1 else "",
-            "contestants": format_number_list(everybody[first : first + size]),
+            "contestants": format_number_list(numbers[first : first + size]),
         }
         for part, (first, size) in enumerate(zip(firsts, sizes, strict=True))
     ]
 
 
 def _proposals(session: Session, contestants: int) -> list[Proposal]:
-    """What so many can play with the rounds and boards of the session, best first; perhaps
-    nothing."""
+    """Return planned movements for the session's rounds and boards, best first."""
     event = session.stage.event
     budget = TimeBudget.for_game(
         event.game,
@@ -222,44 +233,49 @@ def _proposals(session: Session, contestants: int) -> list[Proposal]:
         rounds=session.rounds_planned,
     )
     try:
-        found = propose_movements(budget) if contestants else []
+        proposals = propose_movements(budget) if contestants else []
     except ValidationFailed:
         return []
-    return [each for each in found if get_movement(each.movement, each.options).is_fixed]
+    return [
+        proposal
+        for proposal in proposals
+        if get_movement(proposal.movement, proposal.options).is_fixed
+    ]
 
 
-def _kept(value: str) -> list[tuple[str, str]]:
-    """The movement that was chosen, by its name, while nobody knows for how many; nothing for
-    none."""
+def _chosen_movement_choice(value: str) -> list[tuple[str, str]]:
+    """Return the chosen movement alone, while the number of contestants is unknown."""
     key, *options = value.split() or [""]
     try:
-        movement = get_movement(key, dict(each.split("=", 1) for each in options))
+        movement = get_movement(key, dict(option.split("=", 1) for option in options))
     except (UnknownName, InvalidOption, ValueError):
         return []
     return [(value, gettext(movement.title))]
 
 
-def _in_words(proposal: Proposal) -> str:
+def _proposal_text(proposal: Proposal) -> str:
     rounds = gettext("%(rounds)s rounds of %(boards)s boards") % {
         "rounds": proposal.rounds,
         "boards": proposal.boards_per_round,
     }
-    said = f"{gettext(proposal.name)}: {rounds}"
-    return f"{said}, {gettext('N-S and E-W ranked apart')}" if proposal.winner_count > 1 else said
+    text = f"{gettext(proposal.name)}: {rounds}"
+    return f"{text}, {gettext('N-S and E-W ranked apart')}" if proposal.winner_count > 1 else text
 
 
-USUAL = 2
-"""How many sections are proposed to who does not say."""
+# How many sections are proposed at first.
+DEFAULT_SECTION_COUNT = 2
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_sections_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The sections there are, or so many as are asked for; sent, the session is divided."""
+    """Show the present or proposed sections, or divide the session."""
     session = latest_session(get_event_or_404(request, event))
     if request.method != "POST":
-        asked = parse_number(request.GET.get("sections")) or max(session.sections.count(), USUAL)
-        return _page(request, session, DivisionForm(session, min(asked, MAX_SECTIONS)))
+        count = parse_number(request.GET.get("sections")) or max(
+            session.sections.count(), DEFAULT_SECTION_COUNT
+        )
+        return _page(request, session, DivisionForm(session, min(count, MAX_SECTIONS)))
     number = min(parse_number(request.POST.get("sections")), MAX_SECTIONS)
     form = DivisionForm(session, number, request.POST)
     if not form.is_valid():
@@ -278,16 +294,16 @@ def _page(
     sentences: list[str] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    own = session.stage.event
-    open_ = (
+    event_ = session.stage.event
+    is_open = (
         session.state in (Session.State.CREATED, Session.State.DEALT) and not session.stage.is_drawn
     )
     context = {
-        "club": own.club,
-        "event": own,
+        "club": event_.club,
+        "event": event_,
         "session": session,
         "division": form,
-        "open": open_ and not own.read_only,
+        "open": is_open and not event_.read_only,
         "sentences": sentences,
     }
     return render(request, "events/sections.html", context, status=status)

@@ -1,4 +1,4 @@
-"""Fields that several forms of an event share: when and where, options of a game."""
+"""Form fields that several pages of an event share: date and place, options of a game."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -18,52 +18,54 @@ from tournaments.actions.limits import MAX_PLACE_LENGTH
 from tournaments.forms import problem_text
 from tournaments.models.events import USUAL_OBJECTION_MINUTES
 
-_FORMAT = "%Y-%m-%dT%H:%M"
-_SKIPPED = _("The clocks go forward that night, so this time does not exist: enter another.")
+_INPUT_FORMAT = "%Y-%m-%dT%H:%M"
+_NONEXISTENT_TIME = _(
+    "The clocks go forward that night, so this time does not exist: enter another."
+)
 
 
-class MomentField(forms.DateTimeField):
-    """An optional moment, written as a wall clock shows it.
+class LocalDateTimeField(forms.DateTimeField):
+    """An optional date and time in the time zone of the installation.
 
-    In the night when the clock is put back an hour comes twice: the first one is meant. In the
-    night when it is put forward an hour is skipped: a time in it is refused.
+    An hour that exists twice, when clocks are put back, means the first one. Times in an hour that
+    is skipped, when clocks are put forward, are invalid.
     """
 
     def __init__(self, **kwargs: Any) -> None:
-        widget = forms.DateTimeInput({"type": "datetime-local"}, format=_FORMAT)
+        widget = forms.DateTimeInput({"type": "datetime-local"}, format=_INPUT_FORMAT)
         messages = {
             "invalid": _("Enter a day and a time, or leave it empty."),
-            "skipped": _SKIPPED,
+            "skipped": _NONEXISTENT_TIME,
         }
         super().__init__(required=False, widget=widget, error_messages=messages, **kwargs)
 
     def to_python(self, value: Any) -> datetime | None:
-        """Read the moment; raise `ValidationError` for text that is none and for a time that was
-        skipped."""
+        """Parse the time; raise `ValidationError` for other text and for skipped times."""
         try:
             return super().to_python(value)
         except ValidationError as error:
             if error.code != "ambiguous_timezone":
                 raise
-            wall: datetime = (error.params or {})["datetime"]
-        first = timezone.make_aware(wall.replace(fold=0))
-        if to_current_timezone(first.astimezone(UTC)) != wall:
+            local_time: datetime = (error.params or {})["datetime"]
+        first = timezone.make_aware(local_time.replace(fold=0))
+        if to_current_timezone(first.astimezone(UTC)) != local_time:
             raise ValidationError(self.error_messages["skipped"], code="skipped")
         return first
 
-    def shows(self, moment: datetime, text: str) -> bool:
-        """Return whether the field shows `moment` as `text`, without seconds and the same in
-        both hours."""
-        return to_current_timezone(moment).strftime(_FORMAT) == text.strip()
+    def shows(self, value: datetime, text: str) -> bool:
+        """Return whether the field shows the time as `text`; seconds are not shown."""
+        return to_current_timezone(value).strftime(_INPUT_FORMAT) == text.strip()
 
 
 _WEEK = timedelta(days=7)
 
 
-class WhenAndWhere(forms.Form):
-    """A moment in the time zone of the installation, and a place; neither need be known yet."""
+class DateAndPlaceForm(forms.Form):
+    """When an event begins, and where; neither is required."""
 
-    starts_at = MomentField(label=_("Begins"), help_text=_("If empty, no time is announced."))
+    starts_at = LocalDateTimeField(
+        label=_("Begins"), help_text=_("If empty, no time is announced.")
+    )
     place = forms.CharField(
         required=False,
         label=_("Where it is played"),
@@ -71,22 +73,22 @@ class WhenAndWhere(forms.Form):
     )
 
     def clean_starts_at(self) -> Any:
-        """The moment; what the act would refuse is said at once."""
-        return self._approved("starts_at")
+        """Return the start; report what the action would refuse."""
+        return self._checked_detail("starts_at")
 
     def clean_place(self) -> Any:
-        """The place, in the same way."""
-        return self._approved("place")
+        """Return the place; report what the action would refuse."""
+        return self._checked_detail("place")
 
-    def _approved(self, key: str) -> Any:
+    def _checked_detail(self, key: str) -> Any:
         value = self.cleaned_data[key]
         if problems := list(detail_problems({key: value})):
             raise forms.ValidationError([problem_text(problem) for problem in problems])
         return value
 
 
-class ClosingTime(forms.Form):
-    """So many minutes after a session; none said: until publication."""
+class ObjectionTimeForm(forms.Form):
+    """How many minutes after a session results can be reported; empty: until publication."""
 
     objection_minutes = forms.IntegerField(
         required=False,
@@ -101,25 +103,25 @@ class ClosingTime(forms.Form):
     )
 
     @property
-    def has_unusual_closing(self) -> bool:
-        """Whether the usual time was changed, so that it is to be seen."""
+    def has_changed_objection_time(self) -> bool:
+        """Return whether the minutes differ from the default, so that the page shows them."""
         return str(self["objection_minutes"].value()) != str(USUAL_OBJECTION_MINUTES)
 
 
-def a_week_later(starts_at: datetime | None) -> datetime | None:
-    """The same weekday and time of day in the first week to come; None where it is not known."""
+def next_weekly_start(starts_at: datetime | None) -> datetime | None:
+    """Return the same weekday and time in the first week still to come, None without a start."""
     if starts_at is None:
         return None
-    wall = timezone.localtime(starts_at).replace(tzinfo=None) + _WEEK
-    behind = timezone.localtime(timezone.now()).replace(tzinfo=None) - wall
-    weeks = max(0, -(-behind // _WEEK)) if behind > timedelta() else 0
-    return timezone.make_aware(wall + weeks * _WEEK)
+    local_time = timezone.localtime(starts_at).replace(tzinfo=None) + _WEEK
+    overdue = timezone.localtime(timezone.now()).replace(tzinfo=None) - local_time
+    weeks = max(0, -(-overdue // _WEEK)) if overdue > timedelta() else 0
+    return timezone.make_aware(local_time + weeks * _WEEK)
 
 
-OPTION = "option_"
-"""Begins the name of the form field of a game's option."""
+# Prefix of the form fields of a game's options.
+OPTION_PREFIX = "option_"
 
-_HOW_LISTS = gettext_noop(
+_SCENARIO_HELP = gettext_noop(
     "What is drawn for each board: the same at every table, and secret until it is played. Write "
     "one list on "
     "each line. “Weather: storm, calm, fog” draws one of them, “Events (2): …” draws 2, and “Map "
@@ -127,32 +129,32 @@ _HOW_LISTS = gettext_noop(
     "lays out all of them in some order. Who starts a board follows from its number: that needs no "
     "list."
 )
-_NOT_SAID = {"required": _("Choose one: the game needs it.")}
+_REQUIRED_MESSAGES = {"required": _("Choose one: the game needs it.")}
 
 
-class WrittenField(forms.CharField):
-    """Free text for an option, which says everything that is wrong with it."""
+class TextOptionField(forms.CharField):
+    """Free text for an option, which reports everything that is wrong with it."""
 
     def __init__(self, option: TextOption, **kwargs: Any) -> None:
         super().__init__(required=False, strip=False, label=gettext(option.label), **kwargs)
         self.option = option
 
     def clean(self, value: Any) -> str:
-        """The text as it is kept. Raises `ValidationError` with every problem."""
-        kept = self.option.normalize(str(value or ""))
-        if problems := self.option.problems(kept):
+        """Return the normalized text; raise `ValidationError` with every problem."""
+        text = self.option.normalize(str(value or ""))
+        if problems := self.option.problems(text):
             raise ValidationError([problem_text(problem) for problem in problems])
-        return kept
+        return text
 
 
 def option_field(option: Option, first: Option) -> forms.Field:
-    """The field of an option; the choices of the first one lie open."""
+    """Return the form field of an option; the first option has radio buttons."""
     if isinstance(option, ScenarioOption):
-        return WrittenField(
-            option, widget=forms.Textarea(attrs={"rows": 4}), help_text=gettext(_HOW_LISTS)
+        return TextOptionField(
+            option, widget=forms.Textarea(attrs={"rows": 4}), help_text=gettext(_SCENARIO_HELP)
         )
     if isinstance(option, TextOption):
-        return WrittenField(option)
+        return TextOptionField(option)
     choices = [(choice, gettext(option.labels.get(choice, choice))) for choice in option.choices]
     widget = forms.RadioSelect if option is first else forms.Select
     return forms.ChoiceField(
@@ -160,43 +162,46 @@ def option_field(option: Option, first: Option) -> forms.Field:
         choices=choices,
         initial=option.default,
         widget=widget,
-        error_messages=_NOT_SAID,
+        error_messages=_REQUIRED_MESSAGES,
     )
 
 
-def known_value(option: Option, submitted: str | None) -> str:
-    """What was said of an option if it can be that, else its default."""
-    kept = option.normalize(submitted or "")
-    return kept if submitted is not None and option.accepts(kept) else option.default
+def option_value_or_default(option: Option, submitted: str | None) -> str:
+    """Return the submitted value if the option accepts it, else the default."""
+    text = option.normalize(submitted or "")
+    return text if submitted is not None and option.accepts(text) else option.default
 
 
-class AsksForOptions:
-    """How a form of options is laid out: the first one by keys, what is written, the others
-    folded away."""
+class OptionFieldsMixin:
+    """The layout of a form with options: the first one, free texts, and others folded away."""
 
     @property
     def option_fields(self) -> Sequence[forms.BoundField]:
-        """Those that the form asks for, in the game's order. Every form says it."""
+        """Return the fields of the options, in the game's order."""
         raise NotImplementedError
 
     @property
     def first_option(self) -> forms.BoundField | None:
-        """The option every organiser decides: a game names it first."""
+        """Return the game's most important option, None if it has none."""
         return next(iter(self.option_fields), None)
 
     @property
     def text_options(self) -> list[forms.BoundField]:
-        """What an organiser writes of his own, where a game asks for it."""
-        return [each for each in self.option_fields if isinstance(each.field, WrittenField)]
+        """Return the fields for free text."""
+        return [field for field in self.option_fields if isinstance(field.field, TextOptionField)]
 
     @property
     def other_options(self) -> list[forms.BoundField]:
-        """The options most organisers leave as they are."""
-        return [each for each in self.option_fields[1:] if not isinstance(each.field, WrittenField)]
+        """Return the options that are folded away, since most organisers leave them as they are."""
+        return [
+            field
+            for field in self.option_fields[1:]
+            if not isinstance(field.field, TextOptionField)
+        ]
 
     @property
-    def has_unusual_options(self) -> bool:
-        """Whether one of the other options is not left as it is, so that they are to be seen."""
+    def has_changed_options(self) -> bool:
+        """Return whether one of the other options is changed or wrong, and so has to be shown."""
         return any(
             field.errors or field.value() != field.field.initial for field in self.other_options
         )

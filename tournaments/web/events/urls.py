@@ -1,4 +1,4 @@
-"""Addresses of an event as a whole, and of the form that creates one."""
+"""URLs of an event as a whole, and of the form that creates one."""
 
 from django.urls import path
 
@@ -21,8 +21,8 @@ urlpatterns = [
     path("desk/new/_game", new_event.event_game_view, name="event_game"),
     path("desk/new/_proposals", new_event.event_proposals_view, name="event_proposals"),
     path("desk/new/_suggestions", new_event.event_suggestions_view, name="event_suggestions"),
-    path(EVENT + "go-on/", publishing.go_on_view, name="go_on"),
-    path(EVENT + "qualify-again/", publishing.qualify_again_view, name="qualify_again"),
+    path(EVENT + "go-on/", publishing.knock_out_create_view, name="go_on"),
+    path(EVENT + "qualify-again/", publishing.requalify_view, name="qualify_again"),
     path(EVENT + "publish/", publishing.event_publish_view, name="event_publish"),
     path(EVENT + "results-shown/", publishing.results_shown_view, name="results_shown"),
     path(EVENT + "edit/", edit.event_edit_view, name="event_edit"),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.actions.offline.encryption import parse_encrypted_file
 from tournaments.models import Club
 from tournaments.models.offline import LONGEST_HOLDER
-from tournaments.web.events.shared_form_fields import MomentField
+from tournaments.web.events.shared_form_fields import LocalDateTimeField
 
 _NO_AUTOCOMPLETE = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
 
@@ -31,7 +31,7 @@ class ExportForm(forms.Form):
         ),
         widget=forms.TextInput(_NO_AUTOCOMPLETE),
     )
-    opens_at = MomentField(
+    opens_at = LocalDateTimeField(
         label=_("Cards may be shown there from"),
         help_text=_(
             "When no other venue still has these boards to play. Leave empty to show them "

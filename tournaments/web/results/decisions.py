@@ -23,7 +23,8 @@ from tournaments.access.request_access import (
 )
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.accept_late_results import accept_late_results
-from tournaments.actions.results.entries import decide_play, reappend_decision, submit_entry
+from tournaments.actions.results.decisions import decide_play, reappend_decision
+from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.results.entry_checks import UnlikelyResult
 from tournaments.actions.results.reveal_play import reveal_play
 from tournaments.forms import (

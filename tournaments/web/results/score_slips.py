@@ -24,7 +24,8 @@ from tournaments.access.request_access import (
     user_id,
 )
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.results.entries import decide_play, outcome_problems
+from tournaments.actions.results.decisions import decide_play
+from tournaments.actions.results.entries import outcome_problems
 from tournaments.actions.results.score_slips import submit_score_slip
 from tournaments.forms import new_idempotency_key, parse_number, problem_text
 from tournaments.models import Entry, Play, Seating, Section, Session

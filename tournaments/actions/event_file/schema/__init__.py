@@ -1,1 +1,1 @@
-"""The event file, key by key: which shape every value has."""
+"""The schema of event files."""

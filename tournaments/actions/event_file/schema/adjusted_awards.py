@@ -1,4 +1,4 @@
-"""Whether awards of a file could have been given instead of a result."""
+"""Check the adjusted awards of an entry in an event file."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -7,30 +7,33 @@ from games.game import Game
 from games.problems import Problem
 from games.text import gettext_noop as _
 from scoring.adjusted.award_text import parse_adjusted_award
+from tournaments.actions.event_file.list_checks import problem_at
 from tournaments.models import Entry
 from tournaments.models.results import LONGEST_MADE
 from tournaments.queries.results.line_points import format_given_awards
 
-_LINES = _("%(path)s: adjusted awards must cover every line and cannot accompany a result.")
-_AWARD = _("%(path)s: not a valid award.")
-_LONG = _("%(path)s: these numbers are too long.")
+_NOT_EVERY_LINE = _(
+    "%(path)s: adjusted awards must cover every line and cannot accompany a result."
+)
+_INVALID_AWARD = _("%(path)s: not a valid award.")
+_TOO_LONG = _("%(path)s: these numbers are too long.")
 
 
-def awards_given_problems(game: Game, entry: Mapping[str, Any], path: str) -> Iterator[Problem]:
-    """What is wrong with what an entry gives each line; a result gives nothing.
+def given_award_problems(game: Game, entry: Mapping[str, Any], path: str) -> Iterator[Problem]:
+    """Yield every problem with the awards of an entry; only entries of kind `AWARDS` have any.
 
-    A method that has no such award gives none, so that is not asked.
+    Whether the event's method has such awards is not checked: otherwise it gives none.
     """
-    given, at = entry.get("given", {}), f"{path}.given"
+    given, given_path = entry.get("given", {}), f"{path}.given"
     lines = set(game.lines) if entry["kind"] == Entry.Kind.AWARDS else set()
-    unread = [line for line, text in sorted(given.items()) if not _is_award(text)]
+    invalid = [line for line, text in sorted(given.items()) if not _is_award(text)]
     if set(given) != lines:
-        yield Problem("not_every_line", _LINES, {"path": at}, at)
-    elif unread:
-        for here in (f"{at}.{line}" for line in unread):
-            yield Problem("unreadable_award", _AWARD, {"path": here}, here)
+        yield problem_at(given_path, "not_every_line", _NOT_EVERY_LINE)
+    elif invalid:
+        for line in invalid:
+            yield problem_at(f"{path}.given.{line}", "unreadable_award", _INVALID_AWARD)
     elif given and len(format_given_awards(given, game)) > LONGEST_MADE:
-        yield Problem("awards_too_long", _LONG, {"path": at}, at)
+        yield problem_at(given_path, "awards_too_long", _TOO_LONG)
 
 
 def _is_award(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""Shapes of single values: most follow from the column that will hold them."""
+"""Schemas of single values, most of which follow from the database column of the value."""
 
 import re
 from collections.abc import Callable
@@ -8,104 +8,109 @@ from typing import Any
 
 from django.db.models import Field, Model
 
-from tournaments.actions.event_file.schema.values import Maybe, Plain, Shape
+from tournaments.actions.event_file.schema.types import Leaf, Nullable, Schema
 
 _SLUG = re.compile(r"[-a-zA-Z0-9_]+")
-# JSON can say half a letter, which no file or database can.
-_UNKEPT = re.compile("[\0\ud800-\udfff]")
-_SMALL = 32767  # the largest number every database keeps in a small column
-_LARGE = 2147483647
-LONGEST_TEXT = 10_000
-"""Letters where no column says how many: a note is read by people."""
+# JSON can contain lone surrogates, which databases and UTF-8 files cannot store.
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
-LONGEST_OPTION = 4000
-"""Letters of what an option is set to: it may be lists that a club has written."""
+# The largest numbers that every database stores in columns of these types.
+_MAX_SMALL_INTEGER = 32767
+_MAX_INTEGER = 2147483647
 
-LONGEST_VALUE = 80
-"""Letters of the name of an option, of a field of a game, or of what that is set to."""
+# In characters, of texts whose column has no limit, such as notes.
+MAX_TEXT_LENGTH = 10_000
+
+# In characters, of the value of an option, which may be lists that a club has written.
+MAX_OPTION_LENGTH = 4000
+
+# In characters, of the keys of options and of the fields of a game, and of a field's value.
+MAX_VALUE_LENGTH = 80
 
 _AMOUNT = re.compile(r"-?[0-9]{1,9}(/[1-9][0-9]{0,8})?")
 
 
-def column(model: type[Model], name: str) -> Shape:
-    """The shape of what a column holds: its kind, its limits, and null where it may be."""
+def column(model: type[Model], name: str) -> Schema:
+    """Return the schema of a model's column: its type, its limits, and null if allowed."""
     field: Field[Any, Any] = model._meta.get_field(name)  # type: ignore[assignment]
-    shape = _OF[field.get_internal_type()](field)
-    return Maybe(shape) if field.null else shape
+    schema = _SCHEMA_OF_FIELD[field.get_internal_type()](field)
+    return Nullable(schema) if field.null else schema
 
 
-def whole(least: int, most: int) -> Shape:
-    """A whole number from `least` to `most`."""
-    words = f"a whole number from {least} to {most}"
-    return Plain(lambda value: type(value) is int and least <= value <= most, words)
+def integer(least: int, most: int) -> Schema:
+    """Return the schema of an integer from `least` to `most`."""
+    description = f"a whole number from {least} to {most}"
+    return Leaf(lambda value: type(value) is int and least <= value <= most, description)
 
 
-def one_of(*choices: str) -> Shape:
-    """One of a few words."""
-    return Plain(
-        lambda value: is_kept_text(value) and value in choices, f"one of {', '.join(choices)}"
+def one_of(*choices: str) -> Schema:
+    """Return the schema of a text that is one of `choices`."""
+    return Leaf(
+        lambda value: is_storable_text(value) and value in choices, f"one of {', '.join(choices)}"
     )
 
 
-def is_kept_text(value: object, most: int = LONGEST_TEXT) -> bool:
-    """Whether it is text that every database can keep, of `most` letters at most."""
-    return isinstance(value, str) and len(value) <= most and not _UNKEPT.search(value)
+def is_storable_text(value: object, max_length: int = MAX_TEXT_LENGTH) -> bool:
+    """Return whether the value is a text that every database can store."""
+    return isinstance(value, str) and len(value) <= max_length and not _UNSTORABLE.search(value)
 
 
-def is_moment(value: object) -> bool:
-    """Whether it is a moment in the one form in which files write it, and clocks everywhere can
-    show."""
+def is_utc_time(value: object) -> bool:
+    """Return whether the value is an ISO time in UTC, as exported, from the year 1900 to 2999."""
     try:
-        at = datetime.fromisoformat(value)  # type: ignore[arg-type]
+        time = datetime.fromisoformat(value)  # type: ignore[arg-type]
     except (TypeError, ValueError):
         return False
-    return at.isoformat() == value and at.utcoffset() == timedelta(0) and 1900 <= at.year <= 2999
+    is_as_exported = time.isoformat() == value and time.utcoffset() == timedelta(0)
+    return is_as_exported and 1900 <= time.year <= 2999
 
 
-def is_amount(value: object) -> bool:
-    """Whether it is an exact number as text, in lowest terms."""
+def is_fraction_text(value: object) -> bool:
+    """Return whether the value is an exact number as text, in lowest terms."""
     return (
         isinstance(value, str) and bool(_AMOUNT.fullmatch(value)) and str(Fraction(value)) == value
     )
 
 
-def moment_in(text: str | None) -> datetime | None:
-    """The moment that a file writes so; None where it has none."""
+def parse_time(text: str | None) -> datetime | None:
+    """Return the time that a file contains as text, None without one."""
     return datetime.fromisoformat(text) if text else None
 
 
-def _text(field: "Field[Any, Any]") -> Shape:
+def _text_schema(field: "Field[Any, Any]") -> Schema:
     if field.choices:
         return one_of(*(key for key, _label in field.choices))
-    least, most = int(not (field.blank or field.null)), field.max_length or LONGEST_TEXT
-    words = f"a text of {least} to {most} letters"
-    return Plain(lambda value: is_kept_text(value) and least <= len(value) <= most, words)
+    least, most = int(not (field.blank or field.null)), field.max_length or MAX_TEXT_LENGTH
+    description = f"a text of {least} to {most} letters"
+    return Leaf(lambda value: is_storable_text(value) and least <= len(value) <= most, description)
 
 
-def _slug(field: "Field[Any, Any]") -> Shape:
+def _slug_schema(field: "Field[Any, Any]") -> Schema:
     most = field.max_length or 0
-    words = f"a text of 1 to {most} of the letters a to z, digits, - and _"
-    return Plain(
-        lambda value: is_kept_text(value) and bool(_SLUG.fullmatch(value)) and len(value) <= most,
-        words,
+    description = f"a text of 1 to {most} of the letters a to z, digits, - and _"
+    return Leaf(
+        lambda value: (
+            is_storable_text(value) and bool(_SLUG.fullmatch(value)) and len(value) <= most
+        ),
+        description,
     )
 
 
-MOMENT = Plain(is_moment, "a moment like 2026-11-20T21:30:00+00:00")
+TIME = Leaf(is_utc_time, "a moment like 2026-11-20T21:30:00+00:00")
 
-_OF: dict[str, Callable[[Any], Shape]] = {
-    "CharField": _text,
-    "TextField": _text,
-    "SlugField": _slug,
-    "PositiveSmallIntegerField": lambda _field: whole(0, _SMALL),
-    "PositiveIntegerField": lambda _field: whole(0, _LARGE),
-    "BooleanField": lambda _field: Plain(lambda value: isinstance(value, bool), "true or false"),
-    "DateTimeField": lambda _field: MOMENT,
+_SCHEMA_OF_FIELD: dict[str, Callable[[Any], Schema]] = {
+    "CharField": _text_schema,
+    "TextField": _text_schema,
+    "SlugField": _slug_schema,
+    "PositiveSmallIntegerField": lambda _field: integer(0, _MAX_SMALL_INTEGER),
+    "PositiveIntegerField": lambda _field: integer(0, _MAX_INTEGER),
+    "BooleanField": lambda _field: Leaf(lambda value: isinstance(value, bool), "true or false"),
+    "DateTimeField": lambda _field: TIME,
 }
 
-AMOUNT = Plain(is_amount, "an exact number as text, like 1/2 or -1")
-PART = Plain(
-    lambda value: is_amount(value) and 0 <= Fraction(str(value)) <= 1,
+FRACTION = Leaf(is_fraction_text, "an exact number as text, like 1/2 or -1")
+PROPORTION = Leaf(
+    lambda value: is_fraction_text(value) and 0 <= Fraction(str(value)) <= 1,
     "a part as text, from 0 to 1, like 1/3",
 )
-NUMBER = whole(1, _SMALL)
+NUMBER = integer(1, _MAX_SMALL_INTEGER)

@@ -1,23 +1,27 @@
-"""The event file, key by key: docs/integrators/event-file.md says what each one means."""
+"""The schema of event files; docs/integrators/event-file.md explains each key."""
 
 from typing import Any
 
-from tournaments.actions.event_file.clocks import BREAK, GIVEN, MINUTES, PAUSE
+from tournaments.actions.event_file.clocks import BREAK, MINUTES_PER_ROUND, PAUSE, TIME_EXTENSION
 from tournaments.actions.event_file.line_ups import SUBSTITUTE
-from tournaments.actions.event_file.offline_sections import ARRIVAL, COPY, ORIGIN
-from tournaments.actions.event_file.schema.columns import (
-    AMOUNT,
-    LONGEST_OPTION,
-    LONGEST_VALUE,
-    NUMBER,
-    PART,
-    column,
-    is_kept_text,
-    one_of,
-    whole,
+from tournaments.actions.event_file.offline_sections import (
+    EXPORTED_SECTION,
+    IMPORTED_SECTION,
+    ORIGIN,
 )
-from tournaments.actions.event_file.schema.reasons import WHY
-from tournaments.actions.event_file.schema.values import ListOf, Maybe, Object, Plain
+from tournaments.actions.event_file.schema.columns import (
+    FRACTION,
+    MAX_OPTION_LENGTH,
+    MAX_VALUE_LENGTH,
+    NUMBER,
+    PROPORTION,
+    column,
+    integer,
+    is_storable_text,
+    one_of,
+)
+from tournaments.actions.event_file.schema.reasons import REASON
+from tournaments.actions.event_file.schema.types import Leaf, ListOf, Nullable, ObjectOf
 from tournaments.actions.limits import MAX_OBJECTION_MINUTES
 from tournaments.models import (
     Category,
@@ -38,126 +42,128 @@ from tournaments.models import (
 from tournaments.movements.base.team_matches import ALLOWED_HALVES
 from tournaments.support.event_file_format import FORMAT, VERSION
 
-MOST_KEYS = 500
-"""Options of a game, or fields of its outcome; no game has nearly as many."""
+# Options of a game, or fields of its outcome; no game has nearly as many.
+MAX_KEYS = 500
 
 # Parts of a session: a league in which a hundred teams all meet has 99 rounds.
 MAX_ROUNDS, MAX_BOARDS, MAX_TABLES = 150, 1_500, 20_000
 
-MOST_REPLACED = 9999
-"""How often the code of a table was replaced."""
+# How often the code of a table was replaced.
+MAX_CODE_COUNTER = 9999
 
 
 def _is_options(value: Any) -> bool:
     return _is_short_object(value) and all(
-        _is_word(key) and is_kept_text(each, LONGEST_OPTION) for key, each in value.items()
+        _is_short_text(key) and is_storable_text(setting, MAX_OPTION_LENGTH)
+        for key, setting in value.items()
     )
 
 
 def _is_outcome(value: Any) -> bool:
     return _is_short_object(value) and all(
-        _is_word(key) and (each is None or isinstance(each, bool | int) or _is_word(each))
-        for key, each in value.items()
+        _is_short_text(key)
+        and (field is None or isinstance(field, bool | int) or _is_short_text(field))
+        for key, field in value.items()
     )
 
 
 def _is_short_object(value: Any) -> bool:
-    return isinstance(value, dict) and len(value) <= MOST_KEYS
+    return isinstance(value, dict) and len(value) <= MAX_KEYS
 
 
-def _is_word(value: Any) -> bool:
-    return is_kept_text(value, LONGEST_VALUE)
+def _is_short_text(value: Any) -> bool:
+    return is_storable_text(value, MAX_VALUE_LENGTH)
 
 
-OPTIONS = Plain(_is_options, "an object of texts")
+OPTIONS = Leaf(_is_options, "an object of texts")
 
-ENTRY = Object(
+ENTRY = ObjectOf(
     {
         "revision": NUMBER,
         "kind": column(Entry, "kind"),
-        "outcome": Plain(_is_outcome, "an object of texts, whole numbers, true, false and null"),
+        "outcome": Leaf(_is_outcome, "an object of texts, whole numbers, true, false and null"),
         "given": OPTIONS,
         "late": column(Entry, "late"),
         "contradicted": column(Entry, "contradicted"),
         "reason": column(Entry, "reason"),
-        "withdraws": Maybe(NUMBER),
-        "table": Maybe(NUMBER),
+        "withdraws": Nullable(NUMBER),
+        "table": Nullable(NUMBER),
         "side": column(Entry, "side"),
-        "device": Maybe(NUMBER),
+        "device": Nullable(NUMBER),
         "at": column(Entry, "at"),
         "origin": ORIGIN,
     }
 )
 
-PLACE = Object(
+PLACE = ObjectOf(
     {
         "seat": column(SeatHolder, "seat"),
         "contestant": NUMBER,
-        "player": Maybe(NUMBER),
+        "player": Nullable(NUMBER),
         "substitutes": ListOf(SUBSTITUTE),
     }
 )
 
-SEATING = Object(
+SEATING = ObjectOf(
     {
         "table": NUMBER,
-        "why": WHY,
+        "why": REASON,
         "places": ListOf(PLACE),
-        "plays": ListOf(Object({"board": NUMBER, "group": NUMBER, "entries": ListOf(ENTRY)})),
+        "plays": ListOf(ObjectOf({"board": NUMBER, "group": NUMBER, "entries": ListOf(ENTRY)})),
     }
 )
 
-LINE_UP = Object(
+LINE_UP = ObjectOf(
     {
         "contestant": NUMBER,
-        "seats": ListOf(Object({"seat": column(LineUp, "seat"), "player": NUMBER})),
+        "seats": ListOf(ObjectOf({"seat": column(LineUp, "seat"), "player": NUMBER})),
     }
 )
 
-SECTION = Object(
+SECTION = ObjectOf(
     {
         "number": NUMBER,
         "name": column(Section, "name"),
-        "venue": Maybe(column(Venue, "name")),
+        "venue": Nullable(column(Venue, "name")),
         "movement": column(Section, "movement_key"),
         "movement_options": OPTIONS,
         "rounds_planned": column(Section, "rounds_planned"),
         "rounds_left_out": column(Section, "rounds_left_out"),
         "boards_left_out": ListOf(NUMBER),
-        "allotments": ListOf(Object({"number": NUMBER, "contestant": NUMBER})),
+        "allotments": ListOf(ObjectOf({"number": NUMBER, "contestant": NUMBER})),
         "tables": ListOf(
-            Object({"number": NUMBER, "code_counter": whole(0, MOST_REPLACED)}), MAX_TABLES
+            ObjectOf({"number": NUMBER, "code_counter": integer(0, MAX_CODE_COUNTER)}), MAX_TABLES
         ),
         "rounds": ListOf(
-            most=MAX_ROUNDS,
-            shape=Object(
+            max_length=MAX_ROUNDS,
+            schema=ObjectOf(
                 {
                     "number": NUMBER,
                     "started_at": column(Round, "started_at"),
                     "ended_at": column(Round, "ended_at"),
                     "seatings": ListOf(SEATING),
-                    "sit_outs": ListOf(Object({"contestant": NUMBER, "why": WHY})),
+                    "sit_outs": ListOf(ObjectOf({"contestant": NUMBER, "why": REASON})),
                     "line_ups": ListOf(LINE_UP),
-                    "given": ListOf(GIVEN),
+                    "given": ListOf(TIME_EXTENSION),
                 }
             ),
         ),
-        "copies": ListOf(COPY),
+        "copies": ListOf(EXPORTED_SECTION),
         "pauses": ListOf(PAUSE),
     }
 )
 
-SESSION = Object(
+SESSION = ObjectOf(
     {
         "number": NUMBER,
         "state": column(Session, "state"),
         "rounds_planned": column(Session, "rounds_planned"),
         "boards_per_round": column(Session, "boards_per_round"),
-        "minutes_per_round": MINUTES,
+        "minutes_per_round": MINUTES_PER_ROUND,
         "breaks": ListOf(BREAK),
         "commitment": column(Session, "commitment"),
         "salt": column(Session, "salt"),
-        "seed": Maybe(Plain(is_kept_text, "a text of 64 hex digits")),
+        "seed": Nullable(Leaf(is_storable_text, "a text of 64 hex digits")),
         "created_at": column(Session, "created_at"),
         "started_at": column(Session, "started_at"),
         "finished_at": column(Session, "finished_at"),
@@ -167,22 +173,22 @@ SESSION = Object(
     }
 )
 
-STAGE = Object(
+STAGE = ObjectOf(
     {
         "number": NUMBER,
         "movement": column(Stage, "movement_key"),
         "movement_options": OPTIONS,
-        "halves": Plain(lambda value: type(value) is int and value in ALLOWED_HALVES, "1 or 2"),
+        "halves": Leaf(lambda value: type(value) is int and value in ALLOWED_HALVES, "1 or 2"),
         "sections_apart": column(Stage, "ranks_sections_separately"),
-        "carried": PART,
+        "carried": PROPORTION,
         "qualifiers": ListOf(
-            Object({"contestant": NUMBER, "seed": NUMBER, "group": NUMBER, "why": WHY})
+            ObjectOf({"contestant": NUMBER, "seed": NUMBER, "group": NUMBER, "why": REASON})
         ),
         "penalties": ListOf(
-            Object(
+            ObjectOf(
                 {
                     "contestant": NUMBER,
-                    "amount": AMOUNT,
+                    "amount": FRACTION,
                     "reason": column(Penalty, "reason"),
                     "kind": column(Penalty, "kind"),
                     "at": column(Penalty, "at"),
@@ -193,7 +199,7 @@ STAGE = Object(
     }
 )
 
-EVENT = Object(
+EVENT = ObjectOf(
     {
         "name": column(Event, "name"),
         "slug": column(Event, "slug"),
@@ -203,22 +209,22 @@ EVENT = Object(
         "players_each": NUMBER,
         "method": column(Event, "method_key"),
         "method_options": OPTIONS,
-        "tiebreaks": ListOf(Plain(_is_word, f"a text of up to {LONGEST_VALUE} letters")),
+        "tiebreaks": ListOf(Leaf(_is_short_text, f"a text of up to {MAX_VALUE_LENGTH} letters")),
         "fee_cents": column(Event, "fee_cents"),
         "results_shown": column(Event, "results_shown"),
         "missed": column(Event, "missed"),
-        "objection_minutes": Maybe(whole(0, MAX_OBJECTION_MINUTES)),
+        "objection_minutes": Nullable(integer(0, MAX_OBJECTION_MINUTES)),
         "note": column(Event, "note"),
         "starts_at": column(Event, "starts_at"),
         "place": column(Event, "place"),
         "standings_from": column(Event, "standings_from"),
         "created_at": column(Event, "created_at"),
         "published_at": column(Event, "published_at"),
-        "arrival": Maybe(ARRIVAL),
+        "arrival": Nullable(IMPORTED_SECTION),
     }
 )
 
-CONTESTANT = Object(
+CONTESTANT = ObjectOf(
     {
         "number": NUMBER,
         "name": column(Contestant, "name"),
@@ -229,21 +235,21 @@ CONTESTANT = Object(
     }
 )
 
-CATEGORY = Object({"name": column(Category, "name"), "contestants": ListOf(NUMBER)})
+CATEGORY = ObjectOf({"name": column(Category, "name"), "contestants": ListOf(NUMBER)})
 
-HEAD = Object(
+HEADER = ObjectOf(
     {
         "format": one_of(FORMAT),
-        "version": Plain(lambda value: type(value) is int and value == VERSION, str(VERSION)),
+        "version": Leaf(lambda value: type(value) is int and value == VERSION, str(VERSION)),
     }
 )
 
-FILE = Object(
+EVENT_FILE = ObjectOf(
     {
-        **HEAD.shapes,
-        "club": Object({"name": column(Club, "name"), "slug": column(Club, "slug")}),
+        **HEADER.properties,
+        "club": ObjectOf({"name": column(Club, "name"), "slug": column(Club, "slug")}),
         "event": EVENT,
-        "players": ListOf(Object({"number": NUMBER, "name": column(Player, "name")})),
+        "players": ListOf(ObjectOf({"number": NUMBER, "name": column(Player, "name")})),
         "contestants": ListOf(CONTESTANT),
         "categories": ListOf(CATEGORY),
         "stages": ListOf(STAGE),

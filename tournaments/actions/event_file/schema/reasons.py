@@ -1,4 +1,4 @@
-"""Reasons in a file: a sentence to translate, which its parameters must fill."""
+"""Reasons in event files: templates to translate, with the parameters that they need."""
 
 import re
 from collections.abc import Iterator
@@ -6,57 +6,56 @@ from typing import Any
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.actions.event_file.numbering import Value
-from tournaments.actions.event_file.schema.columns import is_kept_text
-from tournaments.actions.event_file.schema.values import Object, OrEmpty, Plain
+from tournaments.actions.event_file.list_checks import JsonObject, problem_at
+from tournaments.actions.event_file.schema.columns import is_storable_text
+from tournaments.actions.event_file.schema.types import EmptyOr, Leaf, ObjectOf
 
-_LONGEST = 500
-_MOST_PLACES = 20
-_PLACE = re.compile(r"%\((\w+)\)([sd])")
+_MAX_LENGTH = 500
+_MAX_PARAMS = 20
+_PLACEHOLDER = re.compile(r"%\((\w+)\)([sd])")
 
 
 def _is_template(value: Any) -> bool:
-    return is_kept_text(value, _LONGEST) and value != ""
+    return is_storable_text(value, _MAX_LENGTH) and value != ""
 
 
 def _are_params(value: Any) -> bool:
     return (
         isinstance(value, dict)
-        and len(value) <= _MOST_PLACES
+        and len(value) <= _MAX_PARAMS
         and all(
-            is_kept_text(key, _LONGEST)
-            and (each is None or type(each) is int or is_kept_text(each, _LONGEST))
-            for key, each in value.items()
+            is_storable_text(key, _MAX_LENGTH)
+            and (param is None or type(param) is int or is_storable_text(param, _MAX_LENGTH))
+            for key, param in value.items()
         )
     )
 
 
-WHY = OrEmpty(
-    Object(
+# Empty for seats that were planned before the session.
+REASON = EmptyOr(
+    ObjectOf(
         {
-            "template": Plain(_is_template, f"a text of 1 to {_LONGEST} letters"),
-            "params": Plain(_are_params, "an object of texts, whole numbers and null"),
+            "template": Leaf(_is_template, f"a text of 1 to {_MAX_LENGTH} letters"),
+            "params": Leaf(_are_params, "an object of texts, whole numbers and null"),
         }
     )
 )
-"""Nothing in a plan that was fixed beforehand."""
 
 
-def reason_problems(why: Value, path: str) -> Iterator[Problem]:
-    """One where a page could not say the sentence: it asks for what is not there, or in a form
-    of its own."""
-    if why and not _can_be_said(why["template"], why["params"]):
+def reason_problems(reason: JsonObject, path: str) -> Iterator[Problem]:
+    """Yield a problem if the template cannot be formatted with its parameters."""
+    if reason and not _has_all_params(reason["template"], reason["params"]):
         template = _(
             "%(path)s: write each placeholder as %%(name)s, or as %%(name)d where params has "
             "a number."
         )
-        yield Problem("unfilled", template, {"path": f"{path}.template"}, f"{path}.template")
+        yield problem_at(f"{path}.template", "unfilled", template)
 
 
-def _can_be_said(template: str, params: Value) -> bool:
-    if "%" in _PLACE.sub("", template.replace("%%", "")):
+def _has_all_params(template: str, params: JsonObject) -> bool:
+    if "%" in _PLACEHOLDER.sub("", template.replace("%%", "")):
         return False
     return all(
         name in params and (form == "s" or type(params[name]) is int)
-        for name, form in _PLACE.findall(template)
+        for name, form in _PLACEHOLDER.findall(template)
     )

@@ -1,4 +1,4 @@
-"""What tells whether anything about an event has changed since an answer was built."""
+"""The version of an event, which changes whenever its cached pages and files are outdated."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -10,29 +10,29 @@ from tournaments.permissions.visibility.results_shown import is_embargoed
 
 
 class EventVersion(NamedTuple):
-    """Different whenever anybody may be shown something else of an event.
+    """A value that differs whenever anything shown of an event may differ.
 
-    `acts` is how many lines the audit has about it: every act adds one in its transaction. `stages`
-    has for each stage its revision of awards and the row of its latest public snapshot.
+    `audit_entries` counts the event's lines in the audit, since every action writes one in its
+    transaction. `stages` has the id, the awards revision and the id of the latest public snapshot
+    of each stage. `is_up_to_date` is False while results are not yet scored or not in the
+    standings, which may then change without an action.
     """
 
     event: int
-    acts: int
+    audit_entries: int
     stages: tuple[tuple[int, int, int | None], ...]
     published_at: datetime | None
-    is_held_back: bool
-    is_settled: bool
-    """Whether every result is counted and in the standings; otherwise they may change without an
-    act."""
+    is_embargoed: bool
+    is_up_to_date: bool
 
 
-def history_rows(event_id: int) -> int:
-    """Count the audit's lines about an event."""
+def audit_entry_count(event_id: int) -> int:
+    """Return the number of lines about an event in the audit."""
     return AuditEntry.objects.filter(event=event_id).order_by().count()
 
 
 def event_version(events: QuerySet[Event]) -> EventVersion | None:
-    """Return the version of the only event of a query set; None where there is none."""
+    """Return the version of the only event of a query set, None if it is empty."""
     event = events.order_by("pk").first()
     if event is None:
         return None
@@ -46,15 +46,15 @@ def event_version(events: QuerySet[Event]) -> EventVersion | None:
         )
     )
     rows = list(stages.values_list("pk", "awards_revision", "snapshot", "counted"))
-    waiting = Play.objects.filter(
+    unscored_plays = Play.objects.filter(
         board__session__stage__event=event, revision__gt=F("scored_revision")
     )
     return EventVersion(
         event.pk,
-        history_rows(event.pk),
+        audit_entry_count(event.pk),
         tuple((pk, revision, snapshot) for pk, revision, snapshot, _counted in rows),
         event.published_at,
         is_embargoed(event),
         all(revision == (counted or 0) for _pk, revision, _snapshot, counted in rows)
-        and not waiting.exists(),
+        and not unscored_plays.exists(),
     )

@@ -1,0 +1,49 @@
+"""Check lists of an event file: their order, and references to their numbers."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from games.problems import Problem
+from games.text import gettext_noop as _
+
+JsonObject = Mapping[str, Any]
+
+
+def items_with_paths(values: Sequence[Any], path: str) -> Iterator[tuple[Any, str]]:
+    """Yield each item of the list at `path`, with its own path."""
+    for index, value in enumerate(values):
+        yield value, f"{path}[{index}]"
+
+
+def order_problems(values: Sequence[JsonObject], key: str, path: str) -> Iterator[Problem]:
+    """Yield a problem for each item whose `key` is not larger than that of the item before."""
+    for (previous, _path), (value, item_path) in pairwise(items_with_paths(values, path)):
+        if value[key] <= previous[key]:
+            params = {"path": f"{item_path}.{key}", "said": value[key], "before": previous[key]}
+            template = _(
+                "%(path)s: %(said)s does not follow %(before)s: write each once, in "
+                "ascending order."
+            )
+            yield Problem("out_of_order", template, params, f"{item_path}.{key}")
+
+
+def reference_problems(
+    number: int | None, existing: Collection[int], path: str
+) -> Iterator[Problem]:
+    """Yield a problem if `number` is not among the `existing` ones; None is no reference."""
+    if number is not None and number not in existing:
+        params = {"path": path, "number": number}
+        yield Problem(
+            "dangling", _("%(path)s: there is no number %(number)s in the file."), params, path
+        )
+
+
+def item_numbers(values: Sequence[JsonObject]) -> set[int]:
+    """Return the numbers of the items of a list."""
+    return {value["number"] for value in values}
+
+
+def problem_at(path: str, code: str, template: str) -> Problem:
+    """Return a problem of the value at `path`, which the template may contain."""
+    return Problem(code, template, {"path": path}, path)

@@ -1,0 +1,63 @@
+"""Players and contestants of an event file: their names and their rows."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.typed_text import clean_text
+from tournaments.actions.event_file.list_checks import JsonObject
+from tournaments.actions.event_file.schema.columns import parse_time
+from tournaments.models import Club, Contestant, ContestantPlayer, Event, Player
+
+
+def normalize_names(values: Any) -> Any:
+    """Return the file with the names of the event, people and categories normalized."""
+    event = values["event"]
+    return {
+        **values,
+        "event": {**event, "name": clean_text(event["name"]), "place": clean_text(event["place"])},
+        **{
+            key: [{**item, "name": clean_text(item["name"])} for item in values[key]]
+            for key in ("players", "contestants", "categories")
+        },
+    }
+
+
+def store_players(club: Club, values: Sequence[JsonObject]) -> dict[int, Player]:
+    """Return a player of the club for each player of the file, by number; create missing ones.
+
+    Players of the club are found by name. If the file has a name twice, these are two players.
+    """
+    same_name: dict[str, list[Player]] = defaultdict(list)
+    names = [player["name"] for player in values]
+    for player in club.players.filter(name__in=names).order_by("-pk"):
+        same_name[player.name].append(player)
+    return {
+        value["number"]: same_name[value["name"]].pop()
+        if same_name[value["name"]]
+        else Player.objects.create(club=club, name=value["name"])
+        for value in values
+    }
+
+
+def store_contestants(
+    event: Event, values: Sequence[JsonObject], players: Mapping[int, Player]
+) -> dict[int, Contestant]:
+    """Store the contestants of the event with their players; return them by number."""
+    contestants = Contestant.objects.bulk_create(
+        Contestant(
+            event=event,
+            number=value["number"],
+            name=value["name"],
+            paid_at=parse_time(value["paid_at"]),
+            withdrawn_at=parse_time(value["withdrawn_at"]),
+            unranked_reason=value["no_place"],
+        )
+        for value in values
+    )
+    ContestantPlayer.objects.bulk_create(
+        ContestantPlayer(contestant=contestant, player=players[player], number=number)
+        for contestant, value in zip(contestants, values, strict=True)
+        for number, player in enumerate(value["players"], 1)
+    )
+    return {contestant.number: contestant for contestant in contestants}

@@ -1,0 +1,115 @@
+"""Plans of a next stage: its finals, who qualifies for each, and their movements."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from games.problems import ValidationFailed
+from tournaments.actions.rounds.plan_rows import prefix_section_name
+from tournaments.models import Session, Stage
+from tournaments.movements.advice.no_proposals import no_movement_problem
+from tournaments.movements.advice.proposals import propose_movements
+from tournaments.movements.advice.time_budget import TimeBudget
+from tournaments.movements.base.movement import Movement
+from tournaments.movements.catalogue import get_movement
+from tournaments.movements.drawing.finals_selection import PlaceRange
+from tournaments.movements.knock_out import KnockOut
+
+MAX_CARRY_OVER_DENOMINATOR = 1000
+
+
+@dataclass(frozen=True)
+class FinalPlan:
+    """A planned final: its movement and rounds, and the places that qualify for it.
+
+    `places` is None for all contestants who qualify for no other final. With an empty
+    `movement_key` the best proposal is used, one with a single ranking if possible. `rounds` is
+    None for all rounds of the movement, or as many as in the stage before.
+    """
+
+    movement_key: str
+    places: PlaceRange | None
+    name: str = ""
+    movement_options: Mapping[str, str] = field(default_factory=dict)
+    rounds: int | None = None
+
+    @property
+    def movement(self) -> Movement:
+        """The movement with its options; raises `UnknownName` or `InvalidOption`."""
+        return get_movement(self.movement_key, self.movement_options)
+
+
+@dataclass(frozen=True)
+class NextStagePlan:
+    """The plan of a next stage.
+
+    `boards_per_round` is None for as many as in the stage before. `carry_over` is the part of the
+    totals so far that counts in the next stage, from 0 to 1.
+    """
+
+    finals: tuple[FinalPlan, ...]
+    boards_per_round: int | None = None
+    carry_over: Fraction = Fraction(0)
+
+
+def knock_out_plan(stage: Stage, places: int) -> NextStagePlan:
+    """Return the plan of a knock-out of the first `places`, of each group if there are groups.
+
+    The best other contestants fill the bracket. Tables have as many seats as in the stage before.
+    Except between teams, a match is one board.
+    """
+    options = {key: value for key, value in stage.movement_options.items() if key == "seats"}
+    groups = int(stage.movement_options.get("groups", 1))
+    qualifying = PlaceRange(1, places, each=groups > 1, bracket=True)
+    boards = None if stage.event.at_two_tables else 1
+    return NextStagePlan((FinalPlan(KnockOut.key, qualifying, movement_options=options),), boards)
+
+
+def complete_plan(
+    plan: NextStagePlan, previous: Stage, contestant_counts: Sequence[int]
+) -> NextStagePlan:
+    """Return the plan with its missing boards per round and movements filled in.
+
+    `contestant_counts` is how many qualify for each final. Raises `ValidationFailed` if no movement
+    seats that many.
+    """
+    last_session = previous.sessions.latest("number")
+    boards = plan.boards_per_round or last_session.boards_per_round
+    finals = [
+        final
+        if final.movement_key
+        else _with_best_movement(final, last_session, boards, count, len(plan.finals) > 1)
+        for final, count in zip(plan.finals, contestant_counts, strict=True)
+    ]
+    return replace(plan, finals=tuple(finals), boards_per_round=boards)
+
+
+def _with_best_movement(
+    final: FinalPlan,
+    last_session: Session,
+    boards: int,
+    contestant_count: int,
+    is_one_of_several: bool,
+) -> FinalPlan:
+    event, halves = last_session.stage.event, last_session.stage.halves
+    budget = TimeBudget.for_game(
+        event.game,
+        contestant_count,
+        event.players_each,
+        boards_per_round=boards * halves,
+        rounds=final.rounds or last_session.rounds_planned // halves,
+    )
+    # Rounds are drawn for a whole stage, so only a single final can have drawn rounds.
+    proposals = [
+        proposal
+        for proposal in propose_movements(budget)
+        if get_movement(proposal.movement, proposal.options).is_fixed or not is_one_of_several
+    ]
+    # Movements with one winner come first.
+    for best in sorted(proposals, key=lambda proposal: proposal.winner_count > 1):
+        return replace(
+            final, movement_key=best.movement, movement_options=best.options, rounds=best.rounds
+        )
+    raise ValidationFailed(
+        [prefix_section_name(final.name, replace(no_movement_problem(budget), field=None))]
+    )

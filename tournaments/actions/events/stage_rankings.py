@@ -1,0 +1,82 @@
+"""The rankings of a finished stage, from which the next one's contestants are selected."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from games.text import Text
+from tournaments import scoring_pipeline
+from tournaments.models import Stage
+from tournaments.movements.drawing.finals_selection import (
+    PLACE_IN_GROUP,
+    PLACE_IN_LINE,
+    PLACE_IN_SECTION,
+    PLACE_OVERALL,
+    RankedContestant,
+    StageRanking,
+    StageRankings,
+)
+from tournaments.movements.round_robin import groups_by_contestant
+from tournaments.queries.standings.latest import section_names
+from tournaments.queries.standings.partial_rankings import last_section_names, sections_to_show
+from tournaments.queries.standings.snapshot_format import StoredRanking, StoredRow
+
+
+def lock_and_compute_rankings(stage: Stage) -> StageRankings:
+    """Lock a stage, and return its rankings: overall, and by line, section or group.
+
+    Withdrawn contestants are left out, but nobody moves up into their places: each contestant has
+    the place that the standings show.
+    """
+    stored = scoring_pipeline.lock_and_compute_standings(stage).rankings
+    present = set(
+        stage.event.contestants.filter(withdrawn_at=None).values_list("number", flat=True)
+    )
+    if len(stored) > 1:
+        names = section_names(stage)
+        rankings = (
+            StageRanking(_candidates(ranking.rows), _place_text(ranking, names))
+            for ranking in stored
+        )
+        return StageRankings(None, [_without_withdrawn(ranking, present) for ranking in rankings])
+    rows = _candidates(stored[0].rows if stored else ())
+    overall = _without_withdrawn(StageRanking(rows, Text(PLACE_OVERALL, {})), present)
+    parts = (_without_withdrawn(part, present) for part in _partial_rankings(stage, rows))
+    return StageRankings(overall, [part for part in parts if part.rows] or [overall])
+
+
+def _candidates(rows: Iterable[StoredRow]) -> list[RankedContestant]:
+    return [RankedContestant(row.number, row.rank, row.total) for row in rows]
+
+
+def _without_withdrawn(ranking: StageRanking, present: Collection[int]) -> StageRanking:
+    return replace(ranking, rows=[row for row in ranking.rows if row.number in present])
+
+
+def _place_text(ranking: StoredRanking, names: Mapping[int, str]) -> Text:
+    if ranking.section:
+        return Text(PLACE_IN_SECTION, {"section": names.get(ranking.section, "")})
+    return Text(PLACE_IN_LINE.get(ranking.line, PLACE_OVERALL), {})
+
+
+def _partial_rankings(stage: Stage, rows: Sequence[RankedContestant]) -> Iterator[StageRanking]:
+    """Yield the ranking within each group, or each section; nothing if there are neither."""
+    groups = int(stage.movement_options.get("groups", 1))
+    if groups > 1:
+        group = groups_by_contestant(stage.event.contestants.count(), groups)
+        for number in range(1, groups + 1):
+            rows_of_group = (row for row in rows if group[row.number] == number)
+            yield StageRanking(_rerank(rows_of_group), Text(PLACE_IN_GROUP, {"group": number}))
+        return
+    section_of = last_section_names(stage)
+    for name in sections_to_show(stage):
+        rows_of_section = (row for row in rows if section_of.get(row.number) == name)
+        yield StageRanking(_rerank(rows_of_section), Text(PLACE_IN_SECTION, {"section": name}))
+
+
+def _rerank(rows: Iterable[RankedContestant]) -> list[RankedContestant]:
+    """Return part of a ranking with ranks among these rows; ties stay ties."""
+    new_rank_of: dict[int, int] = {}
+    return [
+        row if row.rank is None else row._replace(rank=new_rank_of.setdefault(row.rank, position))
+        for position, row in enumerate(rows, 1)
+    ]
