@@ -52,7 +52,7 @@ document.addEventListener("keydown", (event) => {
   const { target, key } = event;
   const row = target.closest("[data-row]");
   if (!row || event.ctrlKey || event.altKey || event.metaKey) return;
-  if (key === "Enter" && !target.matches("summary")) {
+  if (key === "Enter" && !target.matches("summary, a")) {
     event.preventDefault();
     goOn(target);
   } else if (/^[\d-]$/.test(key) && !target.matches("input.number")) {

@@ -44,7 +44,7 @@ def test_a_call_and_an_announcement_reach_who_looks_elsewhere(
 
     # Called from the middle of a result, which stays as it is.
     at_table.locator("summary", has_text="Call the director").click()
-    at_table.get_by_label("Or in your own words").fill("the six of cups is here twice")
+    at_table.get_by_label("Or in your own words (optional)").fill("the six of cups is here twice")
     look(at_table, "calls-asking")
     at_table.get_by_role("button", name="Call the director now").click()
     expect(at_table.locator("#news")).to_contain_text("The director has been called")

@@ -262,7 +262,7 @@ def test_second_tap_on_send_is_ignored_on_what_appears_in_its_place(
     page.wait_for_function("window.taps > 0")
     assert page.evaluate("window.taps") == 1, "the tap at another place"
     page.evaluate("delete performance.now")
-    page.get_by_role("link", name="Correct it").click()
+    page.get_by_role("link", name="Correct the result").click()
     expect(page.get_by_label("Points of N-S")).to_be_visible()
 
 
@@ -471,7 +471,7 @@ def test_notice_covers_no_page_that_says_itself_that_its_board_was_sent(
     page = sit(origin.phone(), table)
     page.get_by_role("link", name="Enter board 1").click()
     enter(page, 1, usual(1) + 1)
-    page.get_by_role("link", name="Correct it").click()
+    page.get_by_role("link", name="Correct the result").click()
     enter(page, 1)
     expect(page.locator("dl.outcome")).to_contain_text(str(usual(1)))
     expect(page.locator(".sent-at")).to_contain_text("Sent at")

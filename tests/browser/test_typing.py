@@ -1,12 +1,14 @@
 """An evening on paper: a pile of score slips typed with nothing but the keyboard."""
 
 import random
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.scenes.evening import enter, outcome, pairs, started, started_game
+from tests.web.signed_in import RESULT
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
@@ -177,6 +179,15 @@ def test_enter_passes_by_what_is_folded_away(desk: Page, look: Look) -> None:
     desk.get_by_role("button", name="Save the slip").press("Enter")
     confirm_if_asked(desk, "Stored: round 1, table 1")
     assert Play.objects.filter(entry__outcome__c_points=28, state="confirmed").count() == 2
+
+
+def test_enter_opens_the_link_of_a_board_that_has_a_result(desk: Page) -> None:
+    session, _director = started(6, rounds=3, boards_per_round=2)
+    play = Play.objects.filter(seating__table__number=1, seating__round__number=1).earliest("pk")
+    enter(play, RESULT)
+    sign_in(desk, f"/desk/{session.stage.event_id}/typing/?round=1&table=1")
+    desk.get_by_role("link", name="Correct it").press("Enter")
+    expect(desk).to_have_url(re.compile(f"/plays/{play.pk}/"))
 
 
 def test_another_slip_is_opened_by_its_numbers(desk: Page) -> None:

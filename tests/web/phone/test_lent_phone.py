@@ -140,3 +140,44 @@ def test_phone_of_the_table_corrects_the_side_that_has_just_sent(table: Table) -
     assert play.state == Play.State.ENTERED
     assert play.entry
     assert (play.entry.side, play.entry.outcome["ns_points"]) == ("ns", 41)
+
+
+def test_table_phone_that_is_not_linked_settles_the_conflict_it_has_entered(table: Table) -> None:
+    """It has sent both results itself, so it sees nothing new in accepting one of them."""
+    first, play = plays_now(table)
+    enter(first, RESULT)  # their phones are linked, and this one is not
+    client, address = phone_of(table), url(table, play.board.number)
+    for line, points in (("ns", "40"), ("ew", "41")):
+        fields = {**RESULT, "ns_points": points, "sure": "yes", "side": line, "key": line}
+        assert client.post(address, fields).status_code == 302
+
+    page = text(client.get(address))
+
+    rights = re.findall(r"[NSEW]-[NSEW] are right: \d+", page)
+    assert rights == ["N-S are right: 40", "E-W are right: 41"]
+
+
+def test_phone_of_the_table_says_for_which_side_a_result_was_sent(table: Table) -> None:
+    play = plays_now(table)[0]
+    client, address = phone(table), url(table, play.board.number)
+    key = hidden(text(client.get(address)), "key")
+    client.post(address, {**RESULT, "side": "ns", "key": key})
+    assert re.search(r"Sent at [\d:]+ for N-S", text(client.get(address)))
+
+
+def test_result_that_was_sent_can_be_corrected_while_a_notice_has_the_strip(table: Table) -> None:
+    play, client = send_for_ns(table)
+    page = text(client.get(url(table, play.board.number)))
+    strip, below = page.split("<main")
+    assert re.search(r"Sent at [\d:]+ for N-S", strip)
+    assert "?differ" not in strip
+    assert "Correct the result" in below
+
+
+def test_phone_of_the_table_leads_to_no_scorecard_of_the_pair_that_used_it(table: Table) -> None:
+    number = numbers(table)["ns"]
+    client = phone(table, number)
+    address = reverse("table", args=[code_of(table)])
+    assert f"Scorecard of number {number}" in text(client.get(address))
+    phone_of(table, "table", client)
+    assert "Scorecard" not in text(client.get(address))

@@ -144,12 +144,13 @@ def entered_by_a_phone_that_is_not_linked(table: Table) -> tuple[Play, Client]:
 def test_phone_that_is_not_linked_shows_its_own_slip_beside_a_closed_one(table: Table) -> None:
     play, client = entered_by_a_phone_that_is_not_linked(table)
     page = text(client.get(url(table, play.board.number)))
-    assert re.findall(r'<section class="entry-slip( closed)?">', page) == ["", " closed"]
+    assert re.findall(r'<section class="entry-slip( closed)?">', page) == [" closed", ""]
     assert re.search(r"<h2>N-S</h2> <p>sent a different result</p>", page)
     main = page[page.index("<main") :]
     assert re.search(r"\b41\b", main)
     assert not re.search(r"\b40\b", main)
-    assert "Your side’s linked phone shows what is closed." in page
+    assert "This phone is not linked to your side, so it shows no results of other phones" in page
+    assert "How to link it" in page
     assert primary(page) == [("?differ&amp;side=ew", "Type it again")]
 
 

@@ -183,6 +183,15 @@ class BoardSheet:
         return self.round_ended and self.step in ("wait", "kept", "done", "past")
 
     @property
+    def lacks_link(self) -> bool:
+        """Whether results are hidden only because this phone is not linked."""
+        hides_entries = self.step == "conflict" and bool(self.closed)
+        hides_tables = (
+            self.step == "done" and self.others is None and not self.own_results_only_until
+        )
+        return not self.is_bound and (hides_entries or hides_tables)
+
+    @property
     def own(self) -> TableResult | None:
         """This table's result among those that may be seen."""
         return next((each for each in self.others or () if each.own), None)
@@ -244,7 +253,10 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
         sides=sides_of(play.seating, lines),
         entries=_different(entries if is_here else own if step == "kept" else (), lines),
         closed=tuple(dict.fromkeys(each.side for each in every if each not in entries)),
-        conflict_resolutions=conflict_resolutions(play, held, access) if seen else (),
+        # A phone that is not linked may have sent every entry itself.
+        conflict_resolutions=conflict_resolutions(play, held, access)
+        if seen or (is_here and entries == every)
+        else (),
         retyped=entries_to_retype(play, held, access) if is_here and held else (),
         corrected=_corrected(play, held, access) if step == "confirm" else "",
         result=result if knows_result else None,

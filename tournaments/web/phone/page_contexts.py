@@ -211,7 +211,9 @@ def room_context(request: HttpRequest, table: Table) -> Context:
     ]
     shown_now = {"room": shown, "sides": shown.sides, "making": making, "seen": seen}
     shown_now |= {
-        "holder": phone.contestant_number,
+        "phone": phone,
+        # On the phone of a table, its last pair is still remembered.
+        "holder": None if phone.is_shared else phone.contestant_number,
         "status": status,
         "standing": standing,
         "without_result": without_result if len(without_result) <= _MOST_NAMED else [],
@@ -301,8 +303,10 @@ def _said(
         )
         for way in sheet.conflict_resolutions
     ]
+    entered = zip([each.line for each in sheet.entries], entries, strict=True)
+    slips = [*entered, *((line, None) for line in sheet.closed)]
     return {
-        "entries": list(zip([each.line for each in sheet.entries], entries, strict=True)),
+        "slips": sorted(slips, key=lambda slip: _line_order(game, slip[0])),
         "result": in_words(sheet.result) if sheet.result else [],
         "repeated": outcome_as_submitted(sheet.result or (retyped.outcome if retyped else {})),
         # In the order of the slips: by the pair that is right.
