@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 from django.http import HttpResponse
 from django.test import Client
 
-from tournaments.api.tokens import token_of
+from tournaments.api.tokens import api_token_of
 from tournaments.models import Table
 from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of
@@ -55,7 +55,7 @@ class Api:
 
 def member(actor: Actor) -> Api:
     """A member with his token."""
-    return Api(f"Token {token_of(get_user_model().objects.get(pk=actor.user_id))}")
+    return Api(f"Token {api_token_of(get_user_model().objects.get(pk=actor.user_id))}")
 
 
 def at_table(table: Table) -> Api:

@@ -17,8 +17,13 @@ from tests.scenes.evening import play_round, started
 from tests.test_operation import ROOT, manage
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.backups import archive
-from tournaments.backups.automatic_backups import LATEST, Latest, keep_backup, kept_backups
-from tournaments.management.demo import demo_club
+from tournaments.backups.automatic_backups import (
+    LATEST_NAME,
+    LatestBackup,
+    automatic_backups,
+    make_automatic_backup,
+)
+from tournaments.management.demo import create_demo_club
 from tournaments.models import Play
 
 pytestmark = pytest.mark.once
@@ -112,17 +117,17 @@ def test_a_laptop_keeps_a_copy_at_the_end_of_each_session_and_so_many(
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     play_round(session, director)
     finish_session(session.pk, director)
-    (first,) = kept_backups(tmp_path / "backups")
+    (first,) = automatic_backups(tmp_path / "backups")
     assert first.name.endswith(f"session-{session.pk}.manilla")
-    second, third = keep_backup("one"), keep_backup("two")
+    second, third = make_automatic_backup("one"), make_automatic_backup("two")
     assert third
-    assert kept_backups(tmp_path / "backups") == [third, second]
+    assert automatic_backups(tmp_path / "backups") == [third, second]
     ahead = tmp_path / "backups" / "20991231-235959-000000-ahead.manilla"
     third.rename(ahead)  # the clock was ahead, and is set back
-    fourth = keep_backup("three")
-    assert kept_backups(tmp_path / "backups") == [ahead, fourth]
+    fourth = make_automatic_backup("three")
+    assert automatic_backups(tmp_path / "backups") == [ahead, fourth]
     settings.MAX_BACKUPS = 0
-    assert keep_backup("none") is None
+    assert make_automatic_backup("none") is None
 
 
 @pytest.mark.thorough
@@ -134,27 +139,27 @@ def test_the_latest_has_every_round_that_is_over_and_takes_no_other_s_place(
     stick = tmp_path / "stick"
     settings.DATA_DIR, settings.BACKUPS_DIR, settings.MAX_BACKUPS = tmp_path, stick, 2
     stick.mkdir()
-    (stick / LATEST).write_text("of a laptop that is dead")
+    (stick / LATEST_NAME).write_text("of a laptop that is dead")
     (stick / "2026-07-12 tonight.manilla").write_text("somebody's own")
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
-    latest = Latest()
+    latest = LatestBackup()
     assert latest.keep() is None
     for _round in range(2):
         play_round(session, director)
-        assert latest.keep() == stick / LATEST
-        with archive.opened(stick / LATEST) as backup:
-            assert backup.about.results == Play.objects.exclude(entry=None).count() > 0
+        assert latest.keep() == stick / LATEST_NAME
+        with archive.open_backup(stick / LATEST_NAME) as backup:
+            assert backup.manifest.results == Play.objects.exclude(entry=None).count() > 0
     assert latest.keep() is None
-    (dated,) = kept_backups(stick)
-    assert dated.read_text() == "of a laptop that is dead"
+    (dated_name,) = automatic_backups(stick)
+    assert dated_name.read_text() == "of a laptop that is dead"
     for number in range(3):
-        keep_backup(f"session-{number}")
-    assert len(kept_backups(stick)) == 2
+        make_automatic_backup(f"session-{number}")
+    assert len(automatic_backups(stick)) == 2
     assert (stick / "2026-07-12 tonight.manilla").exists()
     shutil.rmtree(stick)
     stick.write_text("no folder")
     play_round(session, director)
-    assert latest.keep() == tmp_path / "backups" / LATEST
+    assert latest.keep() == tmp_path / "backups" / LATEST_NAME
 
 
 @pytest.mark.thorough
@@ -167,8 +172,8 @@ def test_what_is_only_played_for_the_look_of_it_keeps_none(
         tmp_path / "backups",
         2,
     )
-    demo_club()
-    assert Latest().keep() is None
+    create_demo_club()
+    assert LatestBackup().keep() is None
     assert list(tmp_path.iterdir()) == []
     simulated = site(tmp_path / "var", "simulate", "--contestants", "4", "--rounds", "2")
     assert simulated.returncode == 0, simulated.stderr
@@ -185,7 +190,7 @@ def test_a_copy_that_cannot_be_kept_holds_up_nothing(
         tmp_path / "backups",
         2,
     )
-    assert keep_backup("session-1") is None
+    assert make_automatic_backup("session-1") is None
     assert "session-1.manilla): " in caplog.text
 
 

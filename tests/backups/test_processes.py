@@ -87,7 +87,7 @@ def test_what_a_room_was_told_before_the_backup_is_in_it(
             assert time.monotonic() < until
             assert room.wrong <= {503}
             time.sleep(0.02)  # the tables post on threads of their own
-        about = json.loads(installation.run("manage.py", "backup", file, "--json"))
+        manifest = json.loads(installation.run("manage.py", "backup", file, "--json"))
         meanwhile = room.told()
         room.end()
     finally:
@@ -99,7 +99,7 @@ def test_what_a_room_was_told_before_the_backup_is_in_it(
     installation.run("manage.py", "restore", file)
     told = json.loads(installation.run("-m", "tests.backups.installation", "results"))
     assert before <= set(told["results"])
-    assert len(told["results"]) == about["results"]
+    assert len(told["results"]) == manifest["results"]
     assert told["differs"] == []
     assert told["moved"] == {}, "an exported event comes in again with the same standings"
     (standings,) = (each for each in told["standings"].values() if each)

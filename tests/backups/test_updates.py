@@ -15,7 +15,7 @@ from django.conf import LazySettings
 from tests.test_operation import ROOT
 from tests.test_upgrade import unpacked
 from tournaments.backups import archive, updates
-from tournaments.backups.automatic_backups import keep_backup
+from tournaments.backups.automatic_backups import make_automatic_backup
 
 pytestmark = pytest.mark.once
 
@@ -52,21 +52,21 @@ archive._put_into = fail
 """
 DAMAGED_BACKUP = """
 from tournaments.backups import archive
-written = archive.write
+written = archive.write_backup
 def damage(file):
     made = written(file)
     file.write_bytes(file.read_bytes()[:-200])
     return made
-archive.write = damage
+archive.write_backup = damage
 """
 UPDATE_IN_ANOTHER_WINDOW = """
 from tournaments.backups import updates
-lock = updates.exclusive_use()
+lock = updates.exclusive_database_lock()
 lock.__enter__()
 """
 SITE_IN_ANOTHER_WINDOW = """
 from tournaments.backups import updates
-lock = updates.shared_use()
+lock = updates.shared_database_lock()
 lock.__enter__()
 """
 
@@ -130,8 +130,8 @@ def test_an_update_makes_a_backup_checks_itself_and_says_so_in_one_line(
     (backup,) = backups(laptop)
     assert str(backup) in line
     assert content(unzipped(backup, tmp_path / "unzipped")) == before, "what the version before had"
-    about = json.loads((tmp_path / "unzipped" / "about.json").read_text())
-    assert about.keys() == KNOWN_TO_0_13_0
+    manifest = json.loads((tmp_path / "unzipped" / "about.json").read_text())
+    assert manifest.keys() == KNOWN_TO_0_13_0
     assert len(migrations(laptop / "manilla.sqlite3")) > len(before["django_migrations"])
 
 
@@ -252,12 +252,12 @@ def test_backups_of_evenings_do_not_push_out_those_of_updates(
 ) -> None:
     settings.BACKUPS_DIR, settings.MAX_BACKUPS = tmp_path, 2
     monkeypatch.setattr(updates, "_note", lambda: tmp_path / "note")
-    for _number in range(updates.KEPT + 1):
-        with updates.updating():
+    for _number in range(updates.MAX_UPDATE_BACKUPS + 1):
+        with updates.back_up_before_update():
             newest = max((tmp_path / "updates").iterdir())
     for _number in range(4):
-        keep_backup("session-1")
+        make_automatic_backup("session-1")
     kept = sorted((tmp_path / "updates").iterdir())
-    assert (len(kept), kept[-1]) == (updates.KEPT, newest)
-    with archive.opened(newest) as backup:
-        assert backup.about.events == 0
+    assert (len(kept), kept[-1]) == (updates.MAX_UPDATE_BACKUPS, newest)
+    with archive.open_backup(newest) as backup:
+        assert backup.manifest.events == 0

@@ -13,7 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.scenes.evening import club_with_director, enter
 from tests.scenes.travelled import PHRASE, away, begun_in_two, sent
 from tests.web.signed_in import RESULT, first_play
-from tournaments.api.tokens import token_of
+from tournaments.api.tokens import api_token_of
 from tournaments.models import Event, ImportedSection, Membership, ResultUpload
 
 pytestmark = pytest.mark.once
@@ -62,7 +62,7 @@ def test_results_are_sent_to_the_organisers_site(
     enter(first_play(bar), RESULT)
     token = tmp_path / "token"
     member = Membership.objects.select_related("user").get(club=home.stage.event.club)
-    token.write_text(token_of(member.user))
+    token.write_text(api_token_of(member.user))
     sending = ("deliver", str(bar.stage.event_id), "--token-file", str(token), "--to")
     for new in (2, 0):
         assert told(capsys, *sending, live_server.url) == {

@@ -14,22 +14,22 @@ from tournaments.access.guess_limits import (
     TOO_MANY_TABLE_CODES,
     find_table_limited,
 )
-from tournaments.api.refusals import NotKnown, TooManyWrong
-from tournaments.api.tokens import find_user
+from tournaments.api.exceptions import InvalidCredentials, Throttled
+from tournaments.api.tokens import find_user_by_token
 from tournaments.models import Table
 from tournaments.queries.accounts.second_factors import lacks_second_factor
 
-WRONG_TOKEN = Problem(
+INVALID_TOKEN = Problem(
     "wrong_token", _("This token is not valid: a new password makes a new token.")
 )
 
-FACTOR_MISSING = Problem(
+SECOND_FACTOR_MISSING = Problem(
     "second_factor_missing",
     _("This person’s club requires two-factor sign-in: sign in on the site and set it up first."),
 )
 
 
-class ByScheme(BaseAuthentication):
+class SchemeAuthentication(BaseAuthentication):
     """Reads `Authorization: <scheme> <secret>`; a request of another scheme is left to others."""
 
     scheme: str
@@ -37,43 +37,47 @@ class ByScheme(BaseAuthentication):
     def authenticate(self, request: Any) -> tuple[Any, Any] | None:
         """Who asks, and by what; None when the scheme is another."""
         scheme, _space, secret = request.headers.get("Authorization", "").partition(" ")
-        return self.find(request, secret.strip()) if scheme.lower() == self.scheme.lower() else None
+        return (
+            self.authenticate_secret(request, secret.strip())
+            if scheme.lower() == self.scheme.lower()
+            else None
+        )
 
     def authenticate_header(self, request: Any) -> str:
         """What a refusal tells the client to send."""
         return "Table, Token"
 
-    def find(self, request: Any, secret: str) -> tuple[Any, Any]:
+    def authenticate_secret(self, request: Any, secret: str) -> tuple[Any, Any]:
         """The user and the table that the secret stands for; raises `NotKnown`."""
         raise NotImplementedError
 
 
-class ByTableCode(ByScheme):
+class TableCodeAuthentication(SchemeAuthentication):
     """`Authorization: Table <code>`, the code or the QR token of the table; counted as on
     phones."""
 
     scheme = "Table"
 
-    def find(self, request: Any, secret: str) -> tuple[AnonymousUser, Table]:
+    def authenticate_secret(self, request: Any, secret: str) -> tuple[AnonymousUser, Table]:
         """Nobody signed in, and the table."""
         try:
             return AnonymousUser(), find_table_limited(request, secret)
         except ValidationFailed as refused:
             if TOO_MANY_TABLE_CODES in refused.problems:
-                raise TooManyWrong(refused.problems, GUESS_WINDOW_SECONDS) from None
-            raise NotKnown(refused.problems) from None
+                raise Throttled(refused.problems, GUESS_WINDOW_SECONDS) from None
+            raise InvalidCredentials(refused.problems) from None
 
 
-class ByToken(ByScheme):
+class TokenAuthentication(SchemeAuthentication):
     """`Authorization: Token <token>`: a member of a club, by what `manage.py api_token` prints."""
 
     scheme = "Token"
 
-    def find(self, request: Any, secret: str) -> tuple[AbstractBaseUser, None]:
+    def authenticate_secret(self, request: Any, secret: str) -> tuple[AbstractBaseUser, None]:
         """The member, and no table."""
-        user = find_user(secret)
+        user = find_user_by_token(secret)
         if user is None:
-            raise NotKnown([WRONG_TOKEN])
+            raise InvalidCredentials([INVALID_TOKEN])
         if lacks_second_factor(user.pk):
-            raise NotKnown([FACTOR_MISSING])
+            raise InvalidCredentials([SECOND_FACTOR_MISSING])
         return user, None

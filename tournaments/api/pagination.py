@@ -8,7 +8,7 @@ from rest_framework.pagination import PageNumberPagination
 from tournaments.forms import parse_number
 
 
-class Pages(PageNumberPagination):
+class ApiPagination(PageNumberPagination):
     """`?page=2&page_size=20`: fifty to a page unless said otherwise, at most two hundred."""
 
     page_size = 50
@@ -18,14 +18,16 @@ class Pages(PageNumberPagination):
     def get_page_size(self, request: Any) -> int:
         """How many to a page; raises `NotFound` for what is no such number, as for a page that
         is none."""
-        return min(asked_number(request, "page_size", self.page_size), self.max_page_size)
+        return min(
+            positive_query_parameter(request, "page_size", self.page_size), self.max_page_size
+        )
 
     def get_page_number(self, request: Any, paginator: Any) -> int:
         """Which page, from 1; raises `NotFound` for what is no number."""
-        return asked_number(request, "page", 1)
+        return positive_query_parameter(request, "page", 1)
 
 
-def asked_number(request: Any, name: str, otherwise: int) -> int:
+def positive_query_parameter(request: Any, name: str, otherwise: int) -> int:
     """A number from 1 that the address gives; raises `NotFound` for what is none."""
     asked = request.query_params.get(name, str(otherwise))
     number = parse_number(asked) if asked.isascii() else 0

@@ -6,18 +6,18 @@ from rest_framework.parsers import JSONParser
 
 from games.problems import ValidationFailed
 from games.strict_json import parse_json
-from tournaments.api.refusals import Misunderstood
+from tournaments.api.exceptions import BadRequest
 
-MOST_VALUES = 5000
+MAX_BODY_VALUES = 5000
 """In a body: an event of a thousand contestants has a few more than those."""
 
 
-class JSONText(JSONParser):
+class StrictJSONParser(JSONParser):
     """JSON as `games.strict_json` reads it."""
 
     def parse(self, stream: IO[bytes], *args: Any, **kwargs: Any) -> Any:
         """The value; raises `Misunderstood`."""
         try:
-            return parse_json(stream.read(), max_values=MOST_VALUES)
+            return parse_json(stream.read(), max_values=MAX_BODY_VALUES)
         except ValidationFailed as refused:
-            raise Misunderstood(refused.problems[0]) from None
+            raise BadRequest(refused.problems[0]) from None

@@ -10,7 +10,7 @@ from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.api.refusals import Misunderstood
+from tournaments.api.exceptions import BadRequest
 from tournaments.models import Club, Entry, Event, Section, Table
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.roles import (
@@ -32,7 +32,7 @@ _NO_KEY = Problem(
 )
 
 
-def director_of(request: Any, club: Club) -> Actor:
+def club_director_actor(request: Any, club: Club) -> Actor:
     """Who runs the club's events; raises `NotAuthenticated` for anybody, `PermissionDenied` for
     others."""
     user = request.user.pk
@@ -49,13 +49,13 @@ def require_director(request: Any) -> None:
     _require(request, bool(user) and clubs_of_user(user, DIRECTOR_ROLES).exists())
 
 
-def director_at(request: Any, section: Section) -> Actor:
+def section_director_actor(request: Any, section: Section) -> Actor:
     """Who directs what is played in a section, as at its venue; raises as `director_of` does."""
-    _require(request, has_role_at(request, section, SECTION_DIRECTOR_ROLES))
+    _require(request, has_section_role(request, section, SECTION_DIRECTOR_ROLES))
     return Actor.of_user(request.user.pk)
 
 
-def has_role_at(request: Any, section: Section, roles: tuple[Role, ...]) -> bool:
+def has_section_role(request: Any, section: Section, roles: tuple[Role, ...]) -> bool:
     """Whether the member who asks has one of `roles` in a section."""
     return (
         sections_with_role(request, section.session.stage.event, roles)
@@ -78,7 +78,7 @@ def directed_sections(request: Any, event: Event) -> QuerySet[Section]:
     return found
 
 
-def speaker_at(request: Any, play: int) -> Actor:
+def entry_actor(request: Any, play: int) -> Actor:
     """Who says a result of the play, for no side yet: a table, or a member who may.
 
     Whether it is that table's is asked in the action. Raises as above, and `Http404` to a member
@@ -86,16 +86,16 @@ def speaker_at(request: Any, play: int) -> Actor:
     """
     if isinstance(request.auth, Table):
         return Actor.of_table(request.auth.pk, Entry.PROGRAM, "")
-    _require(request, has_role_at(request, _section_of(play), SECTION_SCORER_ROLES))
+    _require(request, has_section_role(request, _section_of(play), SECTION_SCORER_ROLES))
     return Actor.of_user(request.user.pk)
 
 
-def readable_play_of(request: Any, play_id: int) -> ReadablePlay:
+def get_readable_play_or_404(request: Any, play_id: int) -> ReadablePlay:
     """Return a play for the table, the member of the staff or the public that asks; raises
     `Http404`."""
     if isinstance(request.auth, Table):
         reader = PlayReader(table=request.auth, seating=current_seating(request.auth))
-    elif request.user.pk and has_role_at(request, _section_of(play_id), SECTION_SCORER_ROLES):
+    elif request.user.pk and has_section_role(request, _section_of(play_id), SECTION_SCORER_ROLES):
         reader = PlayReader(user_id=request.user.pk)
     else:
         reader = PlayReader()
@@ -110,17 +110,17 @@ def _section_of(play_id: int) -> Section:
     return get_object_or_404(sections, rounds__seatings__plays=play_id)
 
 
-def given_key(request: Any) -> str:
+def optional_idempotency_key(request: Any) -> str:
     """The request's `Idempotency-Key`, blank without one; raises `Misunderstood` for what cannot
     be one."""
-    return one_time_key(request) if "Idempotency-Key" in request.headers else ""
+    return required_idempotency_key(request) if "Idempotency-Key" in request.headers else ""
 
 
-def one_time_key(request: Any) -> str:
+def required_idempotency_key(request: Any) -> str:
     """The request's `Idempotency-Key`; raises `Misunderstood` without a proper one."""
     key: str = request.headers.get("Idempotency-Key", "")
     if not _KEY.fullmatch(key):
-        raise Misunderstood(_NO_KEY)
+        raise BadRequest(_NO_KEY)
     return key
 
 

@@ -17,7 +17,7 @@ from tournaments.permissions.actor import NotPermitted
 _STATUSES = {Conflict: 409, NotPermitted: 403, RateLimitExceeded: 429}
 
 
-def answer_refusal(exc: Exception, context: dict[str, Any]) -> Response | None:
+def exception_response(exc: Exception, context: dict[str, Any]) -> Response | None:
     """The answer to whatever a view raised; None for what is our own fault."""
     if isinstance(exc, ValidationFailed):
         statuses = (status for kind, status in _STATUSES.items() if isinstance(exc, kind))
@@ -35,13 +35,13 @@ def answer_refusal(exc: Exception, context: dict[str, Any]) -> Response | None:
     return _answer(problems, response.status_code, response.headers)
 
 
-def problem_json(problems: Iterable[Problem]) -> list[dict[str, Any]]:
+def serialize_problems(problems: Iterable[Problem]) -> list[dict[str, Any]]:
     """Problems in the one shape, their messages in the reader's language."""
     return [{**problem.as_json(), "message": problem_text(problem)} for problem in problems]
 
 
 def _answer(problems: Iterable[Problem], status: int, headers: Any = None) -> Response:
-    return Response({"problems": problem_json(problems)}, status=status, headers=headers)
+    return Response({"problems": serialize_problems(problems)}, status=status, headers=headers)
 
 
 def _plain(

@@ -6,10 +6,12 @@ from typing import Any
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
-schema = SpectacularJSONAPIView.as_view()
-pages = SpectacularSwaggerSplitView.as_view(url_name="api_schema", template_name="api/docs.html")
+schema_view = SpectacularJSONAPIView.as_view()
+docs_view = SpectacularSwaggerSplitView.as_view(
+    url_name="api_schema", template_name="api/docs.html"
+)
 
-PROBLEMS = {
+PROBLEMS_SCHEMA = {
     "type": "object",
     "required": ["problems"],
     "properties": {
@@ -49,9 +51,9 @@ _WRITING = {
 }
 
 
-def add_refusals(result: dict[str, Any], **_generator: Any) -> dict[str, Any]:
+def add_error_responses(result: dict[str, Any], **_generator: Any) -> dict[str, Any]:
     """Every operation with the ways in which it may be refused."""
-    result["components"]["schemas"]["Problems"] = PROBLEMS
+    result["components"]["schemas"]["Problems"] = PROBLEMS_SCHEMA
     for path in result["paths"].values():
         for method, operation in path.items():
             refused = _REFUSED | (_WRITING if method == "post" else {"403": _WRITING["403"]})
@@ -74,17 +76,17 @@ class _Secret(OpenApiAuthenticationExtension):
         return {"type": "apiKey", "in": "header", "name": "Authorization", "description": self.kind}
 
 
-class TableCode(_Secret):
+class TableCodeScheme(_Secret):
     """The code printed on a table."""
 
-    target_class = "tournaments.api.authentication.ByTableCode"
+    target_class = "tournaments.api.authentication.TableCodeAuthentication"
     name = "table"
     kind = "`Table <code>`: the code printed on the table."
 
 
-class MemberToken(_Secret):
+class MemberTokenScheme(_Secret):
     """A member's token."""
 
-    target_class = "tournaments.api.authentication.ByToken"
+    target_class = "tournaments.api.authentication.TokenAuthentication"
     name = "member"
     kind = "`Token <token>`: what `manage.py api_token USER` prints."

@@ -13,7 +13,7 @@ from tournaments.forms import parse_number
 _SALT = "manilla.api.token"
 
 
-def token_of(user: AbstractBaseUser, key: str = "") -> str:
+def api_token_of(user: AbstractBaseUser, key: str = "") -> str:
     """The token by the present key or a former one: the user's number, a dash, an HMAC of number
     and hash."""
     text = f"{user.pk}:{user.password}"
@@ -23,12 +23,12 @@ def token_of(user: AbstractBaseUser, key: str = "") -> str:
     return f"{user.pk}-{digest}"
 
 
-def find_user(token: str) -> AbstractBaseUser | None:
+def find_user_by_token(token: str) -> AbstractBaseUser | None:
     """The active user whose present token this is; None for any other text."""
     number = parse_number(token.partition("-")[0])
     user = get_user_model().objects.filter(pk=number, is_active=True).first()
     known = user and any(
-        hmac.compare_digest(token.encode(), token_of(user, key).encode())
+        hmac.compare_digest(token.encode(), api_token_of(user, key).encode())
         for key in settings.CODE_KEYS
     )
     return user if known else None

@@ -26,10 +26,10 @@ from django.utils import timezone
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.backups.database import DatabaseKind
-from tournaments.backups.disk_space import room_in, sweep_asides
-from tournaments.backups.postgresql import Postgresql
-from tournaments.backups.sqlite import Sqlite
+from tournaments.backups.database import DatabaseBackend
+from tournaments.backups.postgresql import PostgresqlBackend
+from tournaments.backups.sqlite import SqliteBackend
+from tournaments.backups.temporary_files import remove_stale_files, temporary_folder
 from tournaments.models import ImportedSection
 from tournaments.support.atomic_files import PRIVATE_MODE, replace_atomically
 
@@ -61,7 +61,7 @@ _LAST_OF_0_13 = "tournaments.0052_addresses_of_clubs"
 
 
 @dataclass(frozen=True)
-class About:
+class Manifest:
     """What a backup says of itself; `database_sha256` is of the database in it."""
 
     made_at: str
@@ -77,67 +77,67 @@ class About:
 class Backup:
     """A backup that was found whole; `database` is there for as long as it is open."""
 
-    about: About
+    manifest: Manifest
     database: Path
     secret: str
     sha256: str
 
 
-def write(file: Path) -> tuple[About, str]:
+def write_backup(file: Path) -> tuple[Manifest, str]:
     """Make a backup of everything while it runs, its owner's alone; answers what is in it, and its
     SHA-256.
 
     Raises `ValidationFailed` where it cannot be made; a file that was there before is then still
     there.
     """
-    sweep_asides(file.parent, re.escape(file.name))
+    remove_stale_files(file.parent, re.escape(file.name))
     try:
-        with replace_atomically(file, PRIVATE_MODE) as aside, room_in(file.parent) as room:
+        with replace_atomically(file, PRIVATE_MODE) as aside, temporary_folder(file.parent) as room:
             dumped = _kind().dump(room / _DATABASE)
-            about = About(
+            manifest = Manifest(
                 made_at=timezone.now().isoformat(timespec="seconds"),
                 version=version("manilla"),
                 kind=connection.vendor,
                 database_sha256=_digest(room / _DATABASE),
                 **dumped._asdict(),
             )
-            _put_into(aside, about, room / _DATABASE)
+            _put_into(aside, manifest, room / _DATABASE)
             sha256 = _digest(aside)
     except (OSError, ValueError, DatabaseError) as wrong:
         raise ValidationFailed(
             [Problem("unwritable_file", _UNWRITABLE, {"file": file, "why": _why(wrong)})]
         ) from wrong
-    return about, sha256
+    return manifest, sha256
 
 
 @contextmanager
-def opened(file: Path) -> Iterator[Backup]:
+def open_backup(file: Path) -> Iterator[Backup]:
     """A backup, looked through before anything is done with it.
 
     Raises `ValidationFailed` where it is damaged, of a database of another kind, of a newer version
     or before 0.13.
     """
-    with room_in(Path(tempfile.gettempdir())) as room:
+    with temporary_folder(Path(tempfile.gettempdir())) as room:
         database = room / _DATABASE
-        about, secret = _read(file, database)
-        if about.kind != connection.vendor:
+        manifest, secret = _read(file, database)
+        if manifest.kind != connection.vendor:
             raise ValidationFailed(
-                [Problem("another_database", _ANOTHER, {"file": file, "kind": about.kind})]
+                [Problem("another_database", _ANOTHER, {"file": file, "kind": manifest.kind})]
             )
-        if set(about.migrations) - _known_migrations():
+        if set(manifest.migrations) - _known_migrations():
             raise ValidationFailed(
-                [Problem("newer_version", _NEWER, {"file": file, "version": about.version})]
+                [Problem("newer_version", _NEWER, {"file": file, "version": manifest.version})]
             )
-        if is_before_0_13(about.migrations):
+        if is_before_0_13(manifest.migrations):
             raise ValidationFailed(
-                [Problem("too_old_version", _TOO_OLD, {"file": file, "version": about.version})]
+                [Problem("too_old_version", _TOO_OLD, {"file": file, "version": manifest.version})]
             )
         if why := _kind().check(database):
             raise _damaged(file, why)
-        yield Backup(about, database, secret, _digest(file))
+        yield Backup(manifest, database, secret, _digest(file))
 
 
-def restore(backup: Backup) -> None:
+def restore_backup(backup: Backup) -> None:
     """Put a backup in place of what there is, and bring it up to date.
 
     The database is replaced in one transaction. Its secret lies ready on the disk before and takes
@@ -150,10 +150,10 @@ def restore(backup: Backup) -> None:
     else:
         _replace(backup)
     call_command(migrate.Command(), verbosity=0)  # Django's own: what was here is kept already
-    be_another_laptop()
+    renew_installation_id()
 
 
-def be_another_laptop() -> None:
+def renew_installation_id() -> None:
     """The laptop of the backup may still be playing: who decides on both is in conflict with
     himself."""
     for arrival in ImportedSection.objects.all():
@@ -161,13 +161,13 @@ def be_another_laptop() -> None:
         arrival.save(update_fields=["laptop"])
 
 
-def put_aside() -> Path | None:
+def move_aside() -> Path | None:
     """Rename what lies in the database's place and is none; where to, None where nothing had to be.
 
     Raises `ValidationFailed`.
     """
     try:
-        return _kind().put_aside()
+        return _kind().move_aside()
     except OSError as wrong:
         raise ValidationFailed(
             [Problem("not_restored", _NOT_RESTORED, {"why": _why(wrong)})]
@@ -175,7 +175,7 @@ def put_aside() -> Path | None:
 
 
 def _replace_both(backup: Backup, secret: Path) -> None:
-    sweep_asides(secret.parent, re.escape(secret.name))
+    remove_stale_files(secret.parent, re.escape(secret.name))
     try:
         with replace_atomically(secret, PRIVATE_MODE) as aside:
             with aside.open("w") as ready:
@@ -197,11 +197,11 @@ def _replace(backup: Backup) -> None:
         ) from wrong
 
 
-def _read(file: Path, database: Path) -> tuple[About, str]:
+def _read(file: Path, database: Path) -> tuple[Manifest, str]:
     """What is said in a backup, and its secret; its database is put into a file."""
     try:
         with ZipFile(file) as archive:
-            about = _said(file, json.loads(archive.read(_ABOUT)))
+            manifest = _said(file, json.loads(archive.read(_ABOUT)))
             secret = archive.read(_SECRET).decode()
             with archive.open(_DATABASE) as found, database.open("wb") as into:
                 while part := found.read(1 << 20):
@@ -222,14 +222,14 @@ def _read(file: Path, database: Path) -> tuple[About, str]:
         RuntimeError,
     ) as wrong:
         raise _damaged(file, str(wrong)) from wrong
-    if _digest(database) != about.database_sha256:
+    if _digest(database) != manifest.database_sha256:
         raise _damaged(file, "its database is not the one that was put there")
-    return about, secret
+    return manifest, secret
 
 
-def _said(file: Path, values: dict[str, Any]) -> About:
+def _said(file: Path, values: dict[str, Any]) -> Manifest:
     """What a backup says of itself; what nobody here knows a newer version has said."""
-    if isinstance(values, dict) and set(values) - {each.name for each in fields(About)}:
+    if isinstance(values, dict) and set(values) - {each.name for each in fields(Manifest)}:
         raise ValidationFailed(
             [
                 Problem(
@@ -237,12 +237,12 @@ def _said(file: Path, values: dict[str, Any]) -> About:
                 )
             ]
         )
-    return About(**values)
+    return Manifest(**values)
 
 
-def _put_into(zipped: Path, about: About, database: Path) -> None:
+def _put_into(zipped: Path, manifest: Manifest, database: Path) -> None:
     with ZipFile(zipped, "w") as archive:
-        archive.writestr(_part(_ABOUT), json.dumps(asdict(about), indent=1))
+        archive.writestr(_part(_ABOUT), json.dumps(asdict(manifest), indent=1))
         with (
             database.open("rb") as dump,
             archive.open(_part(_DATABASE), "w", force_zip64=True) as into,
@@ -267,8 +267,8 @@ def _damaged(file: Path, why: str) -> ValidationFailed:
     return ValidationFailed([Problem("damaged_backup", _DAMAGED, {"file": file, "why": why})])
 
 
-def _kind() -> DatabaseKind:
-    return {"sqlite": Sqlite, "postgresql": Postgresql}[connection.vendor]()
+def _kind() -> DatabaseBackend:
+    return {"sqlite": SqliteBackend, "postgresql": PostgresqlBackend}[connection.vendor]()
 
 
 def is_before_0_13(applied: Iterable[str]) -> bool:

@@ -13,18 +13,18 @@ from django.utils import timezone
 
 from games.problems import ValidationFailed
 from tournaments.backups import archive
-from tournaments.backups.disk_space import sweep_asides
+from tournaments.backups.temporary_files import remove_stale_files
 from tournaments.models import Round
 
 logger = logging.getLogger(__name__)
 
-ENDING = ".manilla"
-LATEST = f"latest{ENDING}"
-_DATED = re.compile(rf"\d{{8}}-\d{{6}}-\d{{6}}-[a-z0-9-]+{re.escape(ENDING)}")
+BACKUP_SUFFIX = ".manilla"
+LATEST_NAME = f"latest{BACKUP_SUFFIX}"
+_DATED = re.compile(rf"\d{{8}}-\d{{6}}-\d{{6}}-[a-z0-9-]+{re.escape(BACKUP_SUFFIX)}")
 """What a backup kept by itself is called; anybody else's file may lie beside it, as on a stick."""
 
 
-class Latest:
+class LatestBackup:
     """The latest backup while the site is served: made anew once another round is over.
 
     One that lay there before gets a date: it may be of a laptop that is dead.
@@ -41,19 +41,19 @@ class Latest:
             return None
         if self._in_it is None:
             _date_the_latest()
-        if kept := _kept_as(LATEST):
+        if kept := _kept_as(LATEST_NAME):
             self._in_it = ended
         return kept
 
 
-def keep_backup(why: str, spared: Path | None = None) -> Path | None:
+def make_automatic_backup(why: str, spared: Path | None = None) -> Path | None:
     """One more backup in their folder, and the oldest no more; None where none could be made.
 
     What it is made for goes on without it: that is logged. `spared` stays, however old it is.
     """
-    file = _kept_as(dated(why))
+    file = _kept_as(dated_name(why))
     if file:
-        for old in [each for each in kept_backups(file.parent) if each != file][
+        for old in [each for each in automatic_backups(file.parent) if each != file][
             settings.MAX_BACKUPS - 1 :
         ]:
             with suppress(OSError):  # one that is open, or not to be changed, stays
@@ -62,33 +62,33 @@ def keep_backup(why: str, spared: Path | None = None) -> Path | None:
     return file
 
 
-def kept_backups(folder: Path) -> list[Path]:
+def automatic_backups(folder: Path) -> list[Path]:
     """Those with a date that are there, the newest first."""
     return sorted((each for each in folder.iterdir() if _DATED.fullmatch(each.name)), reverse=True)
 
 
-def dated(why: str) -> str:
+def dated_name(why: str) -> str:
     """Return the name of a backup that is made now."""
-    return f"{timezone.now():%Y%m%d-%H%M%S-%f}-{why}{ENDING}"
+    return f"{timezone.now():%Y%m%d-%H%M%S-%f}-{why}{BACKUP_SUFFIX}"
 
 
 def _date_the_latest() -> None:
-    for folder in folders():
+    for folder in backup_folders():
         with suppress(OSError):  # there is none
-            (folder / LATEST).rename(folder / dated("latest"))
+            (folder / LATEST_NAME).rename(folder / dated_name("latest"))
 
 
-def folders() -> list[Path]:
+def backup_folders() -> list[Path]:
     """Where backups are kept, and where they are as long as that is away, as a stick may be."""
     return list(dict.fromkeys((settings.BACKUPS_DIR, settings.DATA_DIR / "backups")))
 
 
 def _kept_as(name: str) -> Path | None:
-    for folder in folders() if settings.MAX_BACKUPS else ():
+    for folder in backup_folders() if settings.MAX_BACKUPS else ():
         try:
             folder.mkdir(mode=0o700, exist_ok=True)
-            archive.write(folder / name)
-            sweep_asides(folder, rf".+{re.escape(ENDING)}")
+            archive.write_backup(folder / name)
+            remove_stale_files(folder, rf".+{re.escape(BACKUP_SUFFIX)}")
         except (OSError, ValidationFailed) as wrong:
             logger.warning("no backup was kept (%s): %s", folder / name, wrong)
         else:

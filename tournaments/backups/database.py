@@ -4,16 +4,16 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import NamedTuple
 
-COUNTS = (
+COUNTS_QUERY = (
     "SELECT (SELECT count(*) FROM tournaments_event), "
     "(SELECT count(*) FROM tournaments_play WHERE entry_id IS NOT NULL)"
 )
 """Asked of the dump itself, in words that every version of the tables understands."""
 
-MIGRATIONS = "SELECT app || '.' || name FROM django_migrations ORDER BY app, name"
+MIGRATIONS_QUERY = "SELECT app || '.' || name FROM django_migrations ORDER BY app, name"
 
 
-class Dumped(NamedTuple):
+class DumpSummary(NamedTuple):
     """How many events and results are in a dump, and up to where its tables are migrated."""
 
     events: int
@@ -21,11 +21,11 @@ class Dumped(NamedTuple):
     migrations: tuple[str, ...]
 
 
-class DatabaseKind(ABC):
+class DatabaseBackend(ABC):
     """A kind of database, by its own means."""
 
     @abstractmethod
-    def dump(self, to: Path) -> Dumped:
+    def dump(self, to: Path) -> DumpSummary:
         """Put the database, as it is at one moment, into an empty file.
 
         Raises `OSError` where there is no room, or nothing to dump; `ValidationFailed` with what is
@@ -45,7 +45,7 @@ class DatabaseKind(ABC):
         """What is wrong with a dump, as far as it can be seen; blank where nothing is."""
 
     @abstractmethod
-    def put_aside(self) -> Path | None:
+    def move_aside(self) -> Path | None:
         """Rename what lies in the database's place and is none; where to, None where nothing had to
         be.
 

@@ -13,7 +13,12 @@ from django.db import connection, transaction
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.backups.database import COUNTS, MIGRATIONS, DatabaseKind, Dumped
+from tournaments.backups.database import (
+    COUNTS_QUERY,
+    MIGRATIONS_QUERY,
+    DatabaseBackend,
+    DumpSummary,
+)
 
 _MISSING = _("%(program)s is not installed here. Run this where it is: %(command)s")
 _ANOTHER_VERSION = _(
@@ -49,23 +54,23 @@ ORDER BY 1
 """What goes with the schema: all that is in it, and what stands on it elsewhere."""
 
 
-class Postgresql(DatabaseKind):
+class PostgresqlBackend(DatabaseBackend):
     """`pg_dump` and `psql`: where one is missing, the refusal has the command to run elsewhere."""
 
-    def dump(self, to: Path) -> Dumped:
+    def dump(self, to: Path) -> DumpSummary:
         """A dump of the very moment in which it is asked what there is."""
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-            cursor.execute(COUNTS)
+            cursor.execute(COUNTS_QUERY)
             events, results = cursor.fetchone()
-            cursor.execute(MIGRATIONS)
+            cursor.execute(MIGRATIONS_QUERY)
             migrations = tuple(name for (name,) in cursor.fetchall())
             cursor.execute("SELECT pg_export_snapshot()")
             (snapshot,) = cursor.fetchone()
             _run(
                 "pg_dump", "--no-owner", "--no-privileges", f"--snapshot={snapshot}", f"--file={to}"
             )
-        return Dumped(events, results, migrations)
+        return DumpSummary(events, results, migrations)
 
     def replace(self, by: Path) -> None:
         """Every table goes and comes again, or none does; what is not ours goes with none."""
@@ -83,7 +88,7 @@ class Postgresql(DatabaseKind):
             dump.seek(max(0, dumped.stat().st_size - 400))
             return "" if b"PostgreSQL database dump complete" in dump.read() else "it has no end"
 
-    def put_aside(self) -> None:
+    def move_aside(self) -> None:
         """A server keeps no file of ours."""
 
 

@@ -9,19 +9,24 @@ from pathlib import Path
 from django.db import connection
 from django.utils import timezone
 
-from tournaments.backups.database import COUNTS, MIGRATIONS, DatabaseKind, Dumped
+from tournaments.backups.database import (
+    COUNTS_QUERY,
+    MIGRATIONS_QUERY,
+    DatabaseBackend,
+    DumpSummary,
+)
 
-PATIENCE = 20.0
+BUSY_TIMEOUT_SECONDS = 20.0
 """Seconds that somebody who holds the database is waited for."""
 
 _BESIDE = ("", "-wal", "-shm", "-journal")
 """What the files of a database end with."""
 
 
-class Sqlite(DatabaseKind):
+class SqliteBackend(DatabaseBackend):
     """By its backup API, while others write: the file alone would lack what is still in its log."""
 
-    def dump(self, to: Path) -> Dumped:
+    def dump(self, to: Path) -> DumpSummary:
         """Copy it page by page, and ask the copy what it has."""
         with closing(sqlite3.connect(to)) as target:
             try:
@@ -48,7 +53,7 @@ class Sqlite(DatabaseKind):
             return str(wrong)
         return "" if found == "ok" else str(found)
 
-    def put_aside(self) -> Path | None:
+    def move_aside(self) -> Path | None:
         """A file that is no whole database gets another name, and what lies beside it too."""
         file = Path(connection.settings_dict["NAME"])
         if not (file.is_file() and file.stat().st_size and _is_broken(file)):
@@ -64,7 +69,7 @@ class Sqlite(DatabaseKind):
 def _is_broken(file: Path) -> bool:
     """Whether SQLite reads it and finds something wrong; one that somebody holds is not."""
     try:
-        with closing(sqlite3.connect(file, timeout=PATIENCE)) as database:
+        with closing(sqlite3.connect(file, timeout=BUSY_TIMEOUT_SECONDS)) as database:
             return bool(database.execute("PRAGMA quick_check(1)").fetchone() != ("ok",))
     except sqlite3.OperationalError:
         return False
@@ -74,7 +79,7 @@ def _is_broken(file: Path) -> bool:
 
 def _not_for_ever() -> Callable[[int, int, int], None]:
     """Told after each try how it went: SQLite itself would try again and again."""
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + BUSY_TIMEOUT_SECONDS
 
     def look(status: int, _left: int, _pages: int) -> None:
         if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) and time.monotonic() > until:
@@ -93,6 +98,8 @@ def _read_only(dumped: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{dumped.as_uri()}?mode=ro&immutable=1", uri=True)
 
 
-def _looked_at(database: sqlite3.Connection) -> Dumped:
-    events, results = database.execute(COUNTS).fetchone()
-    return Dumped(events, results, tuple(name for (name,) in database.execute(MIGRATIONS)))
+def _looked_at(database: sqlite3.Connection) -> DumpSummary:
+    events, results = database.execute(COUNTS_QUERY).fetchone()
+    return DumpSummary(
+        events, results, tuple(name for (name,) in database.execute(MIGRATIONS_QUERY))
+    )

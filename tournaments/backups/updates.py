@@ -14,13 +14,13 @@ from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments import scoring_pipeline
 from tournaments.backups import archive
-from tournaments.backups.automatic_backups import ENDING, dated, folders
-from tournaments.backups.database import COUNTS
+from tournaments.backups.automatic_backups import BACKUP_SUFFIX, backup_folders, dated_name
+from tournaments.backups.database import COUNTS_QUERY
 from tournaments.models import Event
 from tournaments.support.progress import with_progress
 
-FOLDER = "updates"
-KEPT = 5
+UPDATES_FOLDER = "updates"
+MAX_UPDATE_BACKUPS = 5
 """Backups made before updates, in a folder of their own, where those of evenings do not push
 them out."""
 
@@ -44,7 +44,7 @@ _MISSING = _(
 
 
 @dataclass(frozen=True)
-class Checked:
+class UpdateCheck:
     """What an update left: how much there is, and the events whose standings differ from their
     entries."""
 
@@ -55,7 +55,7 @@ class Checked:
 
 
 @contextmanager
-def exclusive_use() -> Iterator[None]:
+def exclusive_database_lock() -> Iterator[None]:
     """Keep other updates and the site itself away from the database; raise `ValidationFailed` if it
     is in use."""
     with _locked("BEGIN EXCLUSIVE"):
@@ -63,7 +63,7 @@ def exclusive_use() -> Iterator[None]:
 
 
 @contextmanager
-def shared_use() -> Iterator[None]:
+def shared_database_lock() -> Iterator[None]:
     """Keep updates away from the database while it is used; raise `ValidationFailed` during an
     update."""
     with _locked("BEGIN"):
@@ -93,13 +93,13 @@ def _locked(begin: str) -> Iterator[None]:
         lock.close()
 
 
-def is_interrupted() -> bool:
+def is_update_interrupted() -> bool:
     """Return whether an update began and was not checked: its process was killed, or it failed."""
     return bool(settings.MAX_BACKUPS) and _unfinished() is not None
 
 
 @contextmanager
-def updating() -> Iterator[None]:
+def back_up_before_update() -> Iterator[None]:
     """Make a backup before the migrations of the block, and a note that is there until
     `check_update`.
 
@@ -115,16 +115,16 @@ def updating() -> Iterator[None]:
         ) from wrong
 
 
-def check_update() -> Checked:
+def check_update() -> UpdateCheck:
     """Compare what there is with the backup before the update, and every standing with its entries.
 
     Raises `ValidationFailed` where events or results are missing.
     """
     file = _unfinished() or Path()
-    with archive.opened(file) as backup:
-        before = backup.about
+    with archive.open_backup(file) as backup:
+        before = backup.manifest
     with connection.cursor() as cursor:
-        cursor.execute(COUNTS)
+        cursor.execute(COUNTS_QUERY)
         events, results = cursor.fetchone()
     if events < before.events or results < before.results:
         _note().unlink(missing_ok=True)  # said once: the next start goes on with what there is
@@ -138,7 +138,9 @@ def check_update() -> Checked:
         if scoring_pipeline.store_recount(event)
     ]
     _note().unlink(missing_ok=True)
-    return Checked(events, results, file, tuple(f"{each.club.slug}/{each.slug}" for each in differ))
+    return UpdateCheck(
+        events, results, file, tuple(f"{each.club.slug}/{each.slug}" for each in differ)
+    )
 
 
 def _kept_before() -> Path:
@@ -148,12 +150,14 @@ def _kept_before() -> Path:
     if unfinished and _has_changed_since(unfinished):
         return unfinished
     causes: list[str] = []
-    for folder in folders():
+    for folder in backup_folders():
         try:
-            (folder / FOLDER).mkdir(mode=0o700, parents=folder == folders()[-1], exist_ok=True)
-            file = folder / FOLDER / dated("before-update")
-            archive.write(file)
-            with archive.opened(file):
+            (folder / UPDATES_FOLDER).mkdir(
+                mode=0o700, parents=folder == backup_folders()[-1], exist_ok=True
+            )
+            file = folder / UPDATES_FOLDER / dated_name("before-update")
+            archive.write_backup(file)
+            with archive.open_backup(file):
                 _note().write_text(json.dumps(str(file)))
             _forget_old(file)
             return file
@@ -167,16 +171,16 @@ def _kept_before() -> Path:
 def _has_changed_since(file: Path) -> bool:
     """Return whether some of an update was done: the database has migrations that the backup
     lacks."""
-    with connection.cursor() as cursor, archive.opened(file) as backup:
+    with connection.cursor() as cursor, archive.open_backup(file) as backup:
         cursor.execute("SELECT app || '.' || name FROM django_migrations")
-        return {name for (name,) in cursor.fetchall()} > set(backup.about.migrations)
+        return {name for (name,) in cursor.fetchall()} > set(backup.manifest.migrations)
 
 
 def _forget_old(newest: Path) -> None:
     others = sorted(
-        (each for each in newest.parent.glob(f"*{ENDING}") if each != newest), reverse=True
+        (each for each in newest.parent.glob(f"*{BACKUP_SUFFIX}") if each != newest), reverse=True
     )
-    for old in others[KEPT - 1 :]:
+    for old in others[MAX_UPDATE_BACKUPS - 1 :]:
         with suppress(OSError):
             old.unlink(missing_ok=True)
 
@@ -185,7 +189,7 @@ def _unfinished() -> Path | None:
     """Return the backup of an update that was not finished, if it can still be read."""
     try:
         file = Path(json.loads(_note().read_text()))
-        with archive.opened(file):
+        with archive.open_backup(file):
             return file
     except (OSError, ValueError, TypeError, ValidationFailed):
         return None

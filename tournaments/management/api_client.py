@@ -11,7 +11,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 
-SECONDS = 20
+TIMEOUT_SECONDS = 20
 """Of silence, after which nobody is there."""
 
 _MOST = 1_000_000
@@ -36,7 +36,7 @@ def post_json(address: str, value: object, token: str, key: str) -> Any:
     }
     try:
         request = Request(address, json.dumps(value).encode(), headers)  # noqa: S310 (judged above)
-        with build_opener(_Staying).open(request, timeout=SECONDS) as answer:
+        with build_opener(_Staying).open(request, timeout=TIMEOUT_SECONDS) as answer:
             return _object(answer.read(_MOST), about)
     except HTTPError as refused:
         raise ValidationFailed(_problems(_object(refused.read(_MOST), about), about)) from None

@@ -16,7 +16,7 @@ from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from scoring.spreadsheet import ENCODING_NAMES, detect_encoding
 from tournaments.forms import parse_number
-from tournaments.management.progress_bar import bar
+from tournaments.management.progress_bar import progress_bar
 from tournaments.models import Event
 
 _NO_DATABASE = _(
@@ -25,11 +25,11 @@ _NO_DATABASE = _(
 )
 
 
-class WrongUsage(Exception):
+class UsageError(Exception):
     """The command was called wrongly: an unknown game, method, movement or option. Exit 2."""
 
 
-def key_value(text: str) -> tuple[str, str]:
+def parse_key_value(text: str) -> tuple[str, str]:
     """An argument of the form `key=value`."""
     key, equals, value = text.partition("=")
     if not (key and equals):
@@ -44,11 +44,11 @@ def find_event(named: str) -> Event:
     by = {"pk": number} if (number := parse_number(named)) else {"club__slug": club, "slug": slug}
     if found := events.filter(**by).first():
         return found
-    raise WrongUsage(f"there is no event {named!r}: give its number or its address, club/event")
+    raise UsageError(f"there is no event {named!r}: give its number or its address, club/event")
 
 
 @contextmanager
-def on_the_database() -> Iterator[None]:
+def report_database_errors() -> Iterator[None]:
     """Around what asks it: raises `ValidationFailed` where it is none of ours, not brought up to
     date, or away."""
     try:
@@ -60,7 +60,9 @@ def on_the_database() -> Iterator[None]:
 
 def add_options(parser: ArgumentParser, flag: str = "--option") -> None:
     """Add a repeatable `key=value` argument; its value arrives as a list of pairs."""
-    parser.add_argument(flag, type=key_value, action="append", default=[], metavar="KEY=VALUE")
+    parser.add_argument(
+        flag, type=parse_key_value, action="append", default=[], metavar="KEY=VALUE"
+    )
 
 
 class JsonCommand(BaseCommand):
@@ -71,7 +73,7 @@ class JsonCommand(BaseCommand):
     """
 
     requires_system_checks: list[str] = []
-    asks = False
+    is_interactive = False
     """Whether it asks whoever sits there: nothing else is drawn then."""
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
@@ -87,32 +89,35 @@ class JsonCommand(BaseCommand):
     def handle(self, *args: Any, **arguments: Any) -> None:
         """Run, print, and turn what was wrong into the exit status."""
         try:
-            with on_the_database(), nullcontext() if self.asks else bar(self.stderr):
+            with (
+                report_database_errors(),
+                nullcontext() if self.is_interactive else progress_bar(self.stderr),
+            ):
                 value, text = self.run(**arguments)
         except ValidationFailed as refused:
-            self._refuse(refused, arguments["json"])
-        except (WrongUsage, UnknownName, InvalidOption) as wrong:
+            self._report_problems(refused, arguments["json"])
+        except (UsageError, UnknownName, InvalidOption) as wrong:
             self.stderr.write(str(wrong.args[0] if wrong.args else wrong))
             sys.exit(2)
         else:
-            self.stdout.write(as_text(value) if arguments["json"] else text)
-            if status := self.status(value):
-                sys.exit(status)
+            self.stdout.write(to_json(value) if arguments["json"] else text)
+            if exit_status := self.exit_status(value):
+                sys.exit(exit_status)
 
-    def say_encoding(self, data: bytes) -> None:
+    def report_encoding(self, data: bytes) -> None:
         """Say what a list is read as where that is assumed: whoever sees wrong letters then
         knows why."""
         if (encoding := detect_encoding(data)) != "utf-8":
             self.stderr.write(f"Read as {ENCODING_NAMES[encoding]}.")
 
-    def status(self, value: object) -> int:
+    def exit_status(self, value: object) -> int:
         """The exit status once `value` is printed: 0 unless a subclass reads bad news in it."""
         return 0
 
-    def _refuse(self, refused: ValidationFailed, as_json: bool) -> None:
+    def _report_problems(self, refused: ValidationFailed, as_json: bool) -> None:
         if as_json:
             self.stdout.write(
-                as_text({"problems": [problem.as_json() for problem in refused.problems]})
+                to_json({"problems": [problem.as_json() for problem in refused.problems]})
             )
         else:
             for problem in refused.problems:
@@ -122,6 +127,6 @@ class JsonCommand(BaseCommand):
         sys.exit(1)
 
 
-def as_text(value: object) -> str:
+def to_json(value: object) -> str:
     """JSON with the letters of every language as they are."""
     return json.dumps(value, ensure_ascii=False)

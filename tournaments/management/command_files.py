@@ -10,7 +10,7 @@ from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.support.atomic_files import write_atomically
 
-LARGEST = 20
+MAX_FILE_MB = 20
 """MB of a file; the event of a thousand contestants has a few."""
 
 _VALUES = 2_000_000
@@ -39,28 +39,28 @@ def write_file(file: Path, text: str) -> None:
         raise ValidationFailed([Problem("unwritable_file", template, params)]) from error
 
 
-def content_of(path: str) -> bytes:
+def read_bytes(path: str) -> bytes:
     """What is in the file; raises `ValidationFailed` where it cannot be read, or holds more than is
     allowed."""
     try:
         with Path(path).open("rb") as file:
-            content = file.read(LARGEST * 1_000_000 + 1)
+            content = file.read(MAX_FILE_MB * 1_000_000 + 1)
     except OSError as error:
         params = {"path": path, "reason": error.strerror}
         raise ValidationFailed(
             [Problem("unreadable_file", _("%(path)s cannot be read: %(reason)s."), params)]
         ) from error
-    if len(content) > LARGEST * 1_000_000:
+    if len(content) > MAX_FILE_MB * 1_000_000:
         template = _("%(path)s is larger than %(most)s MB, too large for a Manilla file.")
         raise ValidationFailed(
-            [Problem("file_too_large", template, {"path": path, "most": LARGEST})]
+            [Problem("file_too_large", template, {"path": path, "most": MAX_FILE_MB})]
         )
     return content
 
 
 def _read(path: str, how: Callable[[bytes], object]) -> object:
     """What the content of a file says; each problem names the file."""
-    content = content_of(path)
+    content = read_bytes(path)
     try:
         return how(content)
     except ValidationFailed as refused:

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from tournaments.support.progress import report_progress_to
 
-AFTER, EVERY = 1.0, 0.25
+SHOW_AFTER_SECONDS, REDRAW_SECONDS = 1.0, 0.25
 """Seconds until it is shown, and between two looks."""
 
 _WIDTH = 30
@@ -34,11 +34,11 @@ class _Bar(Thread):
         self.what, self.part = what, part
 
     def run(self) -> None:
-        wait, shown = AFTER, 0
+        wait, shown = SHOW_AFTER_SECONDS, 0
         while not self.done.wait(wait):
-            line = drawn(self.what, self.part)
+            line = format_bar(self.what, self.part)
             self._draw(line.ljust(shown))
-            wait, shown = EVERY, len(line)
+            wait, shown = REDRAW_SECONDS, len(line)
         if shown:
             self._draw(" " * shown)
             self._draw("")
@@ -48,7 +48,7 @@ class _Bar(Thread):
 
 
 @contextmanager
-def bar(terminal: Terminal) -> Iterator[None]:
+def progress_bar(terminal: Terminal) -> Iterator[None]:
     """Inside, a bar shows how far counted work is, and is gone afterwards; none where nobody
     looks."""
     if not terminal.isatty():
@@ -64,7 +64,7 @@ def bar(terminal: Terminal) -> Iterator[None]:
         shown.join()
 
 
-def drawn(what: str, part: float) -> str:
+def format_bar(what: str, part: float) -> str:
     """A line with the bar; where nothing was counted yet it says that it runs."""
     if not what:
         return "One moment …"

@@ -19,17 +19,17 @@ from tournaments.permissions.visibility.hands import SIMULATING, visible_hands
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.support.progress import with_progress
 
-MOST_MORE = 50
+MAX_REPLAYED_DRAWS = 50
 """How often a drawn table plays on: at random it has a winner long before."""
 
-BELIEVABLE = 100
+MAX_RANDOM_POINTS = 100
 """The most anybody scores where there are no cards to play."""
 
 MAX_OUTCOMES_TRIED = 500
 """How often a board is played at random until only its points differ."""
 
 
-def play_to_the_end(session: Session, seed: str, director: Actor) -> None:
+def play_session(session: Session, seed: str, director: Actor) -> None:
     """Play every round that is left, drawn where need be, then finish. `seed` is the session's
     own."""
     while round_ := playing_round(session) or _drawn(session, seed, director):
@@ -50,7 +50,7 @@ def _drawn(session: Session, seed: str, director: Actor) -> Round | None:
 
 def _draw(session: Session, seed: str, director: Actor) -> Round:
     """The next round; where a table must have a winner and has none, it plays on until it has."""
-    for more in range(MOST_MORE):
+    for more in range(MAX_REPLAYED_DRAWS):
         try:
             return draw_round(session.pk, director)
         except ValidationFailed as refused:
@@ -58,7 +58,7 @@ def _draw(session: Session, seed: str, director: Actor) -> Round:
                 raise
             for problem in refused.problems:
                 _play_on(session, int(problem.params["table"]), f"{seed}:{more}", director)
-    raise RuntimeError(f"no winner after {MOST_MORE} times two more deals")
+    raise RuntimeError(f"no winner after {MAX_REPLAYED_DRAWS} times two more deals")
 
 
 def _play_on(session: Session, table: int, seed: str, director: Actor) -> None:
@@ -113,11 +113,11 @@ def enter_conflict(play: Play, seed: str) -> None:
 
 def _enter(play: Play, outcome: Outcome, sides: Sequence[str]) -> None:
     for side in sides:
-        actor = actor_at(play.seating, side)
+        actor = phone_actor(play.seating, side)
         submit_entry(play.pk, outcome_as_submitted(outcome), actor, f"{play.pk} {side}")
 
 
-def actor_at(seating: Seating, side: str) -> Actor:
+def phone_actor(seating: Seating, side: str) -> Actor:
     """Return a side of a table with its phone, which goes with the contestant from table to
     table."""
     seats = seating.table.section.session.stage.event.game.lines[side]
@@ -136,6 +136,6 @@ def _played(play: Play, seed: str) -> Outcome:
     random = Random(f"{seed}:{play.seating.table.label}:{play.board.number}")
     board = visible_hands(SIMULATING, play.board) if game.has_play else None
     if board is None:
-        return {field.name: random.randint(0, BELIEVABLE) for field in game.fields}
+        return {field.name: random.randint(0, MAX_RANDOM_POINTS) for field in game.fields}
     outcome: Outcome = playout(game, board, random)["outcome"]
     return outcome

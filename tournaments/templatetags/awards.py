@@ -45,7 +45,7 @@ def ranking_figure(row: RankedContestant, ranking: ShownRanking) -> str:
     return rounded(row.total, ranking.decimals)
 
 
-MOST_DECIMALS_FROM_AFAR = 4
+MAX_SCREEN_DECIMALS = 4
 
 
 @register.filter
@@ -53,7 +53,7 @@ def screen_figure(row: RankedContestant, ranking: ShownRanking) -> str:
     """The number of a row that ranks, as a television shows it: means have four decimals at
     most."""
     if ranking.by_mean:
-        return rounded(row.mean, min(ranking.mean_decimals_of(row), MOST_DECIMALS_FROM_AFAR))
+        return rounded(row.mean, min(ranking.mean_decimals_of(row), MAX_SCREEN_DECIMALS))
     return ranking_figure(row, ranking)
 
 

@@ -1,22 +1,22 @@
 """What is said about a play, and what a director gives instead of a result, as the API tells it."""
 
 from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers as of
+from rest_framework import serializers
 
 from scoring.adjusted.award_text import format_adjusted_award
 from scoring.adjusted.kinds import AdjustedAward
 from tournaments.actions.limits import MAX_REASON_LENGTH
-from tournaments.api.serializers.facts import OUTCOME, Exact
+from tournaments.api.serializers.events import OUTCOME_SCHEMA, ExactNumberField
 from tournaments.models import Entry
 from tournaments.models.results import LONGEST_MADE
 
 
-@extend_schema_field(OUTCOME)
-class OutcomeField(of.JSONField):
+@extend_schema_field(OUTCOME_SCHEMA)
+class OutcomeField(serializers.JSONField):
     """An outcome: each field of the game with its value."""
 
 
-class EntryShape(of.ModelSerializer):
+class EntrySerializer(serializers.ModelSerializer):
     """An outcome as somebody said it; `said_at` is when, by his phone's own clock, and `at` when it
     came.
 
@@ -26,8 +26,8 @@ class EntryShape(of.ModelSerializer):
     """
 
     outcome = OutcomeField()
-    given = of.DictField(child=of.CharField())
-    said_at = of.DateTimeField(source="entered_at", allow_null=True, read_only=True)
+    given = serializers.DictField(child=serializers.CharField())
+    said_at = serializers.DateTimeField(source="entered_at", allow_null=True, read_only=True)
 
     class Meta:
         model = Entry
@@ -45,16 +45,16 @@ class EntryShape(of.ModelSerializer):
         )
 
 
-class AwardsBody(of.Serializer):
+class AwardsBody(serializers.Serializer):
     """What each line is given instead of a result, over what was said up to revision `replaces`."""
 
-    given = of.DictField(child=of.CharField(max_length=LONGEST_MADE))
-    replaces = of.IntegerField(min_value=0, max_value=2**31 - 1)
-    reason = of.CharField(max_length=MAX_REASON_LENGTH, allow_blank=True)
+    given = serializers.DictField(child=serializers.CharField(max_length=LONGEST_MADE))
+    replaces = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
+    reason = serializers.CharField(max_length=MAX_REASON_LENGTH, allow_blank=True)
 
 
-@extend_schema_field(of.CharField())
-class GivenText(of.Field):
+@extend_schema_field(serializers.CharField())
+class AdjustedAwardField(serializers.Field):
     """What was given, as docs/integrators/api.md writes it."""
 
     def to_representation(self, value: AdjustedAward) -> str:
@@ -62,9 +62,9 @@ class GivenText(of.Field):
         return format_adjusted_award(value)
 
 
-class GivenShape(of.Serializer):
+class AdjustedAwardSerializer(serializers.Serializer):
     """What a director gave a contestant instead of a result; `award` is null where that is none."""
 
-    given = GivenText()
-    award = Exact(allow_null=True)
-    is_own_mean = of.BooleanField()
+    given = AdjustedAwardField()
+    award = ExactNumberField(allow_null=True)
+    is_own_mean = serializers.BooleanField()

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers as of
+from rest_framework import serializers
 
 from games.game import MIN_TEAM_SIZE
 from tournaments.actions.contestants.pasted_list import read_contestants
@@ -16,69 +16,73 @@ from tournaments.actions.limits import (
     MAX_REASON_LENGTH,
     MAX_SALT_LENGTH,
 )
-from tournaments.api.serializers.facts import OUTCOME
+from tournaments.api.serializers.events import OUTCOME_SCHEMA
 from tournaments.models import Entry
 from tournaments.movements.base.movement import ALLOWED_BOARDS_PER_ROUND, ALLOWED_ROUNDS
 from tournaments.movements.base.team_matches import ALLOWED_HALVES
 
-LONGEST_OPTION = 4000
+MAX_OPTION_LENGTH = 4000
 """Characters of what an option is set to: lists of a scenario may be as long."""
 
-LONGEST_WORD = 80
+MAX_VALUE_LENGTH = 80
 """Letters of a value."""
 
 
-class ValueField(of.Field):
+class OutcomeValueField(serializers.Field):
     """A text, a whole number, true or false."""
 
     def to_internal_value(self, submitted: object) -> object:
         """The value as it is; raises `ValidationError` for any other."""
-        if isinstance(submitted, str | int) and len(str(submitted)) <= LONGEST_WORD:
+        if isinstance(submitted, str | int) and len(str(submitted)) <= MAX_VALUE_LENGTH:
             return submitted
         template = gettext(
             "Send a text of up to %(most)s characters, a whole number, true, false or null."
         )
-        raise of.ValidationError(template % {"most": LONGEST_WORD})
+        raise serializers.ValidationError(template % {"most": MAX_VALUE_LENGTH})
 
 
-@extend_schema_field(OUTCOME)
-class SubmittedField(of.DictField):
+@extend_schema_field(OUTCOME_SCHEMA)
+class SubmittedOutcomeField(serializers.DictField):
     """An outcome: each field of the game with a value, or its text."""
 
-    child = ValueField(allow_null=True)
+    child = OutcomeValueField(allow_null=True)
 
 
-class OptionsField(of.DictField):
+class OptionsField(serializers.DictField):
     """Options by their keys; each says itself what it takes."""
 
-    child = of.CharField(max_length=LONGEST_OPTION, allow_blank=True, trim_whitespace=False)
+    child = serializers.CharField(
+        max_length=MAX_OPTION_LENGTH, allow_blank=True, trim_whitespace=False
+    )
 
 
-class EveningBody(of.Serializer):
+class NewEventBody(serializers.Serializer):
     """An event and its first session; contestants by number, pairs as `Anna Puig - Berta Roca`.
 
     Teams as `Els Pins: Anna, Berta, Carles, Emma`, or by their names alone; `rounds` are those of
     matches, `boards_per_round` the boards of a half.
     """
 
-    club = of.SlugField(max_length=80)
-    name = of.CharField(max_length=120)
-    game = of.CharField(max_length=40, default=EventPlan.game_key)
+    club = serializers.SlugField(max_length=80)
+    name = serializers.CharField(max_length=120)
+    game = serializers.CharField(max_length=40, default=EventPlan.game_key)
     options = OptionsField(default=dict)
-    method = of.CharField(max_length=40, default=EventPlan.method_key, allow_blank=True)
+    method = serializers.CharField(max_length=40, default=EventPlan.method_key, allow_blank=True)
     method_options = OptionsField(default=dict)
-    tiebreaks = of.ListField(child=of.CharField(max_length=40), max_length=20, default=list)
-    movement = of.CharField(max_length=40)
-    movement_options = OptionsField(default=dict)
-    players_each = of.ChoiceField(choices=(1, 2, MIN_TEAM_SIZE), default=2)
-    starts_at = of.DateTimeField(allow_null=True, default=None)
-    place = of.CharField(max_length=120, allow_blank=True, default="")
-    halves = of.ChoiceField(choices=ALLOWED_HALVES, default=1)
-    contestants = of.ListField(
-        child=of.CharField(max_length=MAX_LIST_LINE_LENGTH), max_length=MAX_CONTESTANTS
+    tiebreaks = serializers.ListField(
+        child=serializers.CharField(max_length=40), max_length=20, default=list
     )
-    rounds = of.IntegerField(min_value=ALLOWED_ROUNDS[0], max_value=ALLOWED_ROUNDS[-1])
-    boards_per_round = of.IntegerField(
+    movement = serializers.CharField(max_length=40)
+    movement_options = OptionsField(default=dict)
+    players_each = serializers.ChoiceField(choices=(1, 2, MIN_TEAM_SIZE), default=2)
+    starts_at = serializers.DateTimeField(allow_null=True, default=None)
+    place = serializers.CharField(max_length=120, allow_blank=True, default="")
+    halves = serializers.ChoiceField(choices=ALLOWED_HALVES, default=1)
+    contestants = serializers.ListField(
+        child=serializers.CharField(max_length=MAX_LIST_LINE_LENGTH), max_length=MAX_CONTESTANTS
+    )
+    rounds = serializers.IntegerField(min_value=ALLOWED_ROUNDS[0], max_value=ALLOWED_ROUNDS[-1])
+    boards_per_round = serializers.IntegerField(
         min_value=ALLOWED_BOARDS_PER_ROUND[0], max_value=ALLOWED_BOARDS_PER_ROUND[-1]
     )
 
@@ -106,98 +110,98 @@ class EveningBody(of.Serializer):
         return EventSetup(event, contestants, submitted["rounds"], submitted["boards_per_round"])
 
 
-class EveningAnswer(of.Serializer):
+class NewEventAnswer(serializers.Serializer):
     """The numbers of what was created."""
 
-    event = of.IntegerField()
-    session = of.IntegerField()
+    event = serializers.IntegerField()
+    session = serializers.IntegerField()
 
 
-class DealBody(of.Serializer):
+class DealBody(serializers.Serializer):
     """The public text mixed into the deals; it may be empty."""
 
-    salt = of.CharField(max_length=MAX_SALT_LENGTH, allow_blank=True)
+    salt = serializers.CharField(max_length=MAX_SALT_LENGTH, allow_blank=True)
 
 
-class ExchangeBody(of.Serializer):
+class SwapBody(serializers.Serializer):
     """Two contestants of a drawn round, by number."""
 
-    one = of.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
-    other = of.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
+    one = serializers.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
+    other = serializers.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
 
     def validate(self, submitted: dict[str, int]) -> dict[str, int]:
         """Raises `ValidationError` where both are the same."""
         if submitted["one"] == submitted["other"]:
-            raise of.ValidationError({"other": gettext("Name two different contestants.")})
+            raise serializers.ValidationError({"other": gettext("Name two different contestants.")})
         return submitted
 
 
-class WarningShape(of.Serializer):
+class WarningSerializer(serializers.Serializer):
     """Something that a draw avoids where it can."""
 
-    code = of.CharField()
-    message = of.CharField()
-    field = of.CharField(allow_null=True)
-    line = of.IntegerField(allow_null=True)
+    code = serializers.CharField()
+    message = serializers.CharField()
+    field = serializers.CharField(allow_null=True)
+    line = serializers.IntegerField(allow_null=True)
 
 
-class ExchangeAnswer(of.Serializer):
+class SwapAnswer(serializers.Serializer):
     """The round, and what is not as a draw would have it now."""
 
-    round = of.IntegerField()
-    warnings = WarningShape(many=True)
+    round = serializers.IntegerField()
+    warnings = WarningSerializer(many=True)
 
 
-class LeaveBody(of.Serializer):
+class LeaveBody(serializers.Serializer):
     """Who leaves, by number, and whoever takes over his places, by name; nobody where it is
     empty."""
 
-    contestant = of.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
-    instead = of.CharField(max_length=170, allow_blank=True, default="")
+    contestant = serializers.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
+    instead = serializers.CharField(max_length=170, allow_blank=True, default="")
 
 
-class LeaveAnswer(of.Serializer):
+class LeaveAnswer(serializers.Serializer):
     """The numbers of whoever has left, and of whoever plays instead."""
 
-    contestant = of.IntegerField()
-    instead = of.IntegerField(allow_null=True)
+    contestant = serializers.IntegerField()
+    instead = serializers.IntegerField(allow_null=True)
 
 
-class JoinBody(of.Serializer):
+class JoinBody(serializers.Serializer):
     """Who comes late, named as contestants of the event are, and where he plays: the name of a
     section."""
 
-    name = of.CharField(max_length=170)
-    section = of.CharField(max_length=20, required=False, allow_blank=True)
+    name = serializers.CharField(max_length=170)
+    section = serializers.CharField(max_length=20, required=False, allow_blank=True)
 
 
-class JoinAnswer(of.Serializer):
+class JoinAnswer(serializers.Serializer):
     """Who came, and where he sits first, once that is known: his section and what his table is
     called."""
 
-    number = of.IntegerField()
-    name = of.CharField()
-    section = of.CharField(allow_null=True, required=False)
-    table_label = of.CharField(allow_null=True, required=False)
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    section = serializers.CharField(allow_null=True, required=False)
+    table_label = serializers.CharField(allow_null=True, required=False)
 
 
-class ContestantBody(of.Serializer):
+class ContestantBody(serializers.Serializer):
     """A contestant, by number."""
 
-    contestant = of.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
+    contestant = serializers.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
 
 
-class NothingBody(of.Serializer):
+class EmptyBody(serializers.Serializer):
     """Nothing more needs to be said."""
 
 
-class KnockOutBody(of.Serializer):
+class KnockOutBody(serializers.Serializer):
     """How many of each group go on, of all where there were no groups."""
 
-    places = of.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
+    places = serializers.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
 
 
-class SaidBody(of.Serializer):
+class ReportBody(serializers.Serializer):
     """What is said for a side, `age` seconds ago by the clock of whoever kept it meanwhile; null if
     unknown.
 
@@ -206,60 +210,64 @@ class SaidBody(of.Serializer):
     the same side said before and takes back with this; null where it takes nothing back.
     """
 
-    age = of.IntegerField(allow_null=True, default=None)
-    withdraws = of.IntegerField(min_value=1, max_value=2**31 - 1, allow_null=True, default=None)
+    age = serializers.IntegerField(allow_null=True, default=None)
+    withdraws = serializers.IntegerField(
+        min_value=1, max_value=2**31 - 1, allow_null=True, default=None
+    )
 
 
-class EntryBody(SaidBody):
+class EntryBody(ReportBody):
     """What a side says happened; who is not `sure` is asked first about what is unlikely
     (`unlikely_…`)."""
 
-    side = of.CharField(max_length=4)
-    outcome = SubmittedField()
-    sure = of.BooleanField(default=True)
+    side = serializers.CharField(max_length=4)
+    outcome = SubmittedOutcomeField()
+    sure = serializers.BooleanField(default=True)
 
 
-class ConfirmationBody(SaidBody):
+class ConfirmationBody(ReportBody):
     """A side says the same as the entry of that revision."""
 
-    side = of.CharField(max_length=4)
-    revision = of.IntegerField(min_value=1, max_value=2**31 - 1)
+    side = serializers.CharField(max_length=4)
+    revision = serializers.IntegerField(min_value=1, max_value=2**31 - 1)
 
 
-class SureBody(of.Serializer):
+class AcceptOpenBody(serializers.Serializer):
     """Whether it is to be done although results are missing or open; who is not sure is told
     which (422)."""
 
-    sure = of.BooleanField(default=False)
+    sure = serializers.BooleanField(default=False)
 
 
-def is_sure(request: Any) -> bool:
+def accepts_open_results(request: Any) -> bool:
     """Whether the request's body says so; raises `ValidationError` for one of another shape."""
-    body = SureBody(data=request.data)
+    body = AcceptOpenBody(data=request.data)
     body.is_valid(raise_exception=True)
     return bool(body.validated_data["sure"])
 
 
-class DecisionBody(of.Serializer):
+class DecisionBody(serializers.Serializer):
     """A director's decision on what was said up to revision `replaces`; a void one has no
     outcome."""
 
-    kind = of.ChoiceField([Entry.Kind.CORRECTION, Entry.Kind.RULING, Entry.Kind.VOID])
-    outcome = SubmittedField(default=dict)
-    replaces = of.IntegerField(min_value=0, max_value=2**31 - 1)
-    reason = of.CharField(max_length=MAX_REASON_LENGTH, allow_blank=True)
+    kind = serializers.ChoiceField([Entry.Kind.CORRECTION, Entry.Kind.RULING, Entry.Kind.VOID])
+    outcome = SubmittedOutcomeField(default=dict)
+    replaces = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
+    reason = serializers.CharField(max_length=MAX_REASON_LENGTH, allow_blank=True)
 
     def validate(self, submitted: dict[str, Any]) -> dict[str, Any]:
         """Raises `ValidationError` where a board that was not played has an outcome."""
         if submitted["kind"] == Entry.Kind.VOID and submitted["outcome"]:
-            raise of.ValidationError({"outcome": gettext("A board that is void has no outcome.")})
+            raise serializers.ValidationError(
+                {"outcome": gettext("A board that is void has no outcome.")}
+            )
         return submitted
 
 
-class EntryAnswer(of.Serializer):
+class EntryAnswer(serializers.Serializer):
     """What an entry did: the state of its play; a late one is kept for the director."""
 
-    play = of.IntegerField()
-    entry = of.IntegerField()
-    state = of.CharField()
-    late = of.BooleanField()
+    play = serializers.IntegerField()
+    entry = serializers.IntegerField()
+    state = serializers.CharField()
+    late = serializers.BooleanField()

@@ -3,45 +3,45 @@
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers as of
+from rest_framework import serializers
 
-from tournaments.api.serializers.entries import EntryShape
-from tournaments.api.serializers.explained import ExplanationShape
-from tournaments.api.serializers.facts import SEALED_UNTIL, ContestantShape, Exact
-from tournaments.api.serializers.notation import Notation
+from tournaments.api.serializers.entries import EntrySerializer
+from tournaments.api.serializers.events import SEALED_UNTIL, ContestantSerializer, ExactNumberField
+from tournaments.api.serializers.explanations import ExplanationSerializer
+from tournaments.api.serializers.fields import TranslatedTextField
 from tournaments.models import Play
 from tournaments.permissions.visibility.plays import ReadablePlay
 
 
-class ToldShape(of.Serializer):
+class PlayEntriesSerializer(serializers.Serializer):
     """What a play amounts to: `counts` is the revision of the entry that does; null where none
     does."""
 
-    state = of.ChoiceField(Play.State.choices, source="play.state")
-    flagged = of.BooleanField(source="play.flagged")
-    revision = of.IntegerField(source="play.revision")
-    counts = of.IntegerField(source="play.entry.revision", default=None, allow_null=True)
-    entries = EntryShape(many=True)
+    state = serializers.ChoiceField(Play.State.choices, source="play.state")
+    flagged = serializers.BooleanField(source="play.flagged")
+    revision = serializers.IntegerField(source="play.revision")
+    counts = serializers.IntegerField(source="play.entry.revision", default=None, allow_null=True)
+    entries = EntrySerializer(many=True)
 
 
-class PlayShape(of.Serializer):
+class PlaySerializer(serializers.Serializer):
     """One board at one table; what was said is null while the reader may not know it."""
 
-    id = of.IntegerField(source="play.pk")
-    board = of.IntegerField(source="play.board.number")
-    table = of.IntegerField(source="play.seating.table.number")
-    table_label = of.CharField(source="play.seating.table.label")
-    round = of.IntegerField(source="play.seating.round.number")
-    due = of.BooleanField(source="is_due")
-    told = of.SerializerMethodField()
+    id = serializers.IntegerField(source="play.pk")
+    board = serializers.IntegerField(source="play.board.number")
+    table = serializers.IntegerField(source="play.seating.table.number")
+    table_label = serializers.CharField(source="play.seating.table.label")
+    round = serializers.IntegerField(source="play.seating.round.number")
+    due = serializers.BooleanField(source="is_due")
+    told = serializers.SerializerMethodField()
 
-    @extend_schema_field(ToldShape(allow_null=True))
+    @extend_schema_field(PlayEntriesSerializer(allow_null=True))
     def get_told(self, shown: ReadablePlay) -> Any:
         """Everything said, to who may know it."""
-        return ToldShape(shown).data if shown.shows_entries else None
+        return PlayEntriesSerializer(shown).data if shown.shows_entries else None
 
 
-class LineShape(of.Serializer):
+class LineResultSerializer(serializers.Serializer):
     """One line of a result; X and award are null where no result counts.
 
     `extreme` is `MIN` or `MAX` where X is one of them and they differ. `substitutes` says in words
@@ -49,42 +49,42 @@ class LineShape(of.Serializer):
     was given; `x_explanation` is of its X.
     """
 
-    line = of.CharField()
-    contestants = ContestantShape(many=True)
-    substitutes = of.ListField(child=Notation())
-    x = Exact(allow_null=True)
-    award = Exact(allow_null=True)
-    extreme = of.ChoiceField(["", "MIN", "MAX"])
-    explanations = ExplanationShape(many=True, required=False)
-    x_explanation = ExplanationShape(allow_null=True, required=False)
+    line = serializers.CharField()
+    contestants = ContestantSerializer(many=True)
+    substitutes = serializers.ListField(child=TranslatedTextField())
+    x = ExactNumberField(allow_null=True)
+    award = ExactNumberField(allow_null=True)
+    extreme = serializers.ChoiceField(["", "MIN", "MAX"])
+    explanations = ExplanationSerializer(many=True, required=False)
+    x_explanation = ExplanationSerializer(allow_null=True, required=False)
 
 
-class ResultShape(of.Serializer):
+class TableResultSerializer(serializers.Serializer):
     """What happened at one table, in the game's own notation."""
 
-    play = of.IntegerField(source="play.pk")
-    table = of.IntegerField(source="play.seating.table.number")
-    table_label = of.CharField(source="play.seating.table.label")
-    state = of.ChoiceField(Play.State.choices, source="play.state")
-    flagged = of.BooleanField(source="play.flagged")
-    notation = Notation()
-    lines = LineShape(many=True)
+    play = serializers.IntegerField(source="play.pk")
+    table = serializers.IntegerField(source="play.seating.table.number")
+    table_label = serializers.CharField(source="play.seating.table.label")
+    state = serializers.ChoiceField(Play.State.choices, source="play.state")
+    flagged = serializers.BooleanField(source="play.flagged")
+    notation = TranslatedTextField()
+    lines = LineResultSerializer(many=True)
 
 
-class TravellerShape(of.Serializer):
+class TravellerSerializer(serializers.Serializer):
     """All that happened on a board; no results while it is sealed, until when as a board says
     it."""
 
-    number = of.IntegerField()
-    sealed = of.BooleanField()
-    sealed_until = of.ChoiceField(SEALED_UNTIL)
-    results = ResultShape(many=True)
+    number = serializers.IntegerField()
+    sealed = serializers.BooleanField()
+    sealed_until = serializers.ChoiceField(SEALED_UNTIL)
+    results = TableResultSerializer(many=True)
 
 
-class AwardShape(of.Serializer):
+class AwardSerializer(serializers.Serializer):
     """What scoring made of one line of a play, with MIN and MAX of the board."""
 
-    x = Exact()
-    low = Exact()
-    high = Exact()
-    award = Exact(allow_null=True)
+    x = ExactNumberField()
+    low = ExactNumberField()
+    high = ExactNumberField()
+    award = ExactNumberField(allow_null=True)

@@ -4,41 +4,41 @@ from typing import Any
 
 from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers as of
+from rest_framework import serializers
 
-from tournaments.api.serializers.explained import StandingExplainedShape
-from tournaments.api.serializers.facts import Exact
-from tournaments.api.serializers.notation import Notation
-from tournaments.api.serializers.results import AwardShape
+from tournaments.api.serializers.events import ExactNumberField
+from tournaments.api.serializers.explanations import StandingExplanationsSerializer
+from tournaments.api.serializers.fields import TranslatedTextField
+from tournaments.api.serializers.results import AwardSerializer
 from tournaments.queries.standings.ranking import TieBreakLead
 
 
-class ValuesShape(of.Serializer):
+class TieBreakValuesSerializer(serializers.Serializer):
     """What a tie-break found for a contestant and for the next."""
 
-    own = Exact()
-    other = Exact()
+    own = ExactNumberField()
+    other = ExactNumberField()
 
 
-class AheadShape(of.Serializer):
+class TieBreakLeadSerializer(serializers.Serializer):
     """The tie-break that parted a contestant from the next; `values` is null while they tell too
     much."""
 
-    tiebreak = of.CharField(source="key")
-    name = of.SerializerMethodField()
-    values = of.SerializerMethodField()
+    tiebreak = serializers.CharField(source="key")
+    name = serializers.SerializerMethodField()
+    values = serializers.SerializerMethodField()
 
     def get_name(self, ahead: TieBreakLead) -> str:
         """What players call it, in the language asked for."""
         return gettext(ahead.name)
 
-    @extend_schema_field(ValuesShape(allow_null=True))
+    @extend_schema_field(TieBreakValuesSerializer(allow_null=True))
     def get_values(self, ahead: TieBreakLead) -> Any:
         """Both values, where the page tells them."""
-        return ValuesShape(ahead).data if ahead.shows_values else None
+        return TieBreakValuesSerializer(ahead).data if ahead.shows_values else None
 
 
-class StandingShape(of.Serializer):
+class StandingSerializer(serializers.Serializer):
     """One contestant of a ranking; `place` is null for who is listed without one.
 
     `no_place` is why he takes none, where that was said.
@@ -51,26 +51,26 @@ class StandingShape(of.Serializer):
     that is open, where awards lie between 1 and 2.
     """
 
-    place = of.IntegerField(source="rank", allow_null=True)
-    no_place = of.CharField(source="unranked_reason", allow_blank=True)
-    number = of.IntegerField()
-    name = of.CharField(source="names")
-    total = Exact()
-    boards = of.IntegerField()
-    mean = Exact()
-    percent = Exact(allow_null=True)
-    penalty = Exact()
-    penalty_reasons = of.ListField(source="reasons", child=of.CharField())
-    ahead = AheadShape(allow_null=True)
-    carried = Exact(source="carried.total")
-    carried_boards = Exact(source="carried.boards")
-    rested = Exact(source="rested.total")
-    rested_boards = Exact(source="rested.boards")
-    last = AwardShape(allow_null=True)
-    explanations = StandingExplainedShape(required=False)
+    place = serializers.IntegerField(source="rank", allow_null=True)
+    no_place = serializers.CharField(source="unranked_reason", allow_blank=True)
+    number = serializers.IntegerField()
+    name = serializers.CharField(source="names")
+    total = ExactNumberField()
+    boards = serializers.IntegerField()
+    mean = ExactNumberField()
+    percent = ExactNumberField(allow_null=True)
+    penalty = ExactNumberField()
+    penalty_reasons = serializers.ListField(source="reasons", child=serializers.CharField())
+    ahead = TieBreakLeadSerializer(allow_null=True)
+    carried = ExactNumberField(source="carried.total")
+    carried_boards = ExactNumberField(source="carried.boards")
+    rested = ExactNumberField(source="rested.total")
+    rested_boards = ExactNumberField(source="rested.boards")
+    last = AwardSerializer(allow_null=True)
+    explanations = StandingExplanationsSerializer(required=False)
 
 
-class RankingShape(of.Serializer):
+class RankingSerializer(serializers.Serializer):
     """The contestants of a line, or of `all`, best first; those of one group where there are
     several.
 
@@ -79,36 +79,36 @@ class RankingShape(of.Serializer):
     one. `page` is which of its `pages` the rows are, null where they are all of them.
     """
 
-    line = of.CharField()
-    section = of.CharField(allow_blank=True)
-    category = of.CharField(allow_blank=True)
-    group = of.IntegerField(allow_null=True)
-    ranked_by = of.ChoiceField(["total", "mean", "percent"])
-    note = Notation(source="why_unranked")
-    page = of.IntegerField(allow_null=True)
-    pages = of.IntegerField()
-    rows = StandingShape(many=True, source="rows_on_page")
+    line = serializers.CharField()
+    section = serializers.CharField(allow_blank=True)
+    category = serializers.CharField(allow_blank=True)
+    group = serializers.IntegerField(allow_null=True)
+    ranked_by = serializers.ChoiceField(["total", "mean", "percent"])
+    note = TranslatedTextField(source="why_unranked")
+    page = serializers.IntegerField(allow_null=True)
+    pages = serializers.IntegerField()
+    rows = StandingSerializer(many=True, source="rows_on_page")
 
 
-class UpToShape(of.Serializer):
+class LastRoundSerializer(serializers.Serializer):
     """The last round that has a result in the standings, and its session."""
 
-    session = of.IntegerField(source="section.session_id")
-    round = of.IntegerField(source="number")
+    session = serializers.IntegerField(source="section.session_id")
+    round = serializers.IntegerField(source="number")
 
 
-class RevealShape(of.Serializer):
+class RevealSerializer(serializers.Serializer):
     """To whom, when and of which table and board; `player` is empty where his name is not known
     any more."""
 
-    at = of.DateTimeField()
-    player = of.CharField(allow_blank=True)
-    board = of.IntegerField()
-    table = of.IntegerField()
-    table_label = of.CharField(source="label")
+    at = serializers.DateTimeField()
+    player = serializers.CharField(allow_blank=True)
+    board = serializers.IntegerField()
+    table = serializers.IntegerField()
+    table_label = serializers.CharField(source="label")
 
 
-class StandingsShape(of.Serializer):
+class StandingsSerializer(serializers.Serializer):
     """The latest snapshot of a stage: its number, when and from how many results it was made; 0
     before any.
 
@@ -118,13 +118,13 @@ class StandingsShape(of.Serializer):
     it.
     """
 
-    stage = of.IntegerField(source="stage.number")
-    quiet = of.ChoiceField(["", "round", "session", "moment"])
-    waits_for_boards = of.BooleanField()
-    version = of.IntegerField(source="standings.version", default=0)
-    at = of.DateTimeField(source="standings.at", default=None, allow_null=True)
-    results = of.IntegerField(source="standings.results", default=0)
-    up_to = UpToShape(source="standings.round", default=None, allow_null=True)
-    rankings = RankingShape(source="standings.rankings", many=True, default=[])
-    corrected_at = of.DateTimeField(allow_null=True)
-    reveals = RevealShape(many=True)
+    stage = serializers.IntegerField(source="stage.number")
+    quiet = serializers.ChoiceField(["", "round", "session", "moment"])
+    waits_for_boards = serializers.BooleanField()
+    version = serializers.IntegerField(source="standings.version", default=0)
+    at = serializers.DateTimeField(source="standings.at", default=None, allow_null=True)
+    results = serializers.IntegerField(source="standings.results", default=0)
+    up_to = LastRoundSerializer(source="standings.round", default=None, allow_null=True)
+    rankings = RankingSerializer(source="standings.rankings", many=True, default=[])
+    corrected_at = serializers.DateTimeField(allow_null=True)
+    reveals = RevealSerializer(many=True)

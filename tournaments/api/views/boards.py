@@ -8,10 +8,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
 from tournaments.access.heavy_pages import limit_readers
-from tournaments.api.serializers import facts, results
-from tournaments.api.serializers.explained import EXPLAINED
-from tournaments.api.views.route import Many, One
-from tournaments.api.views.sessions import session_numbered
+from tournaments.api.serializers import events, results
+from tournaments.api.serializers.explanations import EXPLAINED_PARAMETER
+from tournaments.api.views.base import PublicListView, PublicView
+from tournaments.api.views.sessions import get_session_or_404
 from tournaments.models import Board
 from tournaments.permissions.visibility.results_shown import (
     board_hidden_until,
@@ -21,20 +21,20 @@ from tournaments.queries.boards.travellers import shown_deal, shown_scenario, tr
 from tournaments.queries.standings.explained_awards import explained_awards, plain_awards
 
 
-def board_numbered(session_id: int, number: int) -> Board:
+def get_board_or_404(session_id: int, number: int) -> Board:
     """A board by its session and number; raises `Http404`."""
     shown = Board.objects.filter(session__stage__event__archived_at=None)
     boards = shown.select_related("session__stage__event")
     return get_object_or_404(boards, session=session_id, number=number)
 
 
-class BoardRoute(One):
+class BoardView(PublicView):
     """A board."""
 
-    @extend_schema(responses=facts.BoardShape)
+    @extend_schema(responses=events.BoardSerializer)
     def get(self, request: Any, session: int, number: int) -> Response:
         """Its dealer, and its cards or scenario once it is unsealed."""
-        board = board_numbered(session, number)
+        board = get_board_or_404(session, number)
         hands, talon = shown_deal(board) or (None, None)
         scenario = shown_scenario(board) or None
         shown = {
@@ -43,23 +43,23 @@ class BoardRoute(One):
             "talon": talon,
             "scenario": scenario,
         }
-        return Response(facts.BoardShape(_sealed(board) | shown).data)
+        return Response(events.BoardSerializer(_sealed(board) | shown).data)
 
 
 @method_decorator(limit_readers, "dispatch")
-class TravellerRoute(One):
+class TravellerView(PublicView):
     """All that happened on a board."""
 
     parameters = frozenset({"explained"})
 
-    @extend_schema(parameters=[EXPLAINED], responses=results.TravellerShape)
+    @extend_schema(parameters=[EXPLAINED_PARAMETER], responses=results.TravellerSerializer)
     def get(self, request: Any, session: int, number: int) -> Response:
         """Every table's result once it is unsealed."""
-        board = board_numbered(session, number)
+        board = get_board_or_404(session, number)
         seal = _sealed(board)
         read_awards = explained_awards if "explained" in request.query_params else plain_awards
         shown = [] if seal["sealed"] else traveller(board, read_awards)
-        told = results.TravellerShape(seal | {"results": shown}, context={"request": request})
+        told = results.TravellerSerializer(seal | {"results": shown}, context={"request": request})
         return Response(told.data)
 
 
@@ -69,14 +69,14 @@ def _sealed(board: Board) -> dict[str, Any]:
     return {"number": board.number, "sealed": bool(until), "sealed_until": until}
 
 
-class BoardsRoute(Many):
+class BoardListView(PublicListView):
     """The boards of a session, without their hands."""
 
-    serializer_class = facts.ListedBoardShape
+    serializer_class = events.ListedBoardSerializer
 
     def get_queryset(self) -> list[dict[str, object]]:
         """By number."""
-        session = session_numbered(self.kwargs["session"])
+        session = get_session_or_404(self.kwargs["session"])
         sealed = hidden_board_numbers(session)
         return [
             {

@@ -15,10 +15,21 @@ from tournaments.actions.rounds.clock import (
     resume_clocks,
 )
 from tournaments.actions.rounds.clock_settings import set_clock
-from tournaments.api.permissions import directed_sections, director_at, director_of, one_time_key
+from tournaments.api.permissions import (
+    club_director_actor,
+    directed_sections,
+    required_idempotency_key,
+    section_director_actor,
+)
 from tournaments.api.serializers import clock
-from tournaments.api.views.route import KEY, MAY_HAVE_KEY, ActRoute, One, act
-from tournaments.api.views.sessions import session_numbered
+from tournaments.api.views.base import (
+    IDEMPOTENCY_KEY,
+    OPTIONAL_IDEMPOTENCY_KEY,
+    ActionView,
+    PublicView,
+    action_schema,
+)
+from tournaments.api.views.sessions import get_session_or_404
 from tournaments.models import Section, Session, Table
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.clock import read_clocks, round_length
@@ -35,30 +46,34 @@ def _shown(session: Session) -> Response:
         "sections": read_clocks(session, sections, now),
         "outlook": read_outlook(session, sections, now),
     }
-    return Response(clock.ClockShape(told).data)
+    return Response(clock.ClockSerializer(told).data)
 
 
-class ClockRoute(One, ActRoute):
+class ClockView(PublicView, ActionView):
     """The clocks of a session."""
 
-    @extend_schema(responses=clock.ClockShape)
+    @extend_schema(responses=clock.ClockSerializer)
     def get(self, request: Any, session: int) -> Response:
         """How long is left in each section, and when all of them will be done."""
-        return _shown(session_numbered(session))
+        return _shown(get_session_or_404(session))
 
-    @extend_schema(request=clock.ClockBody, responses=clock.ClockShape, parameters=[MAY_HAVE_KEY])
+    @extend_schema(
+        request=clock.ClockBody,
+        responses=clock.ClockSerializer,
+        parameters=[OPTIONAL_IDEMPOTENCY_KEY],
+    )
     def post(self, request: Any, session: int) -> Response:
         """The minutes of a round and the breaks, in place of those there were."""
-        actor = director_of(request, session_numbered(session).stage.event.club)
+        actor = club_director_actor(request, get_session_or_404(session).stage.event.club)
         body = clock.ClockBody(data=request.data)
         body.is_valid(raise_exception=True)
         minutes, breaks = body.validated_data["minutes_per_round"], body.breaks_by_round()
         said = ["clock", session, minutes, sorted(breaks.items())]
-        self.at_most_once(actor, said, lambda: set_clock(session, minutes, breaks, actor))
-        return _shown(session_numbered(session))
+        self.run_once(actor, said, lambda: set_clock(session, minutes, breaks, actor))
+        return _shown(get_session_or_404(session))
 
 
-class SectionClocksRoute(ActRoute):
+class SectionClocksView(ActionView):
     """Something done to the clocks of some sections by who directs them."""
 
     def which(self, session: Session, number: int | None) -> tuple[Actor, list[Section]]:
@@ -67,24 +82,24 @@ class SectionClocksRoute(ActRoute):
         sections = Section.objects.select_related("session__stage__event__club").order_by("number")
         if number is not None:
             one = get_object_or_404(sections, session=session, number=number)
-            return director_at(self.request, one), [one]
+            return section_director_actor(self.request, one), [one]
         his = directed_sections(self.request, session.stage.event)
         return Actor.of_user(self.request.user.pk or 0), list(
             sections.filter(session=session, pk__in=his)
         )
 
 
-class GiveMinutesRoute(SectionClocksRoute):
+class GiveMinutesView(SectionClocksView):
     """Time given, or taken."""
 
-    @act(clock.MinutesBody, clock.ClockShape, key=KEY)
+    @action_schema(clock.MinutesBody, clock.ClockSerializer, key=IDEMPOTENCY_KEY)
     def post(self, request: Any, session: int) -> Response:
         """The round being played lasts longer, or shorter: in one section, in all, or at a
         table."""
-        found, body = session_numbered(session), clock.MinutesBody(data=request.data)
+        found, body = get_session_or_404(session), clock.MinutesBody(data=request.data)
         directed_sections(request, found.stage.event)
         body.is_valid(raise_exception=True)
-        said, key = body.validated_data, one_time_key(request)
+        said, key = body.validated_data, required_idempotency_key(request)
         actor, sections = self.which(found, said["section"])
         if said["table"] is None:
             give_minutes(sections, said["minutes"], actor, key)
@@ -97,31 +112,31 @@ class GiveMinutesRoute(SectionClocksRoute):
         return _shown(found)
 
 
-class StopClockRoute(SectionClocksRoute):
+class PauseClockView(SectionClocksView):
     """Clocks stopped."""
 
-    @act(clock.WhichBody, clock.ClockShape)
+    @action_schema(clock.SectionChoiceBody, clock.ClockSerializer)
     def post(self, request: Any, session: int) -> Response:
         """Nothing is taken from the time that is left, until they go on."""
-        found, body = session_numbered(session), clock.WhichBody(data=request.data)
+        found, body = get_session_or_404(session), clock.SectionChoiceBody(data=request.data)
         directed_sections(request, found.stage.event)
         body.is_valid(raise_exception=True)
         actor, sections = self.which(found, body.validated_data["section"])
         said = ["stop", session, body.validated_data["section"]]
-        self.at_most_once(actor, said, lambda: pause_clocks(sections, actor))
+        self.run_once(actor, said, lambda: pause_clocks(sections, actor))
         return _shown(found)
 
 
-class ResumeClockRoute(SectionClocksRoute):
+class ResumeClockView(SectionClocksView):
     """Clocks that go on."""
 
-    @act(clock.WhichBody, clock.ClockShape)
+    @action_schema(clock.SectionChoiceBody, clock.ClockSerializer)
     def post(self, request: Any, session: int) -> Response:
         """What was left when they were stopped is left now."""
-        found, body = session_numbered(session), clock.WhichBody(data=request.data)
+        found, body = get_session_or_404(session), clock.SectionChoiceBody(data=request.data)
         directed_sections(request, found.stage.event)
         body.is_valid(raise_exception=True)
         actor, sections = self.which(found, body.validated_data["section"])
         said = ["resume", session, body.validated_data["section"]]
-        self.at_most_once(actor, said, lambda: resume_clocks(sections, actor))
+        self.run_once(actor, said, lambda: resume_clocks(sections, actor))
         return _shown(found)

@@ -2,21 +2,21 @@
 
 from django.db.models import QuerySet
 
-from tournaments.api.serializers import facts
-from tournaments.api.views.events import event_numbered
-from tournaments.api.views.route import Many
+from tournaments.api.serializers import events
+from tournaments.api.views.base import PublicListView
+from tournaments.api.views.events import get_event_or_404
 from tournaments.models import Contestant
 
 
-class ContestantsRoute(Many):
+class ContestantListView(PublicListView):
     """The contestants of an event."""
 
-    serializer_class = facts.EnteredShape
+    serializer_class = events.EventContestantSerializer
 
     def get_queryset(self) -> QuerySet[Contestant]:
         """By number."""
         return (
-            event_numbered(self.kwargs["event"])
+            get_event_or_404(self.kwargs["event"])
             .contestants.order_by("number")
             .prefetch_related("categories")
         )

@@ -14,11 +14,11 @@ from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.api.permissions import director_of, one_time_key
-from tournaments.api.serializers import facts, request_bodies, stages
-from tournaments.api.views.events import event_numbered
-from tournaments.api.views.route import KEY, ActRoute, Many, act
-from tournaments.api.views.sessions import session_numbered
+from tournaments.api.permissions import club_director_actor, required_idempotency_key
+from tournaments.api.serializers import events, request_bodies, stages
+from tournaments.api.views.base import IDEMPOTENCY_KEY, ActionView, PublicListView, action_schema
+from tournaments.api.views.events import get_event_or_404
+from tournaments.api.views.sessions import get_session_or_404
 from tournaments.forms import new_idempotency_key
 from tournaments.models import Event, Qualifier
 from tournaments.permissions.actor import Actor
@@ -29,87 +29,105 @@ from tournaments.queries.rounds.seating import first_tables
 Submitted = dict[str, Any]
 
 
-class EventActRoute(ActRoute):
+class EventActionView(ActionView):
     """An act on an event, done once under its key by a director of its club."""
 
-    act_key: str
+    digest_prefix: str
     """What the digest of a body begins with; kept with every key, so that it may never change."""
 
-    def done_once(
+    def answer_once(
         self, event_id: int, body: Any, do: Callable[[Event, Submitted, Actor], Answer]
     ) -> Answer:
         """What `do` answers to a body of the right shape, now or when it was sent before."""
-        event = event_numbered(event_id)
-        actor, key = director_of(self.request, event.club), one_time_key(self.request)
+        event = get_event_or_404(event_id)
+        actor, key = (
+            club_director_actor(self.request, event.club),
+            required_idempotency_key(self.request),
+        )
         body.is_valid(raise_exception=True)
         submitted = body.validated_data
         return idempotent(
-            actor, key, [self.act_key, event.pk, submitted], lambda: do(event, submitted, actor)
+            actor,
+            key,
+            [self.digest_prefix, event.pk, submitted],
+            lambda: do(event, submitted, actor),
         )
 
 
-class LeaveRoute(EventActRoute):
+class LeaveEventView(EventActionView):
     """A contestant gone while the event is played."""
 
-    act_key = "Leave"
+    digest_prefix = "Leave"
 
-    @act(request_bodies.LeaveBody, request_bodies.LeaveAnswer, key=KEY)
+    @action_schema(request_bodies.LeaveBody, request_bodies.LeaveAnswer, key=IDEMPOTENCY_KEY)
     def post(self, request: Any, event: int) -> Response:
         """What he has played stays, what he was still to play is void, or of whoever plays
         instead."""
-        return Response(self.done_once(event, request_bodies.LeaveBody(data=request.data), _leave))
+        return Response(
+            self.answer_once(event, request_bodies.LeaveBody(data=request.data), _leave)
+        )
 
 
-class JoinRoute(EventActRoute):
+class JoinEventView(EventActionView):
     """A contestant who comes while the event is played."""
 
-    act_key = "Join"
+    digest_prefix = "Join"
 
-    @act(request_bodies.JoinBody, request_bodies.JoinAnswer, status=201, key=KEY)
+    @action_schema(
+        request_bodies.JoinBody, request_bodies.JoinAnswer, status=201, key=IDEMPOTENCY_KEY
+    )
     def post(self, request: Any, event: int) -> Response:
         """In the next draw, or at the empty place of a fixed plan; of a section, where some are
         at venues."""
         return Response(
-            self.done_once(event, request_bodies.JoinBody(data=request.data), _join), status=201
+            self.answer_once(event, request_bodies.JoinBody(data=request.data), _join), status=201
         )
 
 
-class KnockOutRoute(EventActRoute):
+class KnockOutView(EventActionView):
     """The next stage: the best of the one that is over."""
 
-    act_key = "KnockOut"
+    digest_prefix = "KnockOut"
 
-    @act(request_bodies.KnockOutBody, facts.SessionShape, status=201, key=KEY)
+    @action_schema(
+        request_bodies.KnockOutBody, events.SessionSerializer, status=201, key=IDEMPOTENCY_KEY
+    )
     def post(self, request: Any, event: int) -> Response:
         """So many of each group go on, and the best others as far as there is room; its session
         waits."""
-        answer = self.done_once(event, request_bodies.KnockOutBody(data=request.data), _go_on)
-        return Response(facts.SessionShape(session_numbered(answer["session"])).data, status=201)
+        answer = self.answer_once(event, request_bodies.KnockOutBody(data=request.data), _go_on)
+        return Response(
+            events.SessionSerializer(get_session_or_404(answer["session"])).data, status=201
+        )
 
 
-class NextStageRoute(EventActRoute):
+class NextStageView(EventActionView):
     """The next stage: finals for those who have come so far."""
 
-    act_key = "NextStage"
+    digest_prefix = "NextStage"
 
-    @act(stages.NextStageBody, facts.SessionShape, status=201, key=KEY)
+    @action_schema(stages.NextStageBody, events.SessionSerializer, status=201, key=IDEMPOTENCY_KEY)
     def post(self, request: Any, event: int) -> Response:
         """Who goes on to which final follows from the standings; the first session of the stage
         waits."""
         body = stages.NextStageBody(data=request.data)
-        answer = self.done_once(event, body, lambda found, _said, actor: _made(found, body, actor))
-        return Response(facts.SessionShape(session_numbered(answer["session"])).data, status=201)
+        answer = self.answer_once(
+            event, body, lambda found, _said, actor: _made(found, body, actor)
+        )
+        return Response(
+            events.SessionSerializer(get_session_or_404(answer["session"])).data, status=201
+        )
 
 
-class QualifiersRoute(Many):
+class QualifierListView(PublicListView):
     """Who came into the stages after the first."""
 
-    serializer_class = stages.QualifierShape
+    serializer_class = stages.QualifierSerializer
 
     def get_queryset(self) -> QuerySet[Qualifier]:
         """By stage, best seeded first; by number while standings are held back, which seeds
         tell."""
-        event = event_numbered(self.kwargs["event"])
+        event = get_event_or_404(self.kwargs["event"])
         qualifiers = Qualifier.objects.filter(stage__event=event).select_related(
             "stage__event", "contestant"
         )

@@ -8,22 +8,22 @@ from rest_framework.response import Response
 
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.rounds.line_ups import declare_line_up
-from tournaments.api.permissions import director_of, one_time_key
+from tournaments.api.permissions import club_director_actor, required_idempotency_key
 from tournaments.api.serializers import line_ups
+from tournaments.api.views.base import IDEMPOTENCY_KEY, PublicListView
 from tournaments.api.views.draws import event_of
-from tournaments.api.views.route import KEY, Many
-from tournaments.api.views.sessions import round_numbered
+from tournaments.api.views.sessions import get_round_or_404
 from tournaments.models import SeatHolder
 
 
-class LineUpsRoute(Many):
+class LineUpListView(PublicListView):
     """Who of each team sits where in a round."""
 
-    serializer_class = line_ups.SeatShape
+    serializer_class = line_ups.LineUpSeatSerializer
 
     def get_queryset(self) -> QuerySet[SeatHolder]:
         """By table and seat, as far as anybody may know: until then nobody is said to sit there."""
-        round_ = round_numbered(self.kwargs["round"])
+        round_ = get_round_or_404(self.kwargs["round"])
         places = SeatHolder.objects.filter(seating__round=round_).exclude(player=None)
         if not event_of(round_).at_two_tables:
             places = places.none()
@@ -33,14 +33,14 @@ class LineUpsRoute(Many):
     @extend_schema(
         request=line_ups.LineUpBody,
         responses={201: line_ups.LineUpAnswer},
-        parameters=[KEY],
+        parameters=[IDEMPOTENCY_KEY],
         filters=False,
     )
     def post(self, request: Any, round: int) -> Response:
         """A director declares for a team, until the round ends."""
-        found = round_numbered(round)
-        actor = director_of(request, event_of(found).club)
-        key, body = one_time_key(request), line_ups.LineUpBody(data=request.data)
+        found = get_round_or_404(round)
+        actor = club_director_actor(request, event_of(found).club)
+        key, body = required_idempotency_key(request), line_ups.LineUpBody(data=request.data)
         body.is_valid(raise_exception=True)
         number, seats = body.validated_data["contestant"], body.validated_data["seats"]
 

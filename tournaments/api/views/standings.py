@@ -8,11 +8,11 @@ from rest_framework.exceptions import NotFound
 from rest_framework.response import Response
 
 from tournaments.access.shown_standings import last_stage, visible_snapshot
-from tournaments.api.pagination import asked_number
+from tournaments.api.pagination import positive_query_parameter
 from tournaments.api.serializers import standings
-from tournaments.api.serializers.explained import EXPLAINED
-from tournaments.api.views.events import event_numbered
-from tournaments.api.views.route import One
+from tournaments.api.serializers.explanations import EXPLAINED_PARAMETER
+from tournaments.api.views.base import PublicView
+from tournaments.api.views.events import get_event_or_404
 from tournaments.models import Event, Stage
 from tournaments.queries.results.play_reveals import reveals_of_event
 from tournaments.queries.standings.explained_standings import with_explanations
@@ -25,25 +25,25 @@ from tournaments.queries.standings.partial_rankings import (
 )
 from tournaments.queries.standings.ranking import ShownStandings
 
-OF_STAGE = OpenApiParameter(
+STAGE_PARAMETER = OpenApiParameter(
     "stage",
     {"type": "integer", "minimum": 1},
     description="The standings of this stage, not of the last.",
 )
 
-PLACE_IN_SECTION = OpenApiParameter(
+SECTION_PARAMETER = OpenApiParameter(
     "section",
     str,
     description="Only those who play in this section, by its name, ranked among themselves.",
 )
 
-OF_CATEGORY = OpenApiParameter(
+CATEGORY_PARAMETER = OpenApiParameter(
     "category",
     str,
     description="Only those who are in this category, by its name, ranked among themselves.",
 )
 
-PAGE_OF_EACH = OpenApiParameter(
+PAGE_PARAMETER = OpenApiParameter(
     "page",
     {"type": "integer", "minimum": 1},
     description="One page of each ranking, two hundred contestants, in place of all of it; "
@@ -51,18 +51,24 @@ PAGE_OF_EACH = OpenApiParameter(
 )
 
 
-class StandingsRoute(One):
+class StandingsView(PublicView):
     """The standings of a stage of an event: of its last, unless another is asked for."""
 
     parameters = frozenset({"stage", "section", "category", "page", "explained"})
 
     @extend_schema(
-        parameters=[OF_STAGE, PLACE_IN_SECTION, OF_CATEGORY, PAGE_OF_EACH, EXPLAINED],
-        responses=standings.StandingsShape,
+        parameters=[
+            STAGE_PARAMETER,
+            SECTION_PARAMETER,
+            CATEGORY_PARAMETER,
+            PAGE_PARAMETER,
+            EXPLAINED_PARAMETER,
+        ],
+        responses=standings.StandingsSerializer,
     )
     def get(self, request: Any, event: int) -> Response:
         """The latest snapshot, never recomputed for the asking."""
-        found = event_numbered(event)
+        found = get_event_or_404(event)
         stage = _stage_asked(found, request.query_params.get("stage"))
         told = standings_context(stage, visible_snapshot(stage))
         shown = _section_asked(stage, told["standings"], request.query_params.get("section"))
@@ -70,7 +76,7 @@ class StandingsRoute(One):
         if shown and "explained" in request.query_params:
             shown = with_explanations(stage, shown)
         told |= {"standings": _page_asked(shown, request), "reveals": reveals_of_event(found)}
-        return Response(standings.StandingsShape(told, context={"request": request}).data)
+        return Response(standings.StandingsSerializer(told, context={"request": request}).data)
 
 
 def _section_asked(
@@ -101,7 +107,7 @@ def _page_asked(standings: ShownStandings | None, request: Any) -> ShownStanding
     """The page that was asked for, if one was; raises `NotFound` for one there is not."""
     if "page" not in request.query_params:
         return standings
-    page = asked_number(request, "page", 1)
+    page = positive_query_parameter(request, "page", 1)
     if page > (standings.pages if standings else 1):
         raise NotFound
     return standings and standings.at_page(page)

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.api.tokens import token_of
+from tournaments.api.tokens import api_token_of
 from tournaments.queries.accounts.names import find_account
 from tournaments.queries.accounts.second_factors import lacks_second_factor
 
@@ -28,4 +28,4 @@ class Command(BaseCommand):
             raise CommandError(
                 f"a club of {user.username} demands a second factor: set one up first"
             )
-        self.stdout.write(token_of(user))
+        self.stdout.write(api_token_of(user))

@@ -20,10 +20,11 @@ class Command(JsonCommand):
     def run(self, **arguments: Any) -> tuple[object, str]:
         """Write it; a file that is there already is replaced once the new one is whole."""
         file = arguments["file"]
-        about, sha256 = archive.write(file)
-        told = {"events": about.events, "results": about.results, "sha256": sha256}
+        manifest, sha256 = archive.write_backup(file)
+        told = {"events": manifest.events, "results": manifest.results, "sha256": sha256}
         return told, (
-            f"{file} has {about.events} events and {about.results} results (SHA-256 {sha256}).\n"
+            f"{file} has {manifest.events} events and {manifest.results} results "
+            f"(SHA-256 {sha256}).\n"
             "It holds the secret that table codes follow from, and every seed: keep it as you keep "
             "a key."
         )

@@ -7,20 +7,20 @@ from games.deals import normalize_salt
 from games.published_deals import deal_sheet
 from games.text import gettext_noop as _
 from tournaments.management.base import JsonCommand
-from tournaments.management.dealing import add_dealing, dealing
+from tournaments.management.deal_arguments import add_deal_arguments, parse_deal_arguments
 
 
 class Command(JsonCommand):
     help = _("Deal boards from a seed and print the commitment to it.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        add_dealing(parser)
+        add_deal_arguments(parser)
         parser.add_argument(
             "--salt", default="", type=normalize_salt, help="public text fixed after the commitment"
         )
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        game, seed = dealing(arguments)
+        game, seed = parse_deal_arguments(arguments)
         dealt = deal_sheet(game, seed, arguments["salt"], arguments["boards"])
         return dealt, deals_table(dealt)
 

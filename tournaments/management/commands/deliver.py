@@ -10,7 +10,7 @@ from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.offline.result_upload import build_result_upload
 from tournaments.management.api_client import post_json
-from tournaments.management.base import JsonCommand, WrongUsage, find_event
+from tournaments.management.base import JsonCommand, UsageError, find_event
 from tournaments.management.command_files import write_file
 from tournaments.models import Event
 
@@ -34,7 +34,7 @@ class Command(JsonCommand):
         """Write or send them; twice is harmless."""
         event, file, site = find_event(arguments["event"]), arguments["file"], arguments["to"]
         if bool(file) == bool(site) or bool(site) != bool(arguments["token_file"]):
-            raise WrongUsage("give --file, or --to with --token-file")
+            raise UsageError("give --file, or --to with --token-file")
         delivery = build_result_upload(event)
         if file:
             write_file(file, json.dumps(delivery, indent=1) + "\n")

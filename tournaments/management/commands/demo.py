@@ -7,7 +7,7 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand
 
 from tournaments.actions.clubs.club import add_member
-from tournaments.management.demo import demo_club
+from tournaments.management.demo import create_demo_club
 from tournaments.models import Club, Membership
 from tournaments.permissions.actor import SYSTEM
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
             return
         password = secrets.token_urlsafe(9)
         user = get_user_model().objects.create_user(USER, password=password)
-        club = demo_club()
+        club = create_demo_club()
         add_member(club, user.pk, Membership.Role.OWNER, SYSTEM)
         self.stdout.write(
             f"Sign in as {USER} with the password {password} (shown this once: write it down)"

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from tournaments.actions.people.licences import ListRead, join_by_list, read_list
 from tournaments.management.base import JsonCommand
-from tournaments.management.command_files import content_of
+from tournaments.management.command_files import read_bytes
 from tournaments.models import Player
 
 
@@ -25,8 +25,8 @@ class Command(JsonCommand):
 
     def run(self, **arguments: Any) -> tuple[object, str]:
         """Join them, or do it and take it back; say who is joined and who is left apart."""
-        content = content_of(arguments["file"])
-        self.say_encoding(content)
+        content = read_bytes(arguments["file"])
+        self.report_encoding(content)
         names = read_list(content)
         with transaction.atomic():
             read = join_by_list(names)

@@ -13,13 +13,13 @@ from django.db.migrations.recorder import MigrationRecorder
 from games.problems import ValidationFailed
 from tournaments.backups.archive import is_before_0_13
 from tournaments.backups.updates import (
-    Checked,
+    UpdateCheck,
+    back_up_before_update,
     check_update,
-    exclusive_use,
-    is_interrupted,
-    updating,
+    exclusive_database_lock,
+    is_update_interrupted,
 )
-from tournaments.management.progress_bar import bar
+from tournaments.management.progress_bar import progress_bar
 
 
 class Command(migrate.Command):
@@ -35,11 +35,15 @@ class Command(migrate.Command):
                 "update. "
                 "Update it with version 0.13 first. Nothing was changed."
             )
-        if options["plan"] or options["check_unapplied"] or not (_is_behind() or is_interrupted()):
+        if (
+            options["plan"]
+            or options["check_unapplied"]
+            or not (_is_behind() or is_update_interrupted())
+        ):
             super().handle(*args, **options)
             return
         try:
-            with exclusive_use():
+            with exclusive_database_lock():
                 self._update(*args, **options)
         except ValidationFailed as refused:
             raise CommandError(
@@ -51,14 +55,14 @@ class Command(migrate.Command):
         if not (settings.MAX_BACKUPS and _has_data()):
             super().handle(*args, **options)
             return
-        with updating():
+        with back_up_before_update():
             super().handle(*args, **options)
         if not _is_behind():
-            with bar(self.stderr):
+            with progress_bar(self.stderr):
                 checked = check_update()
             self._say(checked)
 
-    def _say(self, checked: Checked) -> None:
+    def _say(self, checked: UpdateCheck) -> None:
         found = (
             f"The update is done: all {checked.events} events and {checked.results} results are "
             f"there, and "

@@ -5,7 +5,7 @@ from getpass import getpass
 from typing import Any
 
 from tournaments.actions.offline import section_import as arriving
-from tournaments.management.base import JsonCommand, WrongUsage
+from tournaments.management.base import JsonCommand, UsageError
 from tournaments.management.command_files import read_json
 from tournaments.models import Club
 from tournaments.permissions.actor import SYSTEM
@@ -15,7 +15,7 @@ class Command(JsonCommand):
     help = (
         "Store a section that came as a file as an event of a club: docs/integrators/event-file.md."
     )
-    asks = True
+    is_interactive = True
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which file, for whom, and what opens it."""
@@ -29,7 +29,7 @@ class Command(JsonCommand):
         """Store it, and say where it is."""
         club = Club.objects.filter(slug=arguments["club"]).first()
         if club is None:
-            raise WrongUsage(
+            raise UsageError(
                 f"there is no club {arguments['club']!r}: give the word in its address"
             )
         phrase = arguments["phrase"] or getpass("Pass phrase: ")

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.problems import ValidationFailed
 from tournaments.actions.accounts.passwords import forget_beside_password
-from tournaments.management.base import on_the_database
+from tournaments.management.base import report_database_errors
 from tournaments.queries.accounts.names import find_account
 
 _NAMED = 20
@@ -28,7 +28,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **arguments: Any) -> None:
         """Ask for it twice, as Django does."""
         try:
-            with on_the_database():
+            with report_database_errors():
                 user = find_account(arguments["user"])
         except ValidationFailed as refused:
             raise CommandError(refused.problems[0].message) from refused

@@ -36,7 +36,7 @@ class Command(JsonCommand):
             line for _found, lines in told for line in lines
         )
 
-    def status(self, value: Any) -> int:
+    def exit_status(self, value: Any) -> int:
         """1 where something differs."""
         return int(not all(each["equal"] for each in value["events"]))
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.backups import archive
-from tournaments.backups.automatic_backups import keep_backup
+from tournaments.backups.automatic_backups import make_automatic_backup
 from tournaments.management.base import JsonCommand
 from tournaments.models import Entry, Event, Play
 
@@ -31,7 +31,7 @@ _NOT_KEPT = _(
 
 class Command(JsonCommand):
     help = "Put a backup in place of everything there is; says first what goes and what comes."
-    asks = True
+    is_interactive = True
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """From where, and whether to look only."""
@@ -43,21 +43,21 @@ class Command(JsonCommand):
 
     def run(self, **arguments: Any) -> tuple[object, str]:
         """Look it through, say what happens, and do it: whole, or not at all."""
-        with archive.opened(arguments["file"]) as backup:
-            about, present = backup.about, _present()
-            told = {"events": about.events, "results": about.results, "sha256": backup.sha256}
+        with archive.open_backup(arguments["file"]) as backup:
+            manifest, present = backup.manifest, _present()
+            told = {"events": manifest.events, "results": manifest.results, "sha256": backup.sha256}
             preview = (
-                f"The backup of {_on_the_clock(about.made_at)} (Manilla {about.version}) has "
-                f"{about.events} "
-                f"events and {about.results} results. {present or 'There is nothing here yet.'}"
+                f"The backup of {_on_the_clock(manifest.made_at)} (Manilla {manifest.version}) has "
+                f"{manifest.events} "
+                f"events and {manifest.results} results. {present or 'There is nothing here yet.'}"
             )
             if arguments["preview"]:
                 return told, f"{preview}\nNothing was changed."
             if not (arguments["sure"] or self._is_wanted(preview)):
                 return told, "Nothing was changed."
-            aside = archive.put_aside()
+            aside = archive.move_aside()
             present = "" if aside else present
-            kept = keep_backup("before-restore", arguments["file"]) if present else None
+            kept = make_automatic_backup("before-restore", arguments["file"]) if present else None
             if present and settings.MAX_BACKUPS and not (kept or arguments["sure"]):
                 raise ValidationFailed([Problem("not_kept", _NOT_KEPT)])
             _restore(backup, aside)
@@ -79,7 +79,7 @@ class Command(JsonCommand):
 def _restore(backup: archive.Backup, aside: Path | None) -> None:
     """Raises `ValidationFailed`, and says what became of a broken file that was put aside."""
     try:
-        archive.restore(backup)
+        archive.restore_backup(backup)
     except ValidationFailed as refused:
         told = [Problem("put_aside", _ASIDE, {"file": aside})] if aside else []
         raise ValidationFailed([*refused.problems, *told]) from refused

@@ -16,8 +16,8 @@ from scoring.catalogue import METHODS, SEAT_METHODS, get_method, get_method_clas
 from scoring.event_scoring import score_event
 from scoring.results_sheet import PARTNER_SEPARATOR, read_results_sheet
 from tournaments.forms import translate_text
-from tournaments.management.base import JsonCommand, WrongUsage, add_options
-from tournaments.management.results import SCALES, results_table, scored_report
+from tournaments.management.base import JsonCommand, UsageError, add_options
+from tournaments.management.event_report_text import DISPLAY_SCALES, results_table, scored_report
 from tournaments.templatetags.cards import line_name
 
 _NO_FILE = _("The file %(file)s cannot be read: %(why)s.")
@@ -36,7 +36,7 @@ class Command(JsonCommand):
             default="min_max",
             help=", ".join(method.key for method in (*METHODS, *SEAT_METHODS)),
         )
-        parser.add_argument("--scale", default="official", choices=tuple(SCALES))
+        parser.add_argument("--scale", default="official", choices=tuple(DISPLAY_SCALES))
         parser.add_argument(
             "--individuals", action="store_true", help="rank partners (A / B) one by one"
         )
@@ -50,16 +50,16 @@ class Command(JsonCommand):
         method = get_method(arguments["method"], dict(arguments["method_option"]))
         scale = arguments["scale"]
         if scale not in method.display_scales:
-            raise WrongUsage(
+            raise UsageError(
                 f"method {method.key!r} has no scale {scale!r} ({', '.join(method.display_scales)})"
             )
         separator = PARTNER_SEPARATOR if arguments["individuals"] else None
         data = _read(arguments["file"])
-        self.say_encoding(data)
+        self.report_encoding(data)
         boards = read_results_sheet(data, game, separator, _titles(game))
         scored = score_event(boards, tuple(game.lines), method)
-        report = scored_report(boards, scored, SCALES[scale])
-        return report.as_json(), results_table(report, SCALES[scale].write)
+        report = scored_report(boards, scored, DISPLAY_SCALES[scale])
+        return report.as_json(), results_table(report, DISPLAY_SCALES[scale].write)
 
 
 def _titles(game: Game) -> dict[str, str]:
@@ -79,7 +79,7 @@ def _titles(game: Game) -> dict[str, str]:
 def _refuse_for_teams(key: str) -> None:
     """A line of a spreadsheet is one table, and does not say with which other it makes a match."""
     if get_method_class(key).for_teams:
-        raise WrongUsage(
+        raise UsageError(
             f"method {key!r} compares teams over the two tables of a match, which a spreadsheet "
             f"does not name"
         )
@@ -88,7 +88,7 @@ def _refuse_for_teams(key: str) -> None:
 def _refuse_for_partners(key: str, game: Game) -> None:
     """A method that ranks the seats of a table has nothing to say of two who share one result."""
     if not is_suitable(get_method_class(key), game, 1):
-        raise WrongUsage(
+        raise UsageError(
             f"method {key!r} ranks the seats of a table: in {game.key} partners share a result"
         )
 

@@ -17,9 +17,9 @@ from django.db import DatabaseError, connections
 from waitress import create_server
 
 from games.problems import ValidationFailed
-from tournaments.backups.automatic_backups import Latest
-from tournaments.backups.updates import shared_use
-from tournaments.management.server_limits import Channel, connections_at_once
+from tournaments.backups.automatic_backups import LatestBackup
+from tournaments.backups.updates import shared_database_lock
+from tournaments.management.server_limits import LimitedChannel, max_connections
 from tournaments.tasks import catch_up, recount_stale_events
 from tournaments.web.network import network_address
 
@@ -35,7 +35,7 @@ _PORT_IN_USE = (
 # Seconds that a thread may compute while another waits for its turn.
 _TURN = 0.0005
 
-IDLE = 60
+IDLE_TIMEOUT_SECONDS = 60
 """Seconds after which a connection that asks nothing is closed; a phone that is looked at asks
 oftener."""
 
@@ -61,7 +61,7 @@ class Command(BaseCommand):
         self.stdout.flush()
         _share_the_processor()
         try:
-            with shared_use(), _caught_up():
+            with shared_database_lock(), _caught_up():
                 self._serve(arguments["host"], arguments["port"])
         except ValidationFailed as refused:
             raise CommandError(
@@ -78,15 +78,15 @@ class Command(BaseCommand):
             host=host,
             port=port,
             threads=settings.SERVER_THREADS,
-            connection_limit=connections_at_once(),
+            connection_limit=max_connections(),
             asyncore_use_poll=True,  # select knows no descriptor above 1023
-            channel_timeout=IDLE,
+            channel_timeout=IDLE_TIMEOUT_SECONDS,
             cleanup_interval=10,
             max_request_body_size=settings.SERVER_MAX_BODY_BYTES,
             clear_untrusted_proxy_headers=False,  # config.security knows whom to believe
             ident=None,
         )
-        server.channel_class = Channel
+        server.channel_class = LimitedChannel
         server.run()
 
 
@@ -120,7 +120,7 @@ def _caught_up() -> Iterator[None]:
 
 
 def _catch_up_until(over: Event) -> None:
-    latest = Latest()
+    latest = LatestBackup()
     while not over.wait(settings.CATCH_UP_INTERVAL_SECONDS):
         _do(catch_up, "what is behind waits")
         _do(recount_stale_events, "the recount waits")

@@ -35,9 +35,14 @@ from tournaments.actions.rounds.sessions import (
     start_session,
 )
 from tournaments.management.base import JsonCommand, add_options
-from tournaments.management.results import results_table
-from tournaments.management.simulated import division_of, movement_for, of_teams, sizes_of
-from tournaments.management.simulated_play import play_to_the_end
+from tournaments.management.event_report_text import results_table
+from tournaments.management.simulated_event import (
+    has_teams,
+    movement_and_rounds,
+    simulated_division,
+    simulated_section_sizes,
+)
+from tournaments.management.simulated_play import play_session
 from tournaments.models import Session, Stage
 from tournaments.movements.base.movement import Movement
 from tournaments.permissions.actor import SYSTEM
@@ -97,9 +102,9 @@ class Command(JsonCommand):
 
 
 def _simulated(arguments: dict[str, Any], game: Game, seed: str) -> EventReport:
-    sizes = sizes_of(arguments, game)
-    movement, rounds = movement_for(arguments, game, sizes[0])
-    alone = movement.needs_winners and not of_teams(arguments)
+    sizes = simulated_section_sizes(arguments, game)
+    movement, rounds = movement_and_rounds(arguments, game, sizes[0])
+    alone = movement.needs_winners and not has_teams(arguments)
     boards = arguments["boards_per_round"] or (1 if alone else game.default_boards_per_round)
     with transaction.atomic():
         stage = _created(arguments, game, movement)
@@ -107,7 +112,9 @@ def _simulated(arguments: dict[str, Any], game: Game, seed: str) -> EventReport:
         session = create_session(stage, rounds * stage.halves, boards, SYSTEM, seed=seed)
         if len(sizes) > 1 or arguments["venues"]:
             divide_session(
-                session, division_of(arguments, game, sizes, _venues(arguments, stage)), SYSTEM
+                session,
+                simulated_division(arguments, game, sizes, _venues(arguments, stage)),
+                SYSTEM,
             )
             session.refresh_from_db()
     _played(session, seed)
@@ -148,7 +155,7 @@ def _created(arguments: dict[str, Any], game: Game, movement: Movement) -> Stage
 
 
 def _players_each(arguments: dict[str, Any], game: Game, movement: Movement) -> int:
-    if of_teams(arguments):
+    if has_teams(arguments):
         return MIN_TEAM_SIZE
     return 1 if movement.players_each == 1 else game.contestant_sizes[0]
 
@@ -165,7 +172,7 @@ def _played(session: Session, seed: str) -> None:
     if session.sections.filter(venue=None).exists():
         start_session(session.pk, SYSTEM)
     session.refresh_from_db()
-    play_to_the_end(session, seed, SYSTEM)
+    play_session(session, seed, SYSTEM)
 
 
 def _needed(arguments: dict[str, Any], game: Game, movement: Movement) -> str:

@@ -21,7 +21,7 @@ class Command(JsonCommand):
         found = verify_deal_sheet(read_deals(arguments["file"]))
         return found, finding_lines(found)
 
-    def status(self, value: object) -> int:
+    def exit_status(self, value: object) -> int:
         """1 unless everything is what the seed gives."""
         return 0 if isinstance(value, dict) and value["ok"] else 1
 

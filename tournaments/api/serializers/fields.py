@@ -3,14 +3,14 @@
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers as of
+from rest_framework import serializers
 
 from games.text import Text
 from tournaments.forms import translate_text
 
 
-@extend_schema_field(of.CharField(allow_blank=True))
-class Notation(of.Field):
+@extend_schema_field(serializers.CharField(allow_blank=True))
+class TranslatedTextField(serializers.Field):
     """A result in the reader's words; empty where none counts."""
 
     def get_attribute(self, instance: Any) -> Text:

@@ -7,7 +7,7 @@ from rest_framework import exceptions
 from games.problems import Problem
 
 
-class NotKnown(exceptions.AuthenticationFailed):
+class InvalidCredentials(exceptions.AuthenticationFailed):
     """A code or token that belongs to nobody now: 401."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
@@ -15,7 +15,7 @@ class NotKnown(exceptions.AuthenticationFailed):
         super().__init__()
 
 
-class TooManyWrong(exceptions.Throttled):
+class Throttled(exceptions.Throttled):
     """Too many wrong codes came from this address: 429, with the seconds to wait."""
 
     def __init__(self, problems: Sequence[Problem], wait: int) -> None:
@@ -23,7 +23,7 @@ class TooManyWrong(exceptions.Throttled):
         super().__init__(wait)
 
 
-class Misunderstood(exceptions.ParseError):
+class BadRequest(exceptions.ParseError):
     """A request that cannot be read, or lacks a header it needs: 400."""
 
     def __init__(self, problem: Problem) -> None:

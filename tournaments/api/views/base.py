@@ -14,17 +14,17 @@ from rest_framework.views import APIView
 
 from tournaments.access.page_cache import cacheable
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.api.permissions import given_key
+from tournaments.api.permissions import optional_idempotency_key
 from tournaments.permissions.actor import Actor
 
 # Told by its tag, so that it may be asked for again and again; what anybody is answered is kept for
 # a moment.
-kept_fresh = method_decorator(
+cached_public = method_decorator(
     [cacheable, vary_on_headers("Authorization", "Cookie"), cache_control(no_cache=True)],
     "dispatch",
 )
 
-KEY = OpenApiParameter(
+IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key",
     {"type": "string", "pattern": "^[!-~]{1,80}$"},
     OpenApiParameter.HEADER,
@@ -34,7 +34,7 @@ KEY = OpenApiParameter(
     ),
 )
 
-MAY_HAVE_KEY = OpenApiParameter(
+OPTIONAL_IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key",
     {"type": "string", "pattern": "^[!-~]{1,80}$"},
     OpenApiParameter.HEADER,
@@ -42,24 +42,24 @@ MAY_HAVE_KEY = OpenApiParameter(
 )
 
 
-@kept_fresh
-class One(APIView):
+@cached_public
+class PublicView(APIView):
     """One thing, to be read; `parameters` are those that its address may have."""
 
     parameters: ClassVar[frozenset[str]] = frozenset()
 
 
-@kept_fresh
-class Many(ListAPIView):
+@cached_public
+class PublicListView(ListAPIView):
     """Things of a kind, in pages; `parameters` are those that its address may have."""
 
     parameters: ClassVar[frozenset[str]] = frozenset({"page", "page_size"})
 
 
-class ActRoute(APIView):
+class ActionView(APIView):
     """Something to be done, through one action."""
 
-    def at_most_once(self, actor: Actor, what: list[object], do: Callable[[], object]) -> None:
+    def run_once(self, actor: Actor, what: list[object], do: Callable[[], object]) -> None:
         """Do it; not again where it was sent under the same key before. Without a key it is tried
         each time.
 
@@ -70,13 +70,13 @@ class ActRoute(APIView):
             do()
             return {}
 
-        if key := given_key(self.request):
+        if key := optional_idempotency_key(self.request):
             idempotent(actor, key, what, done)
         else:
             do()
 
 
-class NowhereRoute(APIView):
+class NotFoundView(APIView):
     """Every other address under /api/v1/: refused in the shape of all refusals."""
 
     schema = None
@@ -86,8 +86,12 @@ class NowhereRoute(APIView):
         raise NotFound
 
 
-def act(
-    submitted: Any, answer: Any, *, status: int = 200, key: OpenApiParameter = MAY_HAVE_KEY
+def action_schema(
+    submitted: Any,
+    answer: Any,
+    *,
+    status: int = 200,
+    key: OpenApiParameter = OPTIONAL_IDEMPOTENCY_KEY,
 ) -> Any:
     """How the schema describes an act: the body it reads, what it answers, and whether it needs
     a key."""

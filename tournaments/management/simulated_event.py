@@ -16,13 +16,13 @@ from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.base.movement import Movement
 from tournaments.movements.catalogue import get_movement
 
-USUAL_BOARDS = 28
+BOARDS_PER_SESSION = 28
 """Boards a contestant plays in an evening: there are no more, unless one round alone has them."""
 
 _NO_MOVEMENT = _("There is no movement for %(contestants)s contestants.")
 
 
-def sizes_of(arguments: dict[str, Any], game: Game) -> tuple[int, ...]:
+def simulated_section_sizes(arguments: dict[str, Any], game: Game) -> tuple[int, ...]:
     """How many play in each section; a venue has one at least."""
     sections = max(arguments["sections"], arguments["venues"])
     try:
@@ -35,7 +35,7 @@ def sizes_of(arguments: dict[str, Any], game: Game) -> tuple[int, ...]:
         raise CommandError(str(wrong)) from None
 
 
-def division_of(
+def simulated_division(
     arguments: dict[str, Any], game: Game, sizes: tuple[int, ...], venues: list[str]
 ) -> Division:
     """The sections A, B … each with the best movement for its size, or with the one asked for.
@@ -44,7 +44,7 @@ def division_of(
     """
     sections, first = [], 1
     for number, size in enumerate(sizes):
-        movement, rounds = movement_for(arguments, game, size)
+        movement, rounds = movement_and_rounds(arguments, game, size)
         who = tuple(range(first, first + size))
         where = venues[number % len(venues)] if venues else ""
         sections.append(
@@ -54,15 +54,17 @@ def division_of(
     return Division(tuple(sections))
 
 
-def movement_for(arguments: dict[str, Any], game: Game, contestants: int) -> tuple[Movement, int]:
+def movement_and_rounds(
+    arguments: dict[str, Any], game: Game, contestants: int
+) -> tuple[Movement, int]:
     """The movement of so many and how many rounds an evening has room for."""
     boards = arguments["boards_per_round"] or game.default_boards_per_round
-    usual = arguments["rounds"] or max(1, USUAL_BOARDS // max(1, boards))
+    usual = arguments["rounds"] or max(1, BOARDS_PER_SESSION // max(1, boards))
     if arguments["movement"]:
         movement = _asked_for(arguments["movement"], dict(arguments["movement_option"]), game)
         most = movement.full_rounds(contestants) if contestants in movement.sizes else 1
         return movement, usual if arguments["rounds"] else _all_or(usual, most, movement)
-    players_each = MIN_TEAM_SIZE if of_teams(arguments) else 2 if game.lines == PAIR_LINES else 1
+    players_each = MIN_TEAM_SIZE if has_teams(arguments) else 2 if game.lines == PAIR_LINES else 1
     known = TimeBudget.for_game(
         game, contestants, players_each, boards_per_round=boards, rounds=usual
     )
@@ -74,7 +76,7 @@ def movement_for(arguments: dict[str, Any], game: Game, contestants: int) -> tup
     return get_movement(best.movement, best.options), best.rounds
 
 
-def of_teams(arguments: dict[str, Any]) -> bool:
+def has_teams(arguments: dict[str, Any]) -> bool:
     """Whether the contestants are teams, because the method compares them."""
     return bool(arguments["method"]) and get_method_class(arguments["method"]).for_teams
 

@@ -13,7 +13,7 @@ from scoring.results import Result, ResultsByBoard
 from scoring.results_sheet import PARTNER_SEPARATOR
 
 
-class Shown(NamedTuple):
+class DisplayScale(NamedTuple):
     """A scale for showing awards: what becomes of a sum over so many boards, and how it is
     written."""
 
@@ -22,13 +22,13 @@ class Shown(NamedTuple):
     in_percent: bool
 
 
-SCALES = {
-    "official": Shown(lambda total, boards: total, format_two_decimals, in_percent=False),
-    "percent": Shown(as_percent, format_truncated, in_percent=True),
+DISPLAY_SCALES = {
+    "official": DisplayScale(lambda total, boards: total, format_two_decimals, in_percent=False),
+    "percent": DisplayScale(as_percent, format_truncated, in_percent=True),
 }
 
 
-def scored_report(boards: ResultsByBoard, scored: ScoredEvent, shown: Shown) -> EventReport:
+def scored_report(boards: ResultsByBoard, scored: ScoredEvent, shown: DisplayScale) -> EventReport:
     """Every result with X and award, and the standings."""
     return EventReport(
         {
@@ -52,7 +52,9 @@ def results_table(report: EventReport, write: Callable[[Fraction], str]) -> str:
     )
 
 
-def _result(scored: ScoredEvent, number: int, result: Result, shown: Shown) -> ReportedResult:
+def _result(
+    scored: ScoredEvent, number: int, result: Result, shown: DisplayScale
+) -> ReportedResult:
     awards = {line: scored.award(number, line, result) for line in result.contestants if result.x}
     return ReportedResult(
         {line: PARTNER_SEPARATOR.join(who) for line, who in result.contestants.items()},
@@ -61,11 +63,11 @@ def _result(scored: ScoredEvent, number: int, result: Result, shown: Shown) -> R
     )
 
 
-def _standing(standing: ScoredRanking, shown: Shown) -> ReportedRanking:
+def _standing(standing: ScoredRanking, shown: DisplayScale) -> ReportedRanking:
     return ReportedRanking(standing.line, tuple(_row(row, shown) for row in standing.rows))
 
 
-def _row(row: RankedRow[str], shown: Shown) -> ReportedRow:
+def _row(row: RankedRow[str], shown: DisplayScale) -> ReportedRow:
     boards = row.boards + int(row.rested.boards)
     total = shown.of(row.total, boards)
     each = total / boards if boards else total

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers as of
+from rest_framework import serializers
 
 from tournaments.forms import translate_text
 from tournaments.models import Contestant, Event, Play, Session, Table
@@ -13,14 +13,14 @@ from tournaments.queries.clubs.programme import state_of
 from tournaments.queries.phone.table_codes import code_of, qr_token_of
 from tournaments.queries.rounds.rounds import draw_reason_text
 
-EXACT = {"type": "string", "pattern": r"^-?\d+(/\d+)?$"}
+EXACT_NUMBER_SCHEMA = {"type": "string", "pattern": r"^-?\d+(/\d+)?$"}
 _VALUES = [{"type": "string", "nullable": True}, {"type": "integer"}, {"type": "boolean"}]
-PARAMS = {"type": "object", "additionalProperties": {"anyOf": _VALUES[:2]}}
-OUTCOME = {"type": "object", "additionalProperties": {"anyOf": _VALUES}}
+PARAMS_SCHEMA = {"type": "object", "additionalProperties": {"anyOf": _VALUES[:2]}}
+OUTCOME_SCHEMA = {"type": "object", "additionalProperties": {"anyOf": _VALUES}}
 
 
-@extend_schema_field(EXACT)
-class Exact(of.Field):
+@extend_schema_field(EXACT_NUMBER_SCHEMA)
+class ExactNumberField(serializers.Field):
     """An exact number: whole, or numerator/denominator."""
 
     def to_representation(self, value: object) -> str:
@@ -28,7 +28,7 @@ class Exact(of.Field):
         return str(value)
 
 
-class ContestantShape(of.ModelSerializer):
+class ContestantSerializer(serializers.ModelSerializer):
     """Whoever is ranked."""
 
     class Meta:
@@ -36,37 +36,37 @@ class ContestantShape(of.ModelSerializer):
         fields = ("number", "name")
 
 
-class EnteredShape(of.ModelSerializer):
+class EventContestantSerializer(serializers.ModelSerializer):
     """A contestant; `withdrawn_at` is null unless he left an event that had begun.
 
     `no_place` is why he takes no place: `guest`, `house pair`, `substitutes` or the director's
     words; empty where he takes one. `categories` are the names of those he is in.
     """
 
-    no_place = of.CharField(source="unranked_reason", read_only=True)
-    categories = of.SlugRelatedField(many=True, read_only=True, slug_field="name")
+    no_place = serializers.CharField(source="unranked_reason", read_only=True)
+    categories = serializers.SlugRelatedField(many=True, read_only=True, slug_field="name")
 
     class Meta:
         model = Contestant
         fields = ("number", "name", "withdrawn_at", "no_place", "categories")
 
 
-@extend_schema_field(PARAMS)
-class ParamsField(of.DictField):
+@extend_schema_field(PARAMS_SCHEMA)
+class ParamsField(serializers.DictField):
     """What fills the places of a sentence."""
 
 
-class WhySaid(of.Serializer):
+class ReasonSerializer(serializers.Serializer):
     """A reason: its sentence in English with what fills its places, and whole in the language
     asked for."""
 
-    template = of.CharField()
+    template = serializers.CharField()
     params = ParamsField()
-    message = of.CharField()
+    message = serializers.CharField()
 
 
-@extend_schema_field(WhySaid(allow_null=True))
-class Why(of.Field):
+@extend_schema_field(ReasonSerializer(allow_null=True))
+class ReasonField(serializers.Field):
     """A reason as it is stored, or null where nothing was drawn."""
 
     def to_representation(self, stored: Mapping[str, Any]) -> Any:
@@ -78,16 +78,16 @@ class Why(of.Field):
 _STATES = {"finished": "over", "published": "final"}
 
 
-class EventShape(of.ModelSerializer):
+class EventSerializer(serializers.ModelSerializer):
     """An event under its frozen options; `state` is coming, running, over or final."""
 
-    club = of.SlugField(source="club.slug")
-    game = of.CharField(source="game_key")
-    options = of.DictField(child=of.CharField())
-    method = of.CharField(source="method_key")
-    method_options = of.DictField(child=of.CharField())
-    tiebreaks = of.ListField(child=of.CharField())
-    state = of.SerializerMethodField()
+    club = serializers.SlugField(source="club.slug")
+    game = serializers.CharField(source="game_key")
+    options = serializers.DictField(child=serializers.CharField())
+    method = serializers.CharField(source="method_key")
+    method_options = serializers.DictField(child=serializers.CharField())
+    tiebreaks = serializers.ListField(child=serializers.CharField())
+    state = serializers.SerializerMethodField()
 
     class Meta:
         model = Event
@@ -116,19 +116,19 @@ class EventShape(of.ModelSerializer):
             "published_at",
         )
 
-    @extend_schema_field(of.ChoiceField(["coming", "running", "over", "final"]))
+    @extend_schema_field(serializers.ChoiceField(["coming", "running", "over", "final"]))
     def get_state(self, event: Event) -> str:
         """How far it is, in the words that readers of version 1 know."""
         return _STATES.get(state := state_of(event), state)
 
 
-class SessionShape(of.ModelSerializer):
+class SessionSerializer(serializers.ModelSerializer):
     """A sitting; `seed` is null until it is over."""
 
-    event = of.IntegerField(source="stage.event_id")
-    stage = of.IntegerField(source="stage.number")
-    salt = of.CharField(allow_blank=True, allow_null=True)
-    seed = of.SerializerMethodField()
+    event = serializers.IntegerField(source="stage.event_id")
+    stage = serializers.IntegerField(source="stage.number")
+    salt = serializers.CharField(allow_blank=True, allow_null=True)
+    seed = serializers.SerializerMethodField()
 
     class Meta:
         model = Session
@@ -153,72 +153,72 @@ class SessionShape(of.ModelSerializer):
         return public_seed(session)
 
 
-class TableShape(of.ModelSerializer):
+class TableSerializer(serializers.ModelSerializer):
     """A table as it is called (`label`), with the code and the token that speak for it: for
     directors.
 
     Both are null while the session runs for a director who plays in the event.
     """
 
-    section = of.IntegerField(source="section.number")
-    label = of.CharField()
-    code = of.SerializerMethodField()
-    qr_token = of.SerializerMethodField()
+    section = serializers.IntegerField(source="section.number")
+    label = serializers.CharField()
+    code = serializers.SerializerMethodField()
+    qr_token = serializers.SerializerMethodField()
 
     class Meta:
         model = Table
         fields = ("id", "section", "number", "label", "code", "qr_token")
 
-    @extend_schema_field(of.CharField(allow_null=True))
+    @extend_schema_field(serializers.CharField(allow_null=True))
     def get_code(self, table: Table) -> str | None:
         """Its present code."""
         return None if cast(Any, table).code_hidden else code_of(table)
 
-    @extend_schema_field(of.CharField(allow_null=True))
+    @extend_schema_field(serializers.CharField(allow_null=True))
     def get_qr_token(self, table: Table) -> str | None:
         """What its QR code carries, and may stand wherever the code may."""
         return None if cast(Any, table).code_hidden else qr_token_of(table)
 
 
-class SitOutShape(of.Serializer):
+class SitOutSerializer(serializers.Serializer):
     """Who was drawn no opponents, or whose opponents left, and why."""
 
-    contestant = ContestantShape()
-    why = Why(source="draw_reason")
+    contestant = ContestantSerializer()
+    why = ReasonField(source="draw_reason")
 
 
-class RoundShape(of.Serializer):
+class RoundSerializer(serializers.Serializer):
     """A round, and who rests in it; one that was drawn gives the reason for each sit-out."""
 
-    id = of.IntegerField(source="round.pk")
-    section = of.IntegerField(source="round.section.number")
-    number = of.IntegerField(source="round.number")
-    started_at = of.DateTimeField(source="round.started_at", allow_null=True)
-    ended_at = of.DateTimeField(source="round.ended_at", allow_null=True)
-    resting = ContestantShape(many=True)
-    sit_outs = SitOutShape(many=True, source="round.sit_outs.all")
+    id = serializers.IntegerField(source="round.pk")
+    section = serializers.IntegerField(source="round.section.number")
+    number = serializers.IntegerField(source="round.number")
+    started_at = serializers.DateTimeField(source="round.started_at", allow_null=True)
+    ended_at = serializers.DateTimeField(source="round.ended_at", allow_null=True)
+    resting = ContestantSerializer(many=True)
+    sit_outs = SitOutSerializer(many=True, source="round.sit_outs.all")
 
 
-class PlayNumber(of.ModelSerializer):
+class SeatingPlaySerializer(serializers.ModelSerializer):
     """A board of a seating, and the play by which its results are posted."""
 
-    board = of.IntegerField(source="board.number")
+    board = serializers.IntegerField(source="board.number")
 
     class Meta:
         model = Play
         fields = ("id", "board")
 
 
-class SeatingShape(of.Serializer):
+class SeatingSerializer(serializers.Serializer):
     """A table in a round: the contestants of each line, why they meet where that was drawn, and
     its plays."""
 
-    id = of.IntegerField(source="seating.pk")
-    table = of.IntegerField(source="seating.table.number")
-    table_label = of.CharField(source="seating.table.label")
-    lines = of.DictField(child=ContestantShape(many=True))
-    why = Why()
-    plays = PlayNumber(many=True, source="seating.plays.all")
+    id = serializers.IntegerField(source="seating.pk")
+    table = serializers.IntegerField(source="seating.table.number")
+    table_label = serializers.CharField(source="seating.table.label")
+    lines = serializers.DictField(child=ContestantSerializer(many=True))
+    why = ReasonField()
+    plays = SeatingPlaySerializer(many=True, source="seating.plays.all")
 
 
 SEALED_UNTIL = ["", "play", "round", "session", "organiser"]
@@ -226,16 +226,16 @@ SEALED_UNTIL = ["", "play", "round", "session", "organiser"]
 travelled."""
 
 
-class ListedBoardShape(of.Serializer):
+class ListedBoardSerializer(serializers.Serializer):
     """A board of a list: its hands stand at its own address, as each has to be dealt from the
     seed."""
 
-    number = of.IntegerField()
-    dealer = of.CharField()
-    sealed = of.BooleanField()
+    number = serializers.IntegerField()
+    dealer = serializers.CharField()
+    sealed = serializers.BooleanField()
 
 
-class BoardShape(ListedBoardShape):
+class BoardSerializer(ListedBoardSerializer):
     """A board; `hands` (seat to cards, high to low) and `talon` are null while it is sealed or
     unknown.
 
@@ -245,7 +245,11 @@ class BoardShape(ListedBoardShape):
     open.
     """
 
-    sealed_until = of.ChoiceField(SEALED_UNTIL)
-    hands = of.DictField(child=of.ListField(child=of.CharField()), allow_null=True)
-    talon = of.ListField(child=of.CharField(), allow_null=True)
-    scenario = of.DictField(child=of.ListField(child=of.CharField()), allow_null=True)
+    sealed_until = serializers.ChoiceField(SEALED_UNTIL)
+    hands = serializers.DictField(
+        child=serializers.ListField(child=serializers.CharField()), allow_null=True
+    )
+    talon = serializers.ListField(child=serializers.CharField(), allow_null=True)
+    scenario = serializers.DictField(
+        child=serializers.ListField(child=serializers.CharField()), allow_null=True
+    )

@@ -10,19 +10,19 @@ from pathlib import Path
 
 _PREFIX = ".manilla-backup-"
 
-LEFT_AFTER = 3600
+STALE_AFTER_SECONDS = 3600
 """Seconds in which nothing was written, after which nobody works there any more."""
 
 
 @contextmanager
-def room_in(folder: Path) -> Iterator[Path]:
+def temporary_folder(folder: Path) -> Iterator[Path]:
     """A folder where there is room for the dump, nobody else's, for as long as the block runs."""
     _sweep(folder, re.compile(re.escape(_PREFIX)))
     with tempfile.TemporaryDirectory(prefix=_PREFIX, dir=folder) as inner:
         yield Path(inner)
 
 
-def sweep_asides(folder: Path, name: str) -> None:
+def remove_stale_files(folder: Path, name: str) -> None:
     """Remove what was to become a file of some name, a regular expression, and never did."""
     _sweep(folder, re.compile(rf"\.{name}\.[0-9a-f]{{8}}\Z"))
 
@@ -30,7 +30,7 @@ def sweep_asides(folder: Path, name: str) -> None:
 def _sweep(folder: Path, named: re.Pattern[str]) -> None:
     with suppress(OSError):  # what cannot be removed stays, and is in nobody's way
         for found in folder.iterdir():
-            if named.match(found.name) and _last_written(found) < time.time() - LEFT_AFTER:
+            if named.match(found.name) and _last_written(found) < time.time() - STALE_AFTER_SECONDS:
                 _remove(found)
 
 
