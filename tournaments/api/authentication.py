@@ -1,5 +1,7 @@
-"""Who asks the API: a table by its code, a member by his token or his browser's session, or
-anybody."""
+"""Authentication of API requests: by the code of a table, or by the token of a member.
+
+A browser's session is read by Django REST framework's own class.
+"""
 
 from typing import Any
 
@@ -30,51 +32,54 @@ SECOND_FACTOR_MISSING = Problem(
 
 
 class SchemeAuthentication(BaseAuthentication):
-    """Reads `Authorization: <scheme> <secret>`; a request of another scheme is left to others."""
+    """Reads `Authorization: <scheme> <secret>`, and ignores requests with another scheme."""
 
     scheme: str
 
     def authenticate(self, request: Any) -> tuple[Any, Any] | None:
-        """Who asks, and by what; None when the scheme is another."""
+        """Return the user and the table, or None if the request has another scheme."""
         scheme, _space, secret = request.headers.get("Authorization", "").partition(" ")
-        return (
-            self.authenticate_secret(request, secret.strip())
-            if scheme.lower() == self.scheme.lower()
-            else None
-        )
+        if scheme.lower() != self.scheme.lower():
+            return None
+        return self.authenticate_secret(request, secret.strip())
 
     def authenticate_header(self, request: Any) -> str:
-        """What a refusal tells the client to send."""
+        """Return the value of `WWW-Authenticate` in a 401 response."""
         return "Table, Token"
 
     def authenticate_secret(self, request: Any, secret: str) -> tuple[Any, Any]:
-        """The user and the table that the secret stands for; raises `NotKnown`."""
+        """Return the user and the table of a secret; raise `InvalidCredentials`."""
         raise NotImplementedError
 
 
 class TableCodeAuthentication(SchemeAuthentication):
-    """`Authorization: Table <code>`, the code or the QR token of the table; counted as on
-    phones."""
+    """`Authorization: Table <code>`, with the code of a table or the token in its QR code.
+
+    Wrong codes are counted together with those typed on phones.
+    """
 
     scheme = "Table"
 
     def authenticate_secret(self, request: Any, secret: str) -> tuple[AnonymousUser, Table]:
-        """Nobody signed in, and the table."""
+        """Return an anonymous user and the table.
+
+        Raises `InvalidCredentials`, and `Throttled` after too many wrong codes.
+        """
         try:
             return AnonymousUser(), find_table_limited(request, secret)
-        except ValidationFailed as refused:
-            if TOO_MANY_TABLE_CODES in refused.problems:
-                raise Throttled(refused.problems, GUESS_WINDOW_SECONDS) from None
-            raise InvalidCredentials(refused.problems) from None
+        except ValidationFailed as failed:
+            if TOO_MANY_TABLE_CODES in failed.problems:
+                raise Throttled(failed.problems, GUESS_WINDOW_SECONDS) from None
+            raise InvalidCredentials(failed.problems) from None
 
 
 class TokenAuthentication(SchemeAuthentication):
-    """`Authorization: Token <token>`: a member of a club, by what `manage.py api_token` prints."""
+    """`Authorization: Token <token>`, with the token that `manage.py api_token` prints."""
 
     scheme = "Token"
 
     def authenticate_secret(self, request: Any, secret: str) -> tuple[AbstractBaseUser, None]:
-        """The member, and no table."""
+        """Return the user, and no table; raise `InvalidCredentials`."""
         user = find_user_by_token(secret)
         if user is None:
             raise InvalidCredentials([INVALID_TOKEN])

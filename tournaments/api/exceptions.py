@@ -1,4 +1,4 @@
-"""What the API refuses before any action is called."""
+"""Errors of requests that do not reach an action, with the problems to report."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from games.problems import Problem
 
 
 class InvalidCredentials(exceptions.AuthenticationFailed):
-    """A code or token that belongs to nobody now: 401."""
+    """The table code or token is not valid, or not any more (HTTP 401)."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = problems
@@ -16,15 +16,15 @@ class InvalidCredentials(exceptions.AuthenticationFailed):
 
 
 class Throttled(exceptions.Throttled):
-    """Too many wrong codes came from this address: 429, with the seconds to wait."""
+    """Too many wrong codes came from this address (HTTP 429, with the seconds to wait)."""
 
-    def __init__(self, problems: Sequence[Problem], wait: int) -> None:
+    def __init__(self, problems: Sequence[Problem], wait_seconds: int) -> None:
         self.problems = problems
-        super().__init__(wait)
+        super().__init__(wait_seconds)
 
 
 class BadRequest(exceptions.ParseError):
-    """A request that cannot be read, or lacks a header it needs: 400."""
+    """The request cannot be parsed, or lacks a required header (HTTP 400)."""
 
     def __init__(self, problem: Problem) -> None:
         self.problems = [problem]

@@ -1,4 +1,4 @@
-"""Addresses of the API, under /api/v1/."""
+"""URLs of the API, under /api/v1/."""
 
 from django.urls import path
 
@@ -10,12 +10,12 @@ from tournaments.api.views import (
     draws,
     event_management,
     events,
-    leaving_and_joining,
     line_ups,
     plays,
     scorecards,
     sections,
     sessions,
+    stages,
     standings,
 )
 from tournaments.api.views.base import NotFoundView
@@ -32,27 +32,25 @@ urlpatterns = [
     path(EVENT + "copy/", event_management.CopyEventView.as_view(), name="api_event_copy"),
     path(EVENT + "delete/", event_management.DeleteEventView.as_view(), name="api_event_delete"),
     path(EVENT + "publish/", events.PublishEventView.as_view(), name="api_event_publish"),
-    path(EVENT + "leave/", leaving_and_joining.LeaveEventView.as_view(), name="api_event_leave"),
-    path(EVENT + "join/", leaving_and_joining.JoinEventView.as_view(), name="api_event_join"),
+    path(EVENT + "leave/", contestants.LeaveEventView.as_view(), name="api_event_leave"),
+    path(EVENT + "join/", contestants.JoinEventView.as_view(), name="api_event_join"),
     path(
         EVENT + "knock-out/",
-        leaving_and_joining.KnockOutView.as_view(),
+        stages.KnockOutView.as_view(),
         name="api_event_knock_out",
     ),
     path(
         EVENT + "next-stage/",
-        leaving_and_joining.NextStageView.as_view(),
+        stages.NextStageView.as_view(),
         name="api_event_next_stage",
     ),
-    path(
-        EVENT + "next-session/", sections.NextSessionView.as_view(), name="api_event_next_session"
-    ),
-    path(EVENT + "miss/", sections.MissSessionView.as_view(), name="api_event_miss"),
-    path(EVENT + "come/", sections.AttendSessionView.as_view(), name="api_event_come"),
+    path(EVENT + "next-session/", stages.NextSessionView.as_view(), name="api_event_next_session"),
+    path(EVENT + "miss/", contestants.MissSessionView.as_view(), name="api_event_miss"),
+    path(EVENT + "come/", contestants.AttendSessionView.as_view(), name="api_event_come"),
     path(EVENT + "deliveries/", sections.ResultUploadView.as_view(), name="api_deliveries"),
     path(
         EVENT + "qualifiers/",
-        leaving_and_joining.QualifierListView.as_view(),
+        stages.QualifierListView.as_view(),
         name="api_qualifiers",
     ),
     path(EVENT + "sessions/", events.SessionListView.as_view(), name="api_sessions"),

@@ -1,4 +1,4 @@
-"""Clocks: how long is left in each section, what that is planned with, and what is done to it."""
+"""Clocks of sections: the time left, their settings, and changes to them."""
 
 from rest_framework import serializers
 
@@ -7,7 +7,7 @@ from tournaments.movements.base.movement import ALLOWED_ROUNDS
 
 
 class BreakSerializer(serializers.Serializer):
-    """Minutes in which nobody plays, after a round."""
+    """A break after a round, in minutes."""
 
     after_round = serializers.IntegerField(
         min_value=ALLOWED_ROUNDS[0], max_value=ALLOWED_ROUNDS[-1]
@@ -16,7 +16,7 @@ class BreakSerializer(serializers.Serializer):
 
 
 class ClockBody(serializers.Serializer):
-    """How long a round is, null at the pace of the club, and all breaks there are."""
+    """The minutes of a round, null for the usual pace of the club, and all breaks."""
 
     minutes_per_round = serializers.IntegerField(
         allow_null=True, min_value=ROUND_MINUTES[0], max_value=ROUND_MINUTES[-1]
@@ -24,28 +24,30 @@ class ClockBody(serializers.Serializer):
     breaks = BreakSerializer(many=True, max_length=ALLOWED_ROUNDS[-1], default=list)
 
     def breaks_by_round(self) -> dict[int, int]:
-        """What a valid body says; of two after one round the last."""
-        return {each["after_round"]: each["minutes"] for each in self.validated_data["breaks"]}
+        """Return the minutes of the break after each round; of two after one round, the last."""
+        return {pause["after_round"]: pause["minutes"] for pause in self.validated_data["breaks"]}
 
 
 class SectionChoiceBody(serializers.Serializer):
-    """A section by number; null for all that who asks directs."""
+    """The number of a section; null for all sections that the user directs."""
 
     section = serializers.IntegerField(min_value=1, max_value=32767, allow_null=True, default=None)
 
 
 class MinutesBody(SectionChoiceBody):
-    """Minutes given to the round being played, or taken; a table, by number, is one of that
-    section."""
+    """Minutes to add to the current round, or to take from it if negative.
+
+    `table` is the number of a table in that section; null for all of its tables.
+    """
 
     minutes = serializers.IntegerField(min_value=-MAX_EXTRA_MINUTES, max_value=MAX_EXTRA_MINUTES)
     table = serializers.IntegerField(min_value=1, max_value=32767, allow_null=True, default=None)
 
 
 class TimeLeftSerializer(serializers.Serializer):
-    """What a clock shows: the break or the round ends at `until`, which is null while it stands.
+    """The time left: the break or the round ends at `until`, null while the clock is paused.
 
-    `seconds` are left, negative once the time is over.
+    `seconds` is negative once the time is over.
     """
 
     until = serializers.DateTimeField(source="clock.until", allow_null=True, default=None)
@@ -53,13 +55,16 @@ class TimeLeftSerializer(serializers.Serializer):
 
 
 class TableTimeLeftSerializer(TimeLeftSerializer):
-    """A table that has more time than its section, or less."""
+    """A table that has more or less time than its section."""
 
     table = serializers.IntegerField(source="table.number")
 
 
 class SectionClockSerializer(TimeLeftSerializer):
-    """A section: `phase` is to begin, break, running, over, paused, between (rounds) or ended."""
+    """The clock of a section.
+
+    `phase` is to begin, break, running, over, paused, between (rounds) or ended.
+    """
 
     section = serializers.IntegerField(source="section.number")
     name = serializers.CharField(source="section.name", allow_blank=True)
@@ -69,15 +74,17 @@ class SectionClockSerializer(TimeLeftSerializer):
 
 
 class OutlookSerializer(serializers.Serializer):
-    """When the last round was to end, and when it will at this evening's pace."""
+    """When the last round was planned to end, and when it will at the present pace."""
 
     planned = serializers.DateTimeField()
     ends = serializers.DateTimeField()
 
 
 class ClockSerializer(serializers.Serializer):
-    """The clocks of a session at `now`; `minutes` is how long a round is, also where nobody
-    said."""
+    """The clocks of a session at `now`.
+
+    `minutes` is the length of a round, also where `minutes_per_round` is null.
+    """
 
     now = serializers.DateTimeField()
     minutes_per_round = serializers.IntegerField(allow_null=True)

@@ -1,4 +1,4 @@
-"""What is said about a play, and what a director gives instead of a result, as the API tells it."""
+"""Entries of plays, and the awards that a director gives instead of a result."""
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -6,23 +6,18 @@ from rest_framework import serializers
 from scoring.adjusted.award_text import format_adjusted_award
 from scoring.adjusted.kinds import AdjustedAward
 from tournaments.actions.limits import MAX_REASON_LENGTH
-from tournaments.api.serializers.events import OUTCOME_SCHEMA, ExactNumberField
+from tournaments.api.serializers.fields import ExactNumberField, OutcomeField
 from tournaments.models import Entry
 from tournaments.models.results import LONGEST_MADE
 
 
-@extend_schema_field(OUTCOME_SCHEMA)
-class OutcomeField(serializers.JSONField):
-    """An outcome: each field of the game with its value."""
-
-
 class EntrySerializer(serializers.ModelSerializer):
-    """An outcome as somebody said it; `said_at` is when, by his phone's own clock, and `at` when it
-    came.
+    """An entry: the outcome of a board at a table, as one side or the director reports it.
 
-    `given` has by line what a director gave instead of an outcome, as docs/integrators/api.md
-    writes it. `withdraws` is the revision of the entry that it takes back; null where it takes back
-    none.
+    `said_at` is when it was made, by the clock of the phone, and `at` when it arrived. `given` has
+    what the director gave each line instead of an outcome, in the notation of
+    docs/integrators/api.md. `withdraws` is the revision of the entry that this one replaces, or
+    null.
     """
 
     outcome = OutcomeField()
@@ -46,7 +41,7 @@ class EntrySerializer(serializers.ModelSerializer):
 
 
 class AwardsBody(serializers.Serializer):
-    """What each line is given instead of a result, over what was said up to revision `replaces`."""
+    """What each line is given instead of a result, replacing the entries up to a revision."""
 
     given = serializers.DictField(child=serializers.CharField(max_length=LONGEST_MADE))
     replaces = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
@@ -55,15 +50,18 @@ class AwardsBody(serializers.Serializer):
 
 @extend_schema_field(serializers.CharField())
 class AdjustedAwardField(serializers.Field):
-    """What was given, as docs/integrators/api.md writes it."""
+    """An adjusted award in the notation of docs/integrators/api.md."""
 
     def to_representation(self, value: AdjustedAward) -> str:
-        """See the class."""
+        """Return the award as text."""
         return format_adjusted_award(value)
 
 
 class AdjustedAwardSerializer(serializers.Serializer):
-    """What a director gave a contestant instead of a result; `award` is null where that is none."""
+    """What the director gave a contestant instead of a result.
+
+    `award` is null if what was given is not an award.
+    """
 
     given = AdjustedAwardField()
     award = ExactNumberField(allow_null=True)

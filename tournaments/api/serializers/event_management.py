@@ -1,4 +1,4 @@
-"""What the API is told about an event as a whole, read for shape only."""
+"""Bodies of requests that change, copy or delete an event."""
 
 from rest_framework import serializers
 
@@ -14,7 +14,7 @@ from tournaments.models import Event
 
 
 class EditBody(serializers.Serializer):
-    """Details of an event; what is not named stays, and a moment may be null."""
+    """Details of an event to change; missing fields stay unchanged."""
 
     name = serializers.CharField(max_length=MAX_EVENT_NAME_LENGTH, required=False)
     starts_at = serializers.DateTimeField(allow_null=True, required=False)
@@ -33,18 +33,18 @@ class EditBody(serializers.Serializer):
 
 
 class CopyBody(serializers.Serializer):
-    """What the copy is called, when it begins, and whether the same contestants play."""
+    """The name and start of the copy, and whether the same contestants play."""
 
     name = serializers.CharField(max_length=MAX_EVENT_NAME_LENGTH)
     starts_at = serializers.DateTimeField(allow_null=True, default=None)
     same_contestants = serializers.BooleanField(default=False)
 
     def plan(self) -> EventCopy:
-        """What a valid body says."""
+        """Return the copy of a valid body."""
         return EventCopy(**self.validated_data)
 
 
 class DeleteBody(serializers.Serializer):
-    """The name of the event, as it is written, so that no other one is deleted."""
+    """The exact name of the event, as a safeguard against deleting another one."""
 
     name = serializers.CharField(max_length=MAX_EVENT_NAME_LENGTH)

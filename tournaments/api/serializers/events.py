@@ -1,35 +1,26 @@
-"""What the API tells: facts and views of them, exact numbers as text (`-3`, `5/3`)."""
+"""Events, and what they consist of: contestants, sessions, rounds, tables and boards."""
 
-from collections.abc import Mapping
 from typing import Any, cast
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.forms import translate_text
+from tournaments.api.serializers.fields import ReasonField
 from tournaments.models import Contestant, Event, Play, Session, Table
 from tournaments.permissions.visibility.hands import public_seed
 from tournaments.queries.clubs.programme import state_of
 from tournaments.queries.phone.table_codes import code_of, qr_token_of
-from tournaments.queries.rounds.rounds import draw_reason_text
 
-EXACT_NUMBER_SCHEMA = {"type": "string", "pattern": r"^-?\d+(/\d+)?$"}
-_VALUES = [{"type": "string", "nullable": True}, {"type": "integer"}, {"type": "boolean"}]
-PARAMS_SCHEMA = {"type": "object", "additionalProperties": {"anyOf": _VALUES[:2]}}
-OUTCOME_SCHEMA = {"type": "object", "additionalProperties": {"anyOf": _VALUES}}
+# What must end before a board opens; "" for an open one, "organiser" for a board of an offline
+# section, which its organiser opens.
+SEALED_UNTIL = ["", "play", "round", "session", "organiser"]
 
-
-@extend_schema_field(EXACT_NUMBER_SCHEMA)
-class ExactNumberField(serializers.Field):
-    """An exact number: whole, or numerator/denominator."""
-
-    def to_representation(self, value: object) -> str:
-        """The number as text."""
-        return str(value)
+# Event states whose names in version 1 of the API differ.
+_STATES = {"finished": "over", "published": "final"}
 
 
 class ContestantSerializer(serializers.ModelSerializer):
-    """Whoever is ranked."""
+    """A contestant by number and name."""
 
     class Meta:
         model = Contestant
@@ -37,10 +28,11 @@ class ContestantSerializer(serializers.ModelSerializer):
 
 
 class EventContestantSerializer(serializers.ModelSerializer):
-    """A contestant; `withdrawn_at` is null unless he left an event that had begun.
+    """A contestant of an event.
 
-    `no_place` is why he takes no place: `guest`, `house pair`, `substitutes` or the director's
-    words; empty where he takes one. `categories` are the names of those he is in.
+    `withdrawn_at` is null unless they left after the event had begun. `no_place` is why they are
+    unranked: `guest`, `house pair`, `substitutes` or the director's words; empty if they are
+    ranked. `categories` are the names of their categories.
     """
 
     no_place = serializers.CharField(source="unranked_reason", read_only=True)
@@ -51,35 +43,8 @@ class EventContestantSerializer(serializers.ModelSerializer):
         fields = ("number", "name", "withdrawn_at", "no_place", "categories")
 
 
-@extend_schema_field(PARAMS_SCHEMA)
-class ParamsField(serializers.DictField):
-    """What fills the places of a sentence."""
-
-
-class ReasonSerializer(serializers.Serializer):
-    """A reason: its sentence in English with what fills its places, and whole in the language
-    asked for."""
-
-    template = serializers.CharField()
-    params = ParamsField()
-    message = serializers.CharField()
-
-
-@extend_schema_field(ReasonSerializer(allow_null=True))
-class ReasonField(serializers.Field):
-    """A reason as it is stored, or null where nothing was drawn."""
-
-    def to_representation(self, stored: Mapping[str, Any]) -> Any:
-        """The reason with its message."""
-        words = draw_reason_text(stored)
-        return words and {**stored, "message": translate_text(words)}
-
-
-_STATES = {"finished": "over", "published": "final"}
-
-
 class EventSerializer(serializers.ModelSerializer):
-    """An event under its frozen options; `state` is coming, running, over or final."""
+    """An event with its options; `state` is coming, running, over or final."""
 
     club = serializers.SlugField(source="club.slug")
     game = serializers.CharField(source="game_key")
@@ -118,12 +83,12 @@ class EventSerializer(serializers.ModelSerializer):
 
     @extend_schema_field(serializers.ChoiceField(["coming", "running", "over", "final"]))
     def get_state(self, event: Event) -> str:
-        """How far it is, in the words that readers of version 1 know."""
+        """Return the state of the event, by the names of version 1."""
         return _STATES.get(state := state_of(event), state)
 
 
 class SessionSerializer(serializers.ModelSerializer):
-    """A sitting; `seed` is null until it is over."""
+    """A session; `seed` is null until it is over."""
 
     event = serializers.IntegerField(source="stage.event_id")
     stage = serializers.IntegerField(source="stage.number")
@@ -149,15 +114,15 @@ class SessionSerializer(serializers.ModelSerializer):
 
     @extend_schema_field({"type": "string", "nullable": True})
     def get_seed(self, session: Session) -> str | None:
-        """The seed once it is public."""
+        """Return the seed, or None while it is secret."""
         return public_seed(session)
 
 
 class TableSerializer(serializers.ModelSerializer):
-    """A table as it is called (`label`), with the code and the token that speak for it: for
-    directors.
+    """A table, with the code and the QR token that authenticate it; for directors only.
 
-    Both are null while the session runs for a director who plays in the event.
+    `label` is its number with the name of the section. Code and token are null while the session is
+    running for a director who plays in the event.
     """
 
     section = serializers.IntegerField(source="section.number")
@@ -171,24 +136,24 @@ class TableSerializer(serializers.ModelSerializer):
 
     @extend_schema_field(serializers.CharField(allow_null=True))
     def get_code(self, table: Table) -> str | None:
-        """Its present code."""
+        """Return the present code, or None if it is hidden from the reader."""
         return None if cast(Any, table).code_hidden else code_of(table)
 
     @extend_schema_field(serializers.CharField(allow_null=True))
     def get_qr_token(self, table: Table) -> str | None:
-        """What its QR code carries, and may stand wherever the code may."""
+        """Return the token in the QR code, which is accepted wherever the code is."""
         return None if cast(Any, table).code_hidden else qr_token_of(table)
 
 
 class SitOutSerializer(serializers.Serializer):
-    """Who was drawn no opponents, or whose opponents left, and why."""
+    """A contestant without opponents in a drawn round, and the reason."""
 
     contestant = ContestantSerializer()
     why = ReasonField(source="draw_reason")
 
 
 class RoundSerializer(serializers.Serializer):
-    """A round, and who rests in it; one that was drawn gives the reason for each sit-out."""
+    """A round, with the contestants who sit out, and the reasons if it was drawn."""
 
     id = serializers.IntegerField(source="round.pk")
     section = serializers.IntegerField(source="round.section.number")
@@ -200,7 +165,7 @@ class RoundSerializer(serializers.Serializer):
 
 
 class SeatingPlaySerializer(serializers.ModelSerializer):
-    """A board of a seating, and the play by which its results are posted."""
+    """A board of a seating, and the id of its play, to which results are posted."""
 
     board = serializers.IntegerField(source="board.number")
 
@@ -210,8 +175,7 @@ class SeatingPlaySerializer(serializers.ModelSerializer):
 
 
 class SeatingSerializer(serializers.Serializer):
-    """A table in a round: the contestants of each line, why they meet where that was drawn, and
-    its plays."""
+    """A table in a round: its contestants by line, the reason for the draw, and its plays."""
 
     id = serializers.IntegerField(source="seating.pk")
     table = serializers.IntegerField(source="seating.table.number")
@@ -221,14 +185,8 @@ class SeatingSerializer(serializers.Serializer):
     plays = SeatingPlaySerializer(many=True, source="seating.plays.all")
 
 
-SEALED_UNTIL = ["", "play", "round", "session", "organiser"]
-"""What must end before a board opens; nothing where it is open, the organiser's word where it
-travelled."""
-
-
 class ListedBoardSerializer(serializers.Serializer):
-    """A board of a list: its hands stand at its own address, as each has to be dealt from the
-    seed."""
+    """A board in a list, without its hands: each would have to be dealt from the seed."""
 
     number = serializers.IntegerField()
     dealer = serializers.CharField()
@@ -236,13 +194,11 @@ class ListedBoardSerializer(serializers.Serializer):
 
 
 class BoardSerializer(ListedBoardSerializer):
-    """A board; `hands` (seat to cards, high to low) and `talon` are null while it is sealed or
-    unknown.
+    """A board with its hands (seat to cards, from high to low), talon and scenario.
 
-    So is `scenario`, the name of a list to what was drawn from it, and where a club has no lists.
-
-    `sealed_until` is the end of its last play, of the round or of the session; empty once it is
-    open.
+    `scenario` maps the name of each list to what was drawn from it. The three are null while the
+    board is sealed, or if they are unknown or the game has none. `sealed_until` is what must end
+    first: the last play of the board, the round or the session; empty for an open board.
     """
 
     sealed_until = serializers.ChoiceField(SEALED_UNTIL)

@@ -1,4 +1,4 @@
-"""How numbers of results came about, told to who asks with `explained`."""
+"""Explanations of results, included in responses to requests with `explained`."""
 
 from typing import Any
 
@@ -6,19 +6,20 @@ from django.http import HttpRequest
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 
-from tournaments.api.serializers.events import ExactNumberField
-from tournaments.api.serializers.fields import TranslatedTextField
+from tournaments.api.serializers.fields import ExactNumberField, TranslatedTextField
 
 EXPLAINED_PARAMETER = OpenApiParameter(
-    "explained", str, description="With how awards, totals and places came about, whatever it says."
+    "explained",
+    str,
+    description="With explanations of awards, totals and places; any value is accepted.",
 )
 
 
 class _ExplainedOnly(serializers.Field):
-    """A field that is there only where it was asked for."""
+    """A field that is left out unless the request has the parameter `explained`."""
 
     def get_attribute(self, instance: Any) -> Any:
-        """See the class."""
+        """Return the value, or skip the field."""
         request: HttpRequest | None = self.context.get("request")
         if request is None or "explained" not in request.GET:
             raise serializers.SkipField
@@ -26,21 +27,24 @@ class _ExplainedOnly(serializers.Field):
 
 
 class FormulaSerializer(serializers.Serializer):
-    """Arithmetic, once with what its numbers are called in the language asked for, once with
-    them."""
+    """A formula, once with the names of its numbers and once with the numbers themselves.
+
+    The names are in the active language.
+    """
 
     in_letters = TranslatedTextField()
     in_numbers = serializers.CharField()
 
 
 class ExplanationListSerializer(_ExplainedOnly, serializers.ListSerializer):
-    """Explanations that are there only where they were asked for."""
+    """A list of explanations, left out unless requested."""
 
 
 class ExplanationSerializer(_ExplainedOnly, serializers.Serializer):
-    """How a number came about: `sentence` says it in the language asked for; `kind` stays the same.
+    """How a number was computed: a sentence in the active language, and the formula.
 
-    `value` is what the formula comes to: the number itself. Both are null where there is none.
+    `kind` is the same in every language. `value` is the result of the formula. Formula and value
+    are null if there is none.
     """
 
     kind = serializers.CharField()
@@ -53,7 +57,7 @@ class ExplanationSerializer(_ExplainedOnly, serializers.Serializer):
 
 
 class StandingExplanationsSerializer(_ExplainedOnly, serializers.Serializer):
-    """How the numbers of a standing came about; null for one that it has not."""
+    """How the numbers of a row of the standings were computed; null for a number it lacks."""
 
     place = ExplanationSerializer()
     total = ExplanationSerializer()

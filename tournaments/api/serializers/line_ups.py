@@ -1,4 +1,4 @@
-"""Line-ups of teams: as they are said, and as anybody may read them."""
+"""Line-ups of teams."""
 
 from rest_framework import serializers
 
@@ -8,9 +8,9 @@ from tournaments.queries.people.names import LARGEST_TEAM
 
 
 class LineUpBody(serializers.Serializer):
-    """A team by its number, and for each seat a player by his number in its list, from 1.
+    """The number of a team, and a player for each seat, by position in the team's list from 1.
 
-    N and S sit at the one table of its match, E and W at the other.
+    N and S sit at one table of the match, E and W at the other.
     """
 
     contestant = serializers.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
@@ -20,14 +20,14 @@ class LineUpBody(serializers.Serializer):
 
 
 class LineUpAnswer(serializers.Serializer):
-    """For which team it is declared; nothing of it is said before both teams of the match have."""
+    """The round and the team; line-ups are public once both teams have declared."""
 
     round = serializers.IntegerField()
     contestant = serializers.IntegerField()
 
 
 class LineUpSeatSerializer(serializers.ModelSerializer[SeatHolder]):
-    """A seat of a match with the number of the team and the name of the player who sits there."""
+    """A seat of a match, with the number of the team and the name of the player."""
 
     table_label = serializers.CharField(source="seating.table.label")
     contestant = serializers.IntegerField(source="contestant.number")

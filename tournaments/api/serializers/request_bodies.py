@@ -1,4 +1,4 @@
-"""What the API is told, read for shape only: the rules speak in the actions."""
+"""Bodies of requests and the answers to them, validated for types and sizes only."""
 
 from typing import Any
 
@@ -16,23 +16,23 @@ from tournaments.actions.limits import (
     MAX_REASON_LENGTH,
     MAX_SALT_LENGTH,
 )
-from tournaments.api.serializers.events import OUTCOME_SCHEMA
+from tournaments.api.serializers.fields import OUTCOME_SCHEMA
 from tournaments.models import Entry
 from tournaments.movements.base.movement import ALLOWED_BOARDS_PER_ROUND, ALLOWED_ROUNDS
 from tournaments.movements.base.team_matches import ALLOWED_HALVES
 
+# Characters of the value of an option: the lists of a scenario may be as long.
 MAX_OPTION_LENGTH = 4000
-"""Characters of what an option is set to: lists of a scenario may be as long."""
 
+# Characters of the value of an outcome's field.
 MAX_VALUE_LENGTH = 80
-"""Letters of a value."""
 
 
 class OutcomeValueField(serializers.Field):
     """A text, a whole number, true or false."""
 
     def to_internal_value(self, submitted: object) -> object:
-        """The value as it is; raises `ValidationError` for any other."""
+        """Return the value unchanged; raise `ValidationError` for another type."""
         if isinstance(submitted, str | int) and len(str(submitted)) <= MAX_VALUE_LENGTH:
             return submitted
         template = gettext(
@@ -43,13 +43,13 @@ class OutcomeValueField(serializers.Field):
 
 @extend_schema_field(OUTCOME_SCHEMA)
 class SubmittedOutcomeField(serializers.DictField):
-    """An outcome: each field of the game with a value, or its text."""
+    """An outcome: the value of each field of the game, or its text."""
 
     child = OutcomeValueField(allow_null=True)
 
 
 class OptionsField(serializers.DictField):
-    """Options by their keys; each says itself what it takes."""
+    """Options by key. Their values are validated by the game, method or movement."""
 
     child = serializers.CharField(
         max_length=MAX_OPTION_LENGTH, allow_blank=True, trim_whitespace=False
@@ -57,10 +57,11 @@ class OptionsField(serializers.DictField):
 
 
 class NewEventBody(serializers.Serializer):
-    """An event and its first session; contestants by number, pairs as `Anna Puig - Berta Roca`.
+    """An event with its first session.
 
-    Teams as `Els Pins: Anna, Berta, Carles, Emma`, or by their names alone; `rounds` are those of
-    matches, `boards_per_round` the boards of a half.
+    Contestants are numbered in the order given. Pairs are written as `Anna Puig - Berta Roca`,
+    teams as `Els Pins: Anna, Berta, Carles, Emma` or by their names alone. For teams, `rounds` are
+    rounds of matches, and `boards_per_round` are the boards of a half.
     """
 
     club = serializers.SlugField(max_length=80)
@@ -87,8 +88,7 @@ class NewEventBody(serializers.Serializer):
     )
 
     def plan(self) -> EventSetup:
-        """The evening that a valid body describes; raises `ValidationFailed` for its
-        contestants."""
+        """Return the event to set up; raise `ValidationFailed` for its contestants."""
         submitted: dict[str, Any] = self.validated_data
         event = EventPlan(
             submitted["name"],
@@ -111,14 +111,14 @@ class NewEventBody(serializers.Serializer):
 
 
 class NewEventAnswer(serializers.Serializer):
-    """The numbers of what was created."""
+    """The ids of the new event and its session."""
 
     event = serializers.IntegerField()
     session = serializers.IntegerField()
 
 
 class DealBody(serializers.Serializer):
-    """The public text mixed into the deals; it may be empty."""
+    """The salt, a public text that is mixed into the deals; it may be empty."""
 
     salt = serializers.CharField(max_length=MAX_SALT_LENGTH, allow_blank=True)
 
@@ -130,14 +130,14 @@ class SwapBody(serializers.Serializer):
     other = serializers.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
 
     def validate(self, submitted: dict[str, int]) -> dict[str, int]:
-        """Raises `ValidationError` where both are the same."""
+        """Raise `ValidationError` if both are the same."""
         if submitted["one"] == submitted["other"]:
             raise serializers.ValidationError({"other": gettext("Name two different contestants.")})
         return submitted
 
 
 class WarningSerializer(serializers.Serializer):
-    """Something that a draw avoids where it can."""
+    """A rule that the draw keeps where possible, and the swap breaks."""
 
     code = serializers.CharField()
     message = serializers.CharField()
@@ -146,38 +146,38 @@ class WarningSerializer(serializers.Serializer):
 
 
 class SwapAnswer(serializers.Serializer):
-    """The round, and what is not as a draw would have it now."""
+    """The round, and warnings about what the draw would have avoided."""
 
     round = serializers.IntegerField()
     warnings = WarningSerializer(many=True)
 
 
 class LeaveBody(serializers.Serializer):
-    """Who leaves, by number, and whoever takes over his places, by name; nobody where it is
-    empty."""
+    """A contestant who leaves, by number, and the one who takes their place, by name.
+
+    Nobody takes it if `instead` is empty.
+    """
 
     contestant = serializers.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
     instead = serializers.CharField(max_length=170, allow_blank=True, default="")
 
 
 class LeaveAnswer(serializers.Serializer):
-    """The numbers of whoever has left, and of whoever plays instead."""
+    """The numbers of the contestant who left and of the one who plays instead."""
 
     contestant = serializers.IntegerField()
     instead = serializers.IntegerField(allow_null=True)
 
 
 class JoinBody(serializers.Serializer):
-    """Who comes late, named as contestants of the event are, and where he plays: the name of a
-    section."""
+    """A late contestant, written as in the list of the event, and the name of a section."""
 
     name = serializers.CharField(max_length=170)
     section = serializers.CharField(max_length=20, required=False, allow_blank=True)
 
 
 class JoinAnswer(serializers.Serializer):
-    """Who came, and where he sits first, once that is known: his section and what his table is
-    called."""
+    """The new contestant, with the section and table of their first round, once known."""
 
     number = serializers.IntegerField()
     name = serializers.CharField()
@@ -186,28 +186,28 @@ class JoinAnswer(serializers.Serializer):
 
 
 class ContestantBody(serializers.Serializer):
-    """A contestant, by number."""
+    """A contestant by number."""
 
     contestant = serializers.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
 
 
 class EmptyBody(serializers.Serializer):
-    """Nothing more needs to be said."""
+    """An empty object."""
 
 
 class KnockOutBody(serializers.Serializer):
-    """How many of each group go on, of all where there were no groups."""
+    """How many contestants of each group advance, or of all if there were no groups."""
 
     places = serializers.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
 
 
 class ReportBody(serializers.Serializer):
-    """What is said for a side, `age` seconds ago by the clock of whoever kept it meanwhile; null if
-    unknown.
+    """What a side reports, `age` seconds ago by the clock of its device; null if unknown.
 
-    Whatever the age, the same key stores one entry. One that reaches back before the round, or into
-    the time to come, as of a clock that was set, is left out. `withdraws` is the revision of what
-    the same side said before and takes back with this; null where it takes nothing back.
+    The age is not part of the idempotency digest: a repeated request is older than the first. An
+    age that reaches back before the round, or into the future, is ignored: the clock was set
+    meanwhile. `withdraws` is the revision of an earlier entry of the same side that this one
+    replaces, or null.
     """
 
     age = serializers.IntegerField(allow_null=True, default=None)
@@ -217,8 +217,10 @@ class ReportBody(serializers.Serializer):
 
 
 class EntryBody(ReportBody):
-    """What a side says happened; who is not `sure` is asked first about what is unlikely
-    (`unlikely_…`)."""
+    """The outcome that a side reports.
+
+    With `sure` false an unlikely outcome is a problem (`unlikely_…`), so that the form can ask.
+    """
 
     side = serializers.CharField(max_length=4)
     outcome = SubmittedOutcomeField()
@@ -226,29 +228,33 @@ class EntryBody(ReportBody):
 
 
 class ConfirmationBody(ReportBody):
-    """A side says the same as the entry of that revision."""
+    """A side's agreement to the entry at a revision."""
 
     side = serializers.CharField(max_length=4)
     revision = serializers.IntegerField(min_value=1, max_value=2**31 - 1)
 
 
 class AcceptOpenBody(serializers.Serializer):
-    """Whether it is to be done although results are missing or open; who is not sure is told
-    which (422)."""
+    """Whether to go on although results are missing or open.
+
+    With `sure` false those are reported as problems (422).
+    """
 
     sure = serializers.BooleanField(default=False)
 
 
 def accepts_open_results(request: Any) -> bool:
-    """Whether the request's body says so; raises `ValidationError` for one of another shape."""
+    """Return whether the body accepts open results; raise `ValidationError`."""
     body = AcceptOpenBody(data=request.data)
     body.is_valid(raise_exception=True)
     return bool(body.validated_data["sure"])
 
 
 class DecisionBody(serializers.Serializer):
-    """A director's decision on what was said up to revision `replaces`; a void one has no
-    outcome."""
+    """A director's decision, replacing the entries up to a revision.
+
+    A board not played (`void`) has no outcome.
+    """
 
     kind = serializers.ChoiceField([Entry.Kind.CORRECTION, Entry.Kind.RULING, Entry.Kind.VOID])
     outcome = SubmittedOutcomeField(default=dict)
@@ -256,7 +262,7 @@ class DecisionBody(serializers.Serializer):
     reason = serializers.CharField(max_length=MAX_REASON_LENGTH, allow_blank=True)
 
     def validate(self, submitted: dict[str, Any]) -> dict[str, Any]:
-        """Raises `ValidationError` where a board that was not played has an outcome."""
+        """Raise `ValidationError` if a board not played has an outcome."""
         if submitted["kind"] == Entry.Kind.VOID and submitted["outcome"]:
             raise serializers.ValidationError(
                 {"outcome": gettext("A board that is void has no outcome.")}
@@ -265,7 +271,10 @@ class DecisionBody(serializers.Serializer):
 
 
 class EntryAnswer(serializers.Serializer):
-    """What an entry did: the state of its play; a late one is kept for the director."""
+    """The stored entry, and the state of its play.
+
+    `late` entries do not count until the director decides.
+    """
 
     play = serializers.IntegerField()
     entry = serializers.IntegerField()

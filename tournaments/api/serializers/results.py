@@ -1,4 +1,4 @@
-"""Results as programs read them: plays and travellers."""
+"""Results: plays and travellers."""
 
 from typing import Any
 
@@ -6,16 +6,18 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.api.serializers.entries import EntrySerializer
-from tournaments.api.serializers.events import SEALED_UNTIL, ContestantSerializer, ExactNumberField
+from tournaments.api.serializers.events import SEALED_UNTIL, ContestantSerializer
 from tournaments.api.serializers.explanations import ExplanationSerializer
-from tournaments.api.serializers.fields import TranslatedTextField
+from tournaments.api.serializers.fields import ExactNumberField, TranslatedTextField
 from tournaments.models import Play
 from tournaments.permissions.visibility.plays import ReadablePlay
 
 
 class PlayEntriesSerializer(serializers.Serializer):
-    """What a play amounts to: `counts` is the revision of the entry that does; null where none
-    does."""
+    """The entries of a play, and its state.
+
+    `counts` is the revision of the entry that counts, or null.
+    """
 
     state = serializers.ChoiceField(Play.State.choices, source="play.state")
     flagged = serializers.BooleanField(source="play.flagged")
@@ -25,7 +27,7 @@ class PlayEntriesSerializer(serializers.Serializer):
 
 
 class PlaySerializer(serializers.Serializer):
-    """One board at one table; what was said is null while the reader may not know it."""
+    """One board at one table; `told` is null while its entries are hidden from the reader."""
 
     id = serializers.IntegerField(source="play.pk")
     board = serializers.IntegerField(source="play.board.number")
@@ -36,17 +38,17 @@ class PlaySerializer(serializers.Serializer):
     told = serializers.SerializerMethodField()
 
     @extend_schema_field(PlayEntriesSerializer(allow_null=True))
-    def get_told(self, shown: ReadablePlay) -> Any:
-        """Everything said, to who may know it."""
-        return PlayEntriesSerializer(shown).data if shown.shows_entries else None
+    def get_told(self, play: ReadablePlay) -> Any:
+        """Return the entries, or None if they are hidden from the reader."""
+        return PlayEntriesSerializer(play).data if play.shows_entries else None
 
 
 class LineResultSerializer(serializers.Serializer):
-    """One line of a result; X and award are null where no result counts.
+    """One line of a result; X and award are null if no result counts.
 
-    `extreme` is `MIN` or `MAX` where X is one of them and they differ. `substitutes` says in words
-    who played the board for whom. `explanations` are of its award, or of each different one that
-    was given; `x_explanation` is of its X.
+    `extreme` is `MIN` or `MAX` if X is one of them and they differ. `substitutes` are texts that
+    say who played the board for whom. `explanations` are those of the award, or of each different
+    award that was given; `x_explanation` is that of X.
     """
 
     line = serializers.CharField()
@@ -60,7 +62,7 @@ class LineResultSerializer(serializers.Serializer):
 
 
 class TableResultSerializer(serializers.Serializer):
-    """What happened at one table, in the game's own notation."""
+    """The result of a board at one table, in the game's notation."""
 
     play = serializers.IntegerField(source="play.pk")
     table = serializers.IntegerField(source="play.seating.table.number")
@@ -72,8 +74,7 @@ class TableResultSerializer(serializers.Serializer):
 
 
 class TravellerSerializer(serializers.Serializer):
-    """All that happened on a board; no results while it is sealed, until when as a board says
-    it."""
+    """All results of a board, none while it is sealed; `sealed_until` as for a board."""
 
     number = serializers.IntegerField()
     sealed = serializers.BooleanField()
@@ -82,7 +83,7 @@ class TravellerSerializer(serializers.Serializer):
 
 
 class AwardSerializer(serializers.Serializer):
-    """What scoring made of one line of a play, with MIN and MAX of the board."""
+    """The scoring of one line of a play, with MIN and MAX of the board."""
 
     x = ExactNumberField()
     low = ExactNumberField()

@@ -1,21 +1,21 @@
-"""Scorecards as programs read them."""
+"""Scorecards."""
 
 from rest_framework import serializers
 
 from tournaments.api.serializers.entries import AdjustedAwardSerializer
-from tournaments.api.serializers.events import ContestantSerializer, ExactNumberField
+from tournaments.api.serializers.events import ContestantSerializer
 from tournaments.api.serializers.explanations import ExplanationSerializer
-from tournaments.api.serializers.fields import TranslatedTextField
+from tournaments.api.serializers.fields import ExactNumberField, TranslatedTextField
 from tournaments.api.serializers.results import AwardSerializer
 from tournaments.models import Play
 
 
 class ScorecardBoardSerializer(serializers.Serializer):
-    """One board of a scorecard; a sealed one has no state and no result, and `total` runs over the
-    others.
+    """A board of a scorecard; a sealed one has no state and no result.
 
-    It begins with what was carried over from the stage before, and has rests that count; penalties,
-    which come last, are told by the standings. It is null while standings are held back.
+    `total` is the running total without sealed boards. It includes what was carried over from the
+    previous stage, and rests that count, but no penalties, which the standings have. It is null
+    while the standings are under embargo.
     """
 
     number = serializers.IntegerField(source="play.board.number")
@@ -32,8 +32,7 @@ class ScorecardBoardSerializer(serializers.Serializer):
 
 
 class ScorecardRoundSerializer(serializers.Serializer):
-    """A round of a scorecard: where, on which line, with and against whom; `substitutes` as on
-    its page."""
+    """A round of a scorecard: table, line, partners, opponents, substitutes and boards."""
 
     session = serializers.IntegerField(source="seating.round.section.session_id")
     round = serializers.IntegerField(source="seating.round.number")

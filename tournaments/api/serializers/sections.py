@@ -1,4 +1,4 @@
-"""Sections of a session: what they are, and how a session is to be divided."""
+"""Sections: how a session is divided, and the results of offline sections."""
 
 from typing import Any
 
@@ -15,10 +15,9 @@ from tournaments.queries.rounds.seating import contestants_of_section
 
 
 class SectionBody(serializers.Serializer):
-    """A section to be: its movement, its rounds, and who plays in it by number within the event, in
-    order.
+    """A section: its movement, its rounds, and the numbers of its contestants in order.
 
-    `venue` is the name of one of the club; blank where its own people look after the section.
+    `venue` is the name of a venue of the club, or empty for none.
     """
 
     name = serializers.CharField(max_length=20, allow_blank=True, default="")
@@ -33,30 +32,32 @@ class SectionBody(serializers.Serializer):
 
 
 class DivisionBody(serializers.Serializer):
-    """The sections of a session in order; `apart`: the results of each are compared by
-    themselves."""
+    """The sections of a session in order.
+
+    With `apart` the results of each section are compared only among themselves.
+    """
 
     sections = SectionBody(many=True, max_length=MAX_SECTIONS)
     apart = serializers.BooleanField(default=False)
 
     def division(self) -> Division:
-        """What a valid body says."""
+        """Return the division of a valid body."""
         plans = (
             SectionPlan(
-                each["name"],
-                each["movement"],
-                each["movement_options"],
-                each["rounds"],
-                tuple(each["contestants"]),
-                each["venue"],
+                section["name"],
+                section["movement"],
+                section["movement_options"],
+                section["rounds"],
+                tuple(section["contestants"]),
+                section["venue"],
             )
-            for each in self.validated_data["sections"]
+            for section in self.validated_data["sections"]
         )
         return Division(tuple(plans), self.validated_data["apart"])
 
 
 class SectionSerializer(serializers.Serializer):
-    """A section; without a name where it is the only one."""
+    """A section; the only one of a session has no name."""
 
     number = serializers.IntegerField()
     name = serializers.CharField(allow_blank=True)
@@ -68,27 +69,30 @@ class SectionSerializer(serializers.Serializer):
 
     @extend_schema_field(serializers.CharField(allow_blank=True))
     def get_movement(self, section: Section) -> str:
-        """The key of its movement; empty where results come from elsewhere."""
+        """Return the key of the movement, or "" if results come from elsewhere."""
         return section.movement.key if section.movement else ""
 
     @extend_schema_field(OptionsField())
     def get_movement_options(self, section: Section) -> Any:
-        """Its movement's options."""
+        """Return the options of the movement."""
         return section.movement.options if section.movement else {}
 
     @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))
     def get_contestants(self, section: Section) -> list[int]:
-        """Who plays in it, by number within the event, in the order its movement knows them.
+        """Return the numbers of the contestants, in the order of the movement.
 
-        That may be the ranking of the stage before: while standings are held back they are sorted.
+        That may be the ranking of the previous stage, so the numbers are sorted during an embargo.
         """
-        numbers = [each.number for _place, each in sorted(contestants_of_section(section).items())]
+        by_place = sorted(contestants_of_section(section).items())
+        numbers = [contestant.number for _place, contestant in by_place]
         return sorted(numbers) if is_embargoed(section.session.stage.event) else numbers
 
 
 class DeliveryBody(serializers.Serializer):
-    """The file of results that a laptop wrote, as it is: docs/integrators/event-file.md says
-    what is sealed in it."""
+    """A result file of an offline section, unchanged.
+
+    docs/integrators/event-file.md describes what is encrypted in it.
+    """
 
     format = serializers.CharField(max_length=40)
     version = serializers.IntegerField(min_value=1, max_value=99)
@@ -97,7 +101,7 @@ class DeliveryBody(serializers.Serializer):
 
 
 class DeliveryAnswer(serializers.Serializer):
-    """Whose results they are, how many boards were in the file, and how many entries were new."""
+    """The section, the boards in the file, and how many entries were new."""
 
     section = serializers.CharField()
     plays = serializers.IntegerField()

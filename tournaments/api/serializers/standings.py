@@ -1,4 +1,4 @@
-"""Standings as programs read them."""
+"""Standings."""
 
 from typing import Any
 
@@ -6,49 +6,48 @@ from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.api.serializers.events import ExactNumberField
 from tournaments.api.serializers.explanations import StandingExplanationsSerializer
-from tournaments.api.serializers.fields import TranslatedTextField
+from tournaments.api.serializers.fields import ExactNumberField, TranslatedTextField
 from tournaments.api.serializers.results import AwardSerializer
 from tournaments.queries.standings.ranking import TieBreakLead
 
 
 class TieBreakValuesSerializer(serializers.Serializer):
-    """What a tie-break found for a contestant and for the next."""
+    """The values of a tie-break for a contestant and for the next one."""
 
     own = ExactNumberField()
     other = ExactNumberField()
 
 
 class TieBreakLeadSerializer(serializers.Serializer):
-    """The tie-break that parted a contestant from the next; `values` is null while they tell too
-    much."""
+    """The tie-break that ranks a contestant before the next one.
+
+    `values` is null if they would reveal results.
+    """
 
     tiebreak = serializers.CharField(source="key")
     name = serializers.SerializerMethodField()
     values = serializers.SerializerMethodField()
 
-    def get_name(self, ahead: TieBreakLead) -> str:
-        """What players call it, in the language asked for."""
-        return gettext(ahead.name)
+    def get_name(self, lead: TieBreakLead) -> str:
+        """Return the name of the tie-break in the active language."""
+        return gettext(lead.name)
 
     @extend_schema_field(TieBreakValuesSerializer(allow_null=True))
-    def get_values(self, ahead: TieBreakLead) -> Any:
-        """Both values, where the page tells them."""
-        return TieBreakValuesSerializer(ahead).data if ahead.shows_values else None
+    def get_values(self, lead: TieBreakLead) -> Any:
+        """Return both values, or None if they are hidden."""
+        return TieBreakValuesSerializer(lead).data if lead.shows_values else None
 
 
 class StandingSerializer(serializers.Serializer):
-    """One contestant of a ranking; `place` is null for who is listed without one.
+    """One contestant of a ranking; `place` is null if unranked, and `no_place` says why.
 
-    `no_place` is why he takes none, where that was said.
-
-    `total` has the `penalty` taken from it already, a bonus is a negative one; it includes what was
-    `carried` over from the stage before, made as on `carried_boards`, which the mean counts too; so
-    it does what was `rested`, boards not played that count by the mean of one's own, on
-    `rested_boards`. `percent` is null where the method has none. `ahead` says why he stands before
-    the next, where the awards did not part them. `last` is his award on the last board he played
-    that is open, where awards lie between 1 and 2.
+    `total` includes everything: minus the `penalty` (a bonus is negative), plus what was `carried`
+    over from the previous stage (won on `carried_boards`), plus `rested`, for `rested_boards` that
+    were not played but count by the contestant's own mean. The mean counts those boards too.
+    `percent` is null if the method has none. `ahead` is the tie-break, if the awards are equal to
+    those of the next contestant. `last` is the award on the last open board played, if awards lie
+    between 1 and 2.
     """
 
     place = serializers.IntegerField(source="rank", allow_null=True)
@@ -71,12 +70,11 @@ class StandingSerializer(serializers.Serializer):
 
 
 class RankingSerializer(serializers.Serializer):
-    """The contestants of a line, or of `all`, best first; those of one group where there are
-    several.
+    """The contestants of a line, or of `all`, best first; of one group if there are several.
 
-    `section` is the name of the one whose ranking it is, and empty where it is of all; so is
-    `category`. `note` says in words who is listed without a place, and is empty where everybody has
-    one. `page` is which of its `pages` the rows are, null where they are all of them.
+    `section` and `category` name the part of the field that is ranked, and are empty for all.
+    `note` says who is listed without a place, and is empty if nobody is. `page` is the number of
+    the page of `pages`, or null if all rows are included.
     """
 
     line = serializers.CharField()
@@ -91,15 +89,17 @@ class RankingSerializer(serializers.Serializer):
 
 
 class LastRoundSerializer(serializers.Serializer):
-    """The last round that has a result in the standings, and its session."""
+    """The last round with a result in the standings, and its session."""
 
     session = serializers.IntegerField(source="section.session_id")
     round = serializers.IntegerField(source="number")
 
 
 class RevealSerializer(serializers.Serializer):
-    """To whom, when and of which table and board; `player` is empty where his name is not known
-    any more."""
+    """A board that was shown to a playing director: when, to whom, of which table.
+
+    `player` is empty if the name has been removed.
+    """
 
     at = serializers.DateTimeField()
     player = serializers.CharField(allow_blank=True)
@@ -109,13 +109,13 @@ class RevealSerializer(serializers.Serializer):
 
 
 class StandingsSerializer(serializers.Serializer):
-    """The latest snapshot of a stage: its number, when and from how many results it was made; 0
-    before any.
+    """The latest snapshot of the standings of a stage; version 0 if there is none yet.
 
-    `quiet` says what must end before all results count, and `waits_for_boards` that sealed boards
-    do not yet. `corrected_at` is when a director last changed them after they were published, if he
-    did. `reveals`, of the whole event, are what a director who plays was shown before he had played
-    it.
+    `results` is how many results it includes. `quiet` is what must end before all results are
+    shown, and `waits_for_boards` says that those of sealed boards are not included yet.
+    `corrected_at` is when a director last changed the standings after they were published, or null.
+    `reveals`, of the whole event, are boards that a playing director was shown before having played
+    them.
     """
 
     stage = serializers.IntegerField(source="stage.number")

@@ -1,4 +1,4 @@
-"""What every view of the API shares: anybody may read, an answer seen before is not sent again."""
+"""Base classes of the API's views, idempotent actions, and what the schema says about them."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -17,8 +17,8 @@ from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.api.permissions import optional_idempotency_key
 from tournaments.permissions.actor import Actor
 
-# Told by its tag, so that it may be asked for again and again; what anybody is answered is kept for
-# a moment.
+# Responses to anonymous requests are cached for a moment. Clients revalidate by ETag, so polling is
+# cheap.
 cached_public = method_decorator(
     [cacheable, vary_on_headers("Authorization", "Cookie"), cache_control(no_cache=True)],
     "dispatch",
@@ -38,61 +38,60 @@ OPTIONAL_IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key",
     {"type": "string", "pattern": "^[!-~]{1,80}$"},
     OpenApiParameter.HEADER,
-    description="The same key again does nothing more and gets the answer of what is then.",
+    description="The same key again changes nothing, and gets the present state as its answer.",
 )
 
 
 @cached_public
 class PublicView(APIView):
-    """One thing, to be read; `parameters` are those that its address may have."""
+    """Reads one object; `parameters` are the query parameters that its URL may have."""
 
     parameters: ClassVar[frozenset[str]] = frozenset()
 
 
 @cached_public
 class PublicListView(ListAPIView):
-    """Things of a kind, in pages; `parameters` are those that its address may have."""
+    """Reads a paginated list; `parameters` are the query parameters that its URL may have."""
 
     parameters: ClassVar[frozenset[str]] = frozenset({"page", "page_size"})
 
 
 class ActionView(APIView):
-    """Something to be done, through one action."""
+    """Runs one action."""
 
-    def run_once(self, actor: Actor, what: list[object], do: Callable[[], object]) -> None:
-        """Do it; not again where it was sent under the same key before. Without a key it is tried
-        each time.
+    def run_once(self, actor: Actor, body: list[object], action: Callable[[], object]) -> None:
+        """Run an action, unless it has run under the request's idempotency key before.
 
-        Raises `Conflict` for a key that came with something else.
+        Without a key it runs each time. `body` identifies the request: raises `Conflict` for a key
+        that was sent with another one.
         """
 
-        def done() -> Answer:
-            do()
+        def run() -> Answer:
+            action()
             return {}
 
         if key := optional_idempotency_key(self.request):
-            idempotent(actor, key, what, done)
+            idempotent(actor, key, body, run)
         else:
-            do()
+            action()
 
 
 class NotFoundView(APIView):
-    """Every other address under /api/v1/: refused in the shape of all refusals."""
+    """Answers every other URL under /api/v1/ with a 404 in the format of all errors."""
 
     schema = None
 
     def initial(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
-        """Raises `NotFound`, whatever the method."""
+        """Raise `NotFound` for every method."""
         raise NotFound
 
 
 def action_schema(
-    submitted: Any,
+    body: Any,
     answer: Any,
     *,
     status: int = 200,
     key: OpenApiParameter = OPTIONAL_IDEMPOTENCY_KEY,
 ) -> Any:
-    """How the schema describes an act: the body it reads, what it answers, and whether it needs
-    a key."""
-    return extend_schema(request=submitted, responses={status: answer}, parameters=[key])
+    """Describe an action in the schema: its body, its answer, and its idempotency key."""
+    return extend_schema(request=body, responses={status: answer}, parameters=[key])

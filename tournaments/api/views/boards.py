@@ -1,4 +1,4 @@
-"""The boards of a session, and one board with its hands and results once nobody has it to play."""
+"""The boards of a session, and one board with its hands and results once it is open."""
 
 from typing import Any
 
@@ -22,9 +22,10 @@ from tournaments.queries.standings.explained_awards import explained_awards, pla
 
 
 def get_board_or_404(session_id: int, number: int) -> Board:
-    """A board by its session and number; raises `Http404`."""
-    shown = Board.objects.filter(session__stage__event__archived_at=None)
-    boards = shown.select_related("session__stage__event")
+    """Return a board of an event that is not archived, or raise `Http404`."""
+    boards = Board.objects.filter(session__stage__event__archived_at=None).select_related(
+        "session__stage__event"
+    )
     return get_object_or_404(boards, session=session_id, number=number)
 
 
@@ -33,56 +34,54 @@ class BoardView(PublicView):
 
     @extend_schema(responses=events.BoardSerializer)
     def get(self, request: Any, session: int, number: int) -> Response:
-        """Its dealer, and its cards or scenario once it is unsealed."""
+        """Return a board, with its hands and scenario once it is open."""
         board = get_board_or_404(session, number)
         hands, talon = shown_deal(board) or (None, None)
-        scenario = shown_scenario(board) or None
-        shown = {
+        fields = _seal_fields(board) | {
             "dealer": board.conditions.dealer,
             "hands": hands,
             "talon": talon,
-            "scenario": scenario,
+            "scenario": shown_scenario(board) or None,
         }
-        return Response(events.BoardSerializer(_sealed(board) | shown).data)
+        return Response(events.BoardSerializer(fields).data)
 
 
 @method_decorator(limit_readers, "dispatch")
 class TravellerView(PublicView):
-    """All that happened on a board."""
+    """The results of a board."""
 
     parameters = frozenset({"explained"})
 
     @extend_schema(parameters=[EXPLAINED_PARAMETER], responses=results.TravellerSerializer)
     def get(self, request: Any, session: int, number: int) -> Response:
-        """Every table's result once it is unsealed."""
+        """Return the result of every table, once the board is open."""
         board = get_board_or_404(session, number)
-        seal = _sealed(board)
+        fields = _seal_fields(board)
         read_awards = explained_awards if "explained" in request.query_params else plain_awards
-        shown = [] if seal["sealed"] else traveller(board, read_awards)
-        told = results.TravellerSerializer(seal | {"results": shown}, context={"request": request})
-        return Response(told.data)
+        fields["results"] = [] if fields["sealed"] else traveller(board, read_awards)
+        serializer = results.TravellerSerializer(fields, context={"request": request})
+        return Response(serializer.data)
 
 
-def _sealed(board: Board) -> dict[str, Any]:
-    """A board's number, and whether it is sealed and until when."""
+def _seal_fields(board: Board) -> dict[str, Any]:
     until = board_hidden_until(board)
     return {"number": board.number, "sealed": bool(until), "sealed_until": until}
 
 
 class BoardListView(PublicListView):
-    """The boards of a session, without their hands."""
+    """The boards of a session by number, without their hands."""
 
     serializer_class = events.ListedBoardSerializer
 
     def get_queryset(self) -> list[dict[str, object]]:
-        """By number."""
+        """Return the boards by number."""
         session = get_session_or_404(self.kwargs["session"])
-        sealed = hidden_board_numbers(session)
+        sealed_numbers = hidden_board_numbers(session)
         return [
             {
                 "number": number,
                 "dealer": session.stage.event.game.board(number).dealer,
-                "sealed": number in sealed,
+                "sealed": number in sealed_numbers,
             }
             for number in session.boards.order_by("number").values_list("number", flat=True)
         ]

@@ -1,4 +1,4 @@
-"""An event as a whole: called otherwise or moved, made again, deleted."""
+"""Change, copy and delete events."""
 
 from typing import Any
 
@@ -15,11 +15,11 @@ from tournaments.api.views.events import get_event_or_404
 
 
 class EditEventView(ActionView):
-    """What may still be changed about an event."""
+    """The details of an event that may still be changed."""
 
     @action_schema(event_management.EditBody, events.EventSerializer)
     def post(self, request: Any, event: int) -> Response:
-        """Change what is named in the body; whatever is not named stays."""
+        """Change the details in the body; the others stay."""
         actor = club_director_actor(request, get_event_or_404(event).club)
         body = event_management.EditBody(data=request.data)
         body.is_valid(raise_exception=True)
@@ -29,29 +29,32 @@ class EditEventView(ActionView):
 
 
 class CopyEventView(ActionView):
-    """The same event again."""
+    """A copy of an event."""
 
     @action_schema(
-        event_management.CopyBody, request_bodies.NewEventAnswer, status=201, key=IDEMPOTENCY_KEY
+        event_management.CopyBody,
+        request_bodies.NewEventAnswer,
+        status=201,
+        key=IDEMPOTENCY_KEY,
     )
     def post(self, request: Any, event: int) -> Response:
-        """Make an event like this one, with a session of its own that waits for its deal."""
-        actor, key = (
-            club_director_actor(request, get_event_or_404(event).club),
-            required_idempotency_key(request),
-        )
+        """Create an event like this one, with a session that is still to be dealt."""
+        actor = club_director_actor(request, get_event_or_404(event).club)
+        key = required_idempotency_key(request)
         body = event_management.CopyBody(data=request.data)
         body.is_valid(raise_exception=True)
         return Response(copy_event(event, body.plan(), actor, key), status=201)
 
 
 class DeleteEventView(ActionView):
-    """An event deleted for good."""
+    """The deletion of an event."""
 
     @extend_schema(request=event_management.DeleteBody, responses={204: None})
     def post(self, request: Any, event: int) -> Response:
-        """Delete it with everything of it; an owner may, unless a session with results is
-        running."""
+        """Delete an event with everything in it.
+
+        Only owners may, and not while a session with results is running.
+        """
         actor = club_director_actor(request, get_event_or_404(event).club)
         body = event_management.DeleteBody(data=request.data)
         body.is_valid(raise_exception=True)

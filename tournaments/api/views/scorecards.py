@@ -14,13 +14,13 @@ from tournaments.queries.scorecards.scorecards import public_scorecard_rounds
 
 @extend_schema_view(get=extend_schema(parameters=[EXPLAINED_PARAMETER]))
 class ScorecardView(PublicListView):
-    """All that one contestant did, round by round, with nothing of a sealed board."""
+    """The scorecard of a contestant, round by round, without the results of sealed boards."""
 
     parameters = PublicListView.parameters | {"explained"}
     serializer_class = scorecards.ScorecardRoundSerializer
 
     def get_queryset(self) -> Any:
-        """The rounds he has begun."""
+        """Return the rounds that the contestant has begun."""
         contestants = Contestant.objects.filter(event__archived_at=None).select_related("event")
         return public_scorecard_rounds(
             get_object_or_404(contestants, event=self.kwargs["event"], number=self.kwargs["number"])
