@@ -216,7 +216,7 @@ def test_one_that_cannot_be_made_leaves_the_earlier_one(
     def fails(*_arguments: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(type(archive._kind()), "dump", fails)
+    monkeypatch.setattr(type(archive._backend()), "dump", fails)
     with pytest.raises(ValidationFailed, match="No space left"):
         archive.write_backup(tmp_path / "copy")
     assert (tmp_path / "copy").read_bytes() == before

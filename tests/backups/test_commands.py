@@ -86,7 +86,7 @@ def test_a_damaged_one_is_refused_in_a_sentence(demo: Path, tmp_path: Path) -> N
     (tmp_path / "half").write_bytes((demo.parent / "copy").read_bytes()[:50_000])
     done = site(demo, "restore", str(tmp_path / "half"))
     assert done.returncode == 1
-    assert "no whole backup" in done.stdout + done.stderr
+    assert "is not a complete backup" in done.stdout + done.stderr
     assert "Traceback" not in done.stderr
     assert read(demo / "manilla.sqlite3", "SELECT count(*) FROM tournaments_entry") == before
 
@@ -143,13 +143,13 @@ def test_the_latest_has_every_round_that_is_over_and_takes_no_other_s_place(
     (stick / "2026-07-12 tonight.manilla").write_text("somebody's own")
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     latest = LatestBackup()
-    assert latest.keep() is None
+    assert latest.update() is None
     for _round in range(2):
         play_round(session, director)
-        assert latest.keep() == stick / LATEST_NAME
+        assert latest.update() == stick / LATEST_NAME
         with archive.open_backup(stick / LATEST_NAME) as backup:
             assert backup.manifest.results == Play.objects.exclude(entry=None).count() > 0
-    assert latest.keep() is None
+    assert latest.update() is None
     (dated_name,) = automatic_backups(stick)
     assert dated_name.read_text() == "of a laptop that is dead"
     for number in range(3):
@@ -159,7 +159,7 @@ def test_the_latest_has_every_round_that_is_over_and_takes_no_other_s_place(
     shutil.rmtree(stick)
     stick.write_text("no folder")
     play_round(session, director)
-    assert latest.keep() == tmp_path / "backups" / LATEST_NAME
+    assert latest.update() == tmp_path / "backups" / LATEST_NAME
 
 
 @pytest.mark.thorough
@@ -173,7 +173,7 @@ def test_what_is_only_played_for_the_look_of_it_keeps_none(
         2,
     )
     create_demo_club()
-    assert LatestBackup().keep() is None
+    assert LatestBackup().update() is None
     assert list(tmp_path.iterdir()) == []
     simulated = site(tmp_path / "var", "simulate", "--contestants", "4", "--rounds", "2")
     assert simulated.returncode == 0, simulated.stderr

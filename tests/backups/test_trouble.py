@@ -179,7 +179,7 @@ def test_the_programs_reach_the_server_as_we_do_and_quote_no_row(
     connection.settings_dict["OPTIONS"]["sslmode"] = "disable"
     try:
         connection.ensure_connection()
-        assert dict(postgresql._reached())["PGSSLMODE"] == "disable"
+        assert dict(postgresql._connection_variables())["PGSSLMODE"] == "disable"
     finally:
         del connection.settings_dict["OPTIONS"]["sslmode"]
         connection.close()

@@ -48,7 +48,7 @@ DISK_FULL_IN_THE_BACKUP = """
 from tournaments.backups import archive
 def fail(*args):
     raise OSError(28, "No space left on device")
-archive._put_into = fail
+archive._write_zip = fail
 """
 DAMAGED_BACKUP = """
 from tournaments.backups import archive
@@ -251,7 +251,7 @@ def test_backups_of_evenings_do_not_push_out_those_of_updates(
     settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.BACKUPS_DIR, settings.MAX_BACKUPS = tmp_path, 2
-    monkeypatch.setattr(updates, "_note", lambda: tmp_path / "note")
+    monkeypatch.setattr(updates, "_marker_file", lambda: tmp_path / "note")
     for _number in range(updates.MAX_UPDATE_BACKUPS + 1):
         with updates.back_up_before_update():
             newest = max((tmp_path / "updates").iterdir())

@@ -1,4 +1,4 @@
-"""Room for a dump while it is made or looked through, and what a kill has left of it."""
+"""Temporary folders for dumps, and the removal of what killed processes have left."""
 
 import re
 import shutil
@@ -10,37 +10,41 @@ from pathlib import Path
 
 _PREFIX = ".manilla-backup-"
 
+# Files that were not written for this long belong to a process that has ended.
 STALE_AFTER_SECONDS = 3600
-"""Seconds in which nothing was written, after which nobody works there any more."""
 
 
 @contextmanager
 def temporary_folder(folder: Path) -> Iterator[Path]:
-    """A folder where there is room for the dump, nobody else's, for as long as the block runs."""
-    _sweep(folder, re.compile(re.escape(_PREFIX)))
-    with tempfile.TemporaryDirectory(prefix=_PREFIX, dir=folder) as inner:
-        yield Path(inner)
+    """Yield a new folder inside another one, which has room for a dump, and remove it after."""
+    _remove_stale(folder, re.compile(re.escape(_PREFIX)))
+    with tempfile.TemporaryDirectory(prefix=_PREFIX, dir=folder) as path:
+        yield Path(path)
 
 
-def remove_stale_files(folder: Path, name: str) -> None:
-    """Remove what was to become a file of some name, a regular expression, and never did."""
-    _sweep(folder, re.compile(rf"\.{name}\.[0-9a-f]{{8}}\Z"))
+def remove_stale_files(folder: Path, name_pattern: str) -> None:
+    """Remove temporary files that `replace_atomically` left when its process was killed.
+
+    `name_pattern` is a regular expression for the names of the files that they were to replace.
+    """
+    _remove_stale(folder, re.compile(rf"\.{name_pattern}\.[0-9a-f]{{8}}\Z"))
 
 
-def _sweep(folder: Path, named: re.Pattern[str]) -> None:
-    with suppress(OSError):  # what cannot be removed stays, and is in nobody's way
-        for found in folder.iterdir():
-            if named.match(found.name) and _last_written(found) < time.time() - STALE_AFTER_SECONDS:
-                _remove(found)
+def _remove_stale(folder: Path, pattern: re.Pattern[str]) -> None:
+    stale_before = time.time() - STALE_AFTER_SECONDS
+    with suppress(OSError):  # what cannot be removed does no harm
+        for path in folder.iterdir():
+            if pattern.match(path.name) and _last_written(path) < stale_before:
+                _remove(path)
 
 
-def _last_written(found: Path) -> float:
-    each_of = (found, *(found.iterdir() if found.is_dir() else ()))
-    return float(max(each.lstat().st_mtime for each in each_of))
+def _last_written(path: Path) -> float:
+    paths = (path, *(path.iterdir() if path.is_dir() else ()))
+    return float(max(path.lstat().st_mtime for path in paths))
 
 
-def _remove(found: Path) -> None:
-    if found.is_dir():
-        shutil.rmtree(found, ignore_errors=True)
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
     else:
-        found.unlink(missing_ok=True)
+        path.unlink(missing_ok=True)

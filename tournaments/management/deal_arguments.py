@@ -1,4 +1,4 @@
-"""The arguments of every command that deals: game, seed, boards and options."""
+"""Arguments of the commands that deal boards: game, seed, boards and options."""
 
 from argparse import ArgumentParser
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ def add_deal_arguments(parser: ArgumentParser) -> None:
 
 
 def parse_deal_arguments(arguments: Mapping[str, Any]) -> tuple[Game, str]:
-    """The game and the seed that the arguments name; raises what makes a command exit 2."""
+    """Return the game and the seed; raise an error with exit status 2 if one is wrong."""
     if arguments["boards"] < 1:
         raise UsageError("--boards is 1 or more")
     game = get_playable_game(arguments["game"], dict(arguments["option"]))

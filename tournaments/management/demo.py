@@ -1,6 +1,6 @@
-"""The demo club: two published events, two that are being played, and a cup in a week.
+"""The demo club: two published events, two in progress, and a cup in a week.
 
-The same names, deals and results each time; all dates are relative to the day it is made.
+The names, deals and results are always the same; all dates are relative to the present day.
 """
 
 import hashlib

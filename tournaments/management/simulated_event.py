@@ -1,4 +1,4 @@
-"""How large a simulated event is: its sections, and the movement of so many."""
+"""The size of a simulated event: its sections, and the movement of each."""
 
 from typing import Any
 
@@ -16,59 +16,68 @@ from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.base.movement import Movement
 from tournaments.movements.catalogue import get_movement
 
+# Boards of a contestant in a session; more only if a single round has more.
 BOARDS_PER_SESSION = 28
-"""Boards a contestant plays in an evening: there are no more, unless one round alone has them."""
 
 _NO_MOVEMENT = _("There is no movement for %(contestants)s contestants.")
 
 
 def simulated_section_sizes(arguments: dict[str, Any], game: Game) -> tuple[int, ...]:
-    """How many play in each section; a venue has one at least."""
+    """Return the contestants of each section; every venue has at least one section."""
     sections = max(arguments["sections"], arguments["venues"])
     try:
         return section_sizes(
             arguments["contestants"], sections, 2 if game.lines == PAIR_LINES else len(game.seats)
         )
-    except ValueError as wrong:
+    except ValueError as error:
         if sections == 1:
-            return (arguments["contestants"],)  # the movement says what is wrong with so few
-        raise CommandError(str(wrong)) from None
+            return (arguments["contestants"],)  # the movement reports that they are too few
+        raise CommandError(str(error)) from None
 
 
 def simulated_division(
     arguments: dict[str, Any], game: Game, sizes: tuple[int, ...], venues: list[str]
 ) -> Division:
-    """The sections A, B … each with the best movement for its size, or with the one asked for.
+    """Return the sections A, B …, each with the given movement or the best one for its size.
 
-    They are one field: it ranks everybody together, if any does.
+    They form one field: a movement with a single ranking ranks everybody together.
     """
-    sections, first = [], 1
-    for number, size in enumerate(sizes):
+    sections, first_number = [], 1
+    for index, size in enumerate(sizes):
         movement, rounds = movement_and_rounds(arguments, game, size)
-        who = tuple(range(first, first + size))
-        where = venues[number % len(venues)] if venues else ""
+        numbers = tuple(range(first_number, first_number + size))
+        venue = venues[index % len(venues)] if venues else ""
         sections.append(
-            SectionPlan(section_letters(number), movement.key, movement.options, rounds, who, where)
+            SectionPlan(
+                section_letters(index), movement.key, movement.options, rounds, numbers, venue
+            )
         )
-        first += size
+        first_number += size
     return Division(tuple(sections))
 
 
 def movement_and_rounds(
     arguments: dict[str, Any], game: Game, contestants: int
 ) -> tuple[Movement, int]:
-    """The movement of so many and how many rounds an evening has room for."""
+    """Return the movement for a number of contestants, and its rounds in a session."""
     boards = arguments["boards_per_round"] or game.default_boards_per_round
-    usual = arguments["rounds"] or max(1, BOARDS_PER_SESSION // max(1, boards))
+    wanted_rounds = arguments["rounds"] or max(1, BOARDS_PER_SESSION // max(1, boards))
     if arguments["movement"]:
-        movement = _asked_for(arguments["movement"], dict(arguments["movement_option"]), game)
-        most = movement.full_rounds(contestants) if contestants in movement.sizes else 1
-        return movement, usual if arguments["rounds"] else _all_or(usual, most, movement)
+        movement = _movement_for_game(
+            arguments["movement"], dict(arguments["movement_option"]), game
+        )
+        if arguments["rounds"]:
+            return movement, wanted_rounds
+        # Leagues and knock-outs are played to their end, however long a session gets.
+        full_rounds = movement.full_rounds(contestants) if contestants in movement.sizes else 1
+        if movement.requires_all_rounds:
+            return movement, full_rounds
+        return movement, min(wanted_rounds, full_rounds)
     players_each = MIN_TEAM_SIZE if has_teams(arguments) else 2 if game.lines == PAIR_LINES else 1
-    known = TimeBudget.for_game(
-        game, contestants, players_each, boards_per_round=boards, rounds=usual
+    budget = TimeBudget.for_game(
+        game, contestants, players_each, boards_per_round=boards, rounds=wanted_rounds
     )
-    if not (proposals := propose_movements(known)):
+    if not (proposals := propose_movements(budget)):
         raise ValidationFailed(
             [Problem("wrong_size", _NO_MOVEMENT, {"contestants": contestants}, "contestants")]
         )
@@ -77,18 +86,12 @@ def movement_and_rounds(
 
 
 def has_teams(arguments: dict[str, Any]) -> bool:
-    """Whether the contestants are teams, because the method compares them."""
+    """Return whether the contestants are teams, which the method decides."""
     return bool(arguments["method"]) and get_method_class(arguments["method"]).for_teams
 
 
-def _all_or(usual: int, most: int, movement: Movement) -> int:
-    """A league and a knock-out are played to their end, whatever an evening has room for."""
-    return most if movement.requires_all_rounds else min(usual, most)
-
-
-def _asked_for(key: str, options: dict[str, str], game: Game) -> Movement:
-    """The movement under these options, with the seats that the game has where it leaves a
-    choice."""
+def _movement_for_game(key: str, options: dict[str, str], game: Game) -> Movement:
+    """Return a movement with these options; unless given, with the seats that suit the game."""
     movement = get_movement(key, options)
     choices = [
         choice
@@ -96,5 +99,5 @@ def _asked_for(key: str, options: dict[str, str], game: Game) -> Movement:
         if option.key == "seats"
         for choice in option.choices
     ]
-    suited = (get_movement(key, {"seats": seats, **options}) for seats in choices)
-    return next((each for each in suited if each.lines == game.lines), movement)
+    variants = (get_movement(key, {"seats": seats, **options}) for seats in choices)
+    return next((variant for variant in variants if variant.lines == game.lines), movement)

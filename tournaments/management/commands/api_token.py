@@ -1,4 +1,4 @@
-"""`api_token`: what a member sends to the API instead of his password."""
+"""`api_token`: print a member's token for the API."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -16,11 +16,11 @@ class Command(BaseCommand):
     help = "Print a user's token for the API; a new password makes a new one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Whose token."""
+        """Add the user."""
         parser.add_argument("user")
 
     def handle(self, *args: Any, **arguments: Any) -> None:
-        """Print it alone on its line."""
+        """Print the token alone on its line."""
         user = find_account(arguments["user"])
         if user is None or not user.is_active:
             raise CommandError(f"there is no user {arguments['user']}")

@@ -1,4 +1,4 @@
-"""Deal boards from a seed: the same hands for anybody who has the seed and the salt."""
+"""`deal`: deal boards from a seed and a salt, always with the same hands."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -21,14 +21,14 @@ class Command(JsonCommand):
 
     def run(self, **arguments: Any) -> tuple[object, str]:
         game, seed = parse_deal_arguments(arguments)
-        dealt = deal_sheet(game, seed, arguments["salt"], arguments["boards"])
-        return dealt, deals_table(dealt)
+        sheet = deal_sheet(game, seed, arguments["salt"], arguments["boards"])
+        return sheet, deals_table(sheet)
 
 
-def deals_table(dealt: dict[str, Any]) -> str:
-    """The sheet as people read it."""
-    heading = [f"{dealt['game']}, salt “{dealt['salt']}”", f"commitment {dealt['commitment']}"]
-    return "\n".join(heading + [line for board in dealt["boards"] for line in _lines(board)])
+def deals_table(sheet: dict[str, Any]) -> str:
+    """Return a deal sheet as text."""
+    heading = [f"{sheet['game']}, salt “{sheet['salt']}”", f"commitment {sheet['commitment']}"]
+    return "\n".join(heading + [line for board in sheet["boards"] for line in _lines(board)])
 
 
 def _lines(board: dict[str, Any]) -> list[str]:

@@ -1,4 +1,4 @@
-"""`demo`: on an empty installation, a club to look at and a director to sign in as."""
+"""`demo`: create a demo club and a director to sign in as, on an empty installation."""
 
 import secrets
 from typing import Any
@@ -15,12 +15,12 @@ USER = "director"
 
 
 class Command(BaseCommand):
-    """Fill an empty database, once."""
+    """Create the demo on an empty installation."""
 
     help = "Make the demo club and its director, unless the installation already has a club."
 
     def handle(self, *args: Any, **arguments: Any) -> None:
-        """Make them, and print how to sign in."""
+        """Create the club and its director, and print how to sign in."""
         if Club.objects.exists():
             self.stdout.write(
                 f"Sign in as {USER}; a forgotten password is replaced by: make password"

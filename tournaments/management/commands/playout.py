@@ -1,4 +1,4 @@
-"""Play boards out with random legal actions, each as a record that `replay` reads."""
+"""`playout`: play boards out with random legal actions, as records that `replay` reads."""
 
 from argparse import ArgumentParser
 from typing import Any
