@@ -12,7 +12,7 @@ from tournaments.forms import problem_text
 from tournaments.models import Event, UndoStep
 from tournaments.permissions.roles import can_direct
 from tournaments.queries.history.undo_steps import ROUND_BOUNDARY_ACTIONS, latest_step_of_user
-from tournaments.templatetags.desks import undone_by
+from tournaments.templatetags.desks import undo_tag
 
 
 def attempt(act: Callable[[], object]) -> list[Problem]:
@@ -64,7 +64,7 @@ def saying_done(request: HttpRequest, event: Event) -> Callable[[str], None]:
         asks = (
             can_undo and UndoStep.objects.filter(pk=act, kind__in=ROUND_BOUNDARY_ACTIONS).exists()
         )
-        tag = undone_by(event.pk, act, asks=asks) if can_undo else ""
+        tag = undo_tag(event.pk, act, has_preview=asks) if can_undo else ""
         messages.success(request, done, extra_tags=tag)
 
     return say
