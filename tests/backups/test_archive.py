@@ -1,5 +1,4 @@
-"""Everything in one file and back: identical standings, whatever is posted meanwhile, or nothing
-changes."""
+"""Backups and restores: the same standings afterwards, or nothing is changed."""
 
 import hashlib
 import json
@@ -54,7 +53,7 @@ def wipe() -> None:
 
 
 @pytest.mark.thorough
-def test_what_was_there_is_there_again(
+def test_restore_brings_back_database_secret_and_standings(
     evening: Evening, tmp_path: Path, settings: LazySettings
 ) -> None:
     session, _director = evening
@@ -80,7 +79,7 @@ def test_what_was_there_is_there_again(
 
 
 @pytest.mark.thorough
-def test_what_is_posted_meanwhile_is_in_it_whole_or_not_at_all(
+def test_result_posted_during_a_backup_is_in_it_completely_or_not_at_all(
     evening: Evening, tmp_path: Path
 ) -> None:
     session, _director = evening
@@ -117,7 +116,7 @@ def test_what_is_posted_meanwhile_is_in_it_whole_or_not_at_all(
 
 
 def spoilt(change: Callable[[dict[str, bytes]], None], file: Path) -> None:
-    """The same backup with something in it changed."""
+    """Rewrite a backup with a change to its files."""
     with ZipFile(file) as found:
         parts = {name: found.read(name) for name in found.namelist()}
     change(parts)
@@ -131,7 +130,7 @@ def _say(parts: dict[str, bytes], **what: object) -> None:
 
 
 def _half(parts: dict[str, bytes]) -> None:
-    """Cut, by somebody who made the digest fit."""
+    """Cut the database in half and adjust its digest."""
     parts["database"] = parts["database"][: len(parts["database"]) // 2]
     _say(parts, database_sha256=hashlib.sha256(parts["database"]).hexdigest())
 
@@ -152,7 +151,7 @@ SPOILT: dict[str, Callable[[dict[str, bytes]], object]] = {
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("how", [*SPOILT, "half a file", "no file", "a text"])
-def test_what_is_damaged_is_refused_and_changes_nothing(
+def test_damaged_backup_is_rejected_and_changes_nothing(
     how: str, evening: Evening, tmp_path: Path
 ) -> None:
     session, _director = evening
@@ -174,7 +173,7 @@ def test_what_is_damaged_is_refused_and_changes_nothing(
 
 
 @pytest.mark.thorough
-def test_whatever_byte_is_another_it_is_refused_in_a_sentence(
+def test_backup_with_any_changed_byte_is_rejected_in_one_sentence(
     evening: Evening, tmp_path: Path
 ) -> None:
     file, told = tmp_path / "copy", set()
@@ -191,7 +190,7 @@ def test_whatever_byte_is_another_it_is_refused_in_a_sentence(
     assert told <= {1, "damaged_backup", "another_database", "newer_version", "too_old_version"}
 
 
-def test_a_backup_of_another_kind_or_of_a_version_that_cannot_be_read_is_refused(
+def test_backup_of_another_database_kind_or_version_is_rejected(
     evening: Evening, tmp_path: Path
 ) -> None:
     for code, what in (
@@ -207,7 +206,7 @@ def test_a_backup_of_another_kind_or_of_a_version_that_cannot_be_read_is_refused
         assert [problem.code for problem in refused.value.problems] == [code]
 
 
-def test_one_that_cannot_be_made_leaves_the_earlier_one(
+def test_failed_backup_leaves_the_earlier_file(
     evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     archive.write_backup(tmp_path / "copy")
@@ -223,7 +222,7 @@ def test_one_that_cannot_be_made_leaves_the_earlier_one(
     assert sorted(each.name for each in tmp_path.iterdir()) == ["copy", "secret"]
 
 
-def test_where_pg_dump_is_missing_the_command_is_told(
+def test_missing_pg_dump_is_reported_with_the_command_to_run(
     evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if connection.vendor != "postgresql":
@@ -237,8 +236,8 @@ def test_where_pg_dump_is_missing_the_command_is_told(
     assert str(connection.connection.info.password or "no password") not in problem.message
 
 
-def test_the_file_alone_would_lack_what_the_backup_has(evening: Evening, tmp_path: Path) -> None:
-    """What clubs lost before there were backups: it still lies in the log beside the file."""
+def test_backup_has_what_is_still_in_the_write_ahead_log(evening: Evening, tmp_path: Path) -> None:
+    """A copy of the database file alone would lack it."""
     if connection.vendor != "sqlite":
         pytest.skip("only SQLite's database is a file that somebody could copy")
     with connection.cursor() as cursor:

@@ -56,7 +56,7 @@ def read(database: Path, question: str) -> object:
 
 
 @pytest.mark.thorough
-def test_a_new_computer_has_everything_that_the_old_one_had(demo: Path, tmp_path: Path) -> None:
+def test_restore_on_a_new_computer_brings_everything_back(demo: Path, tmp_path: Path) -> None:
     copy, there = demo.parent / "copy", tmp_path / "var"
     done = site(there, "restore", str(copy), "--json")
     assert done.returncode == 0, done.stderr
@@ -81,7 +81,7 @@ def test_a_new_computer_has_everything_that_the_old_one_had(demo: Path, tmp_path
 
 
 @pytest.mark.thorough
-def test_a_damaged_one_is_refused_in_a_sentence(demo: Path, tmp_path: Path) -> None:
+def test_damaged_backup_is_rejected_in_one_sentence(demo: Path, tmp_path: Path) -> None:
     before = read(demo / "manilla.sqlite3", "SELECT count(*) FROM tournaments_entry")
     (tmp_path / "half").write_bytes((demo.parent / "copy").read_bytes()[:50_000])
     done = site(demo, "restore", str(tmp_path / "half"))
@@ -92,7 +92,7 @@ def test_a_damaged_one_is_refused_in_a_sentence(demo: Path, tmp_path: Path) -> N
 
 
 @pytest.mark.thorough
-def test_an_update_keeps_a_copy_of_what_it_changes(tmp_path: Path) -> None:
+def test_update_makes_a_backup_before_it_changes_anything(tmp_path: Path) -> None:
     assert site(tmp_path, "migrate", "tournaments", "0002").returncode == 0
     assert not list((tmp_path / "backups").glob("*"))
     assert site(tmp_path, "migrate").returncode == 0
@@ -106,7 +106,7 @@ def test_an_update_keeps_a_copy_of_what_it_changes(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
-def test_a_laptop_keeps_a_copy_at_the_end_of_each_session_and_so_many(
+def test_laptop_keeps_the_latest_backups_of_sessions(
     settings: LazySettings, tmp_path: Path
 ) -> None:
     settings.DATA_DIR, settings.BACKUPS_DIR, settings.MAX_BACKUPS = (
@@ -132,7 +132,7 @@ def test_a_laptop_keeps_a_copy_at_the_end_of_each_session_and_so_many(
 
 @pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
-def test_the_latest_has_every_round_that_is_over_and_takes_no_other_s_place(
+def test_latest_backup_has_every_finished_round_and_replaces_no_other(
     settings: LazySettings, tmp_path: Path
 ) -> None:
     """On a stick, beside what somebody else has put there; while it is away, on the laptop."""
@@ -164,9 +164,7 @@ def test_the_latest_has_every_round_that_is_over_and_takes_no_other_s_place(
 
 @pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
-def test_what_is_only_played_for_the_look_of_it_keeps_none(
-    settings: LazySettings, tmp_path: Path
-) -> None:
+def test_demo_and_simulation_make_no_backup(settings: LazySettings, tmp_path: Path) -> None:
     settings.DATA_DIR, settings.BACKUPS_DIR, settings.MAX_BACKUPS = (
         tmp_path,
         tmp_path / "backups",
@@ -181,7 +179,7 @@ def test_what_is_only_played_for_the_look_of_it_keeps_none(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_copy_that_cannot_be_kept_holds_up_nothing(
+def test_failed_automatic_backup_is_logged_and_raises_nothing(
     settings: LazySettings, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "backups").write_text("a file")
@@ -196,7 +194,7 @@ def test_a_copy_that_cannot_be_kept_holds_up_nothing(
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("how", ["rubbish", "half"])
-def test_a_file_that_is_no_database_is_put_aside_and_said(
+def test_invalid_database_file_is_moved_aside_and_reported(
     how: str, demo: Path, tmp_path: Path
 ) -> None:
     there = tmp_path / "var"
@@ -214,7 +212,7 @@ def test_a_file_that_is_no_database_is_put_aside_and_said(
 
 
 @pytest.mark.thorough
-def test_who_only_looks_keeps_no_backup(tmp_path: Path) -> None:
+def test_preview_of_a_restore_makes_no_backup(tmp_path: Path) -> None:
     assert site(tmp_path, "migrate", "tournaments", "0002").returncode == 0
     assert site(tmp_path, "migrate", "--plan").returncode == 0
     assert site(tmp_path, "migrate", "--check").returncode == 1
@@ -222,7 +220,7 @@ def test_who_only_looks_keeps_no_backup(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_an_older_one_that_is_restored_keeps_what_was_here_and_nothing_more(tmp_path: Path) -> None:
+def test_restore_of_an_older_backup_makes_one_of_the_present_state(tmp_path: Path) -> None:
     assert site(tmp_path, "migrate", "tournaments", "0002").returncode == 0
     assert site(tmp_path, "migrate").returncode == 0
     (old,) = (tmp_path / "backups" / "updates").glob("*before-update.manilla")
@@ -233,7 +231,7 @@ def test_an_older_one_that_is_restored_keeps_what_was_here_and_nothing_more(tmp_
 
 @pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="a terminal is made as POSIX makes one")
-def test_who_answers_nothing_changes_nothing(demo: Path, tmp_path: Path) -> None:
+def test_restore_without_an_answer_changes_nothing(demo: Path, tmp_path: Path) -> None:
     import pty
 
     there = tmp_path / "var"
@@ -256,7 +254,7 @@ def test_who_answers_nothing_changes_nothing(demo: Path, tmp_path: Path) -> None
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("command", ["recount", "export 1 file", "password director"])
-def test_where_there_is_no_installation_commands_say_so(command: str, tmp_path: Path) -> None:
+def test_commands_report_a_missing_installation(command: str, tmp_path: Path) -> None:
     done = site(tmp_path / "nothing", *command.split())
     assert done.returncode == 1
     assert "MANILLA_DATA" in done.stderr

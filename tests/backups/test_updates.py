@@ -117,7 +117,7 @@ def unzipped(backup: Path, folder: Path) -> Path:
     return folder / "database"
 
 
-def test_an_update_makes_a_backup_checks_itself_and_says_so_in_one_line(
+def test_update_makes_a_backup_and_reports_its_check_in_one_line(
     laptop: Path, tmp_path: Path
 ) -> None:
     before = content(laptop / "manilla.sqlite3")
@@ -149,7 +149,7 @@ def test_update_takes_a_database_of_the_last_state_of_0_13_0(laptop: Path) -> No
 
 
 @pytest.mark.thorough
-def test_version_0_13_0_brings_its_database_back(laptop: Path, tmp_path: Path) -> None:
+def test_version_0_13_0_can_restore_its_database(laptop: Path, tmp_path: Path) -> None:
     before = content(laptop / "manilla.sqlite3")
     assert migrate(laptop).returncode == 0
     old = tmp_path / "version"
@@ -183,9 +183,7 @@ def release(version: str) -> str:
 
 
 @pytest.mark.thorough
-def test_an_update_killed_half_way_goes_on_and_keeps_its_first_backup(
-    laptop: Path, tmp_path: Path
-) -> None:
+def test_killed_update_continues_and_keeps_its_first_backup(laptop: Path, tmp_path: Path) -> None:
     before = content(laptop / "manilla.sqlite3")
     assert migrate(laptop, KILLED_AFTER_A_MIGRATION).returncode == 9
     half_way = migrations(laptop / "manilla.sqlite3")
@@ -235,7 +233,7 @@ def test_an_update_killed_half_way_goes_on_and_keeps_its_first_backup(
         "site running",
     ],
 )
-def test_an_update_that_cannot_be_made_changes_nothing_and_says_why(
+def test_failed_update_changes_nothing_and_says_why(
     laptop: Path, trouble: str, sentence: str
 ) -> None:
     before = content(laptop / "manilla.sqlite3")
@@ -247,7 +245,7 @@ def test_an_update_that_cannot_be_made_changes_nothing_and_says_why(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_backups_of_evenings_do_not_push_out_those_of_updates(
+def test_backups_of_sessions_do_not_replace_those_of_updates(
     settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.BACKUPS_DIR, settings.MAX_BACKUPS = tmp_path, 2

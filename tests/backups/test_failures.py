@@ -34,7 +34,7 @@ only_postgresql = pytest.mark.skipif(
 )
 
 
-def test_a_clock_without_a_battery_makes_a_backup(
+def test_backup_can_be_made_while_the_clock_is_before_1980(
     evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(time, "time", lambda: 1000.0)
@@ -43,7 +43,7 @@ def test_a_clock_without_a_battery_makes_a_backup(
         assert backup.manifest.database_sha256 == manifest.database_sha256
 
 
-def test_a_secret_that_has_no_folder_changes_nothing(
+def test_secret_that_cannot_be_written_leaves_the_database_unchanged(
     evening: Evening, tmp_path: Path, settings: LazySettings
 ) -> None:
     archive.write_backup(tmp_path / "copy")
@@ -61,9 +61,7 @@ def test_a_secret_that_has_no_folder_changes_nothing(
     assert (tmp_path / "secret").read_text() == backup.secret
 
 
-def test_a_kept_one_that_is_restored_stays_and_what_was_here_is_kept_once(
-    evening: Evening, settings: LazySettings
-) -> None:
+def test_restored_automatic_backup_is_not_deleted(evening: Evening, settings: LazySettings) -> None:
     settings.MAX_BACKUPS = 2
     oldest, second = make_automatic_backup("one"), make_automatic_backup("two")
     assert oldest
@@ -77,7 +75,7 @@ def test_a_kept_one_that_is_restored_stays_and_what_was_here_is_kept_once(
     ]
 
 
-def test_what_a_kill_has_left_goes_with_the_next_and_what_is_worked_on_stays(
+def test_stale_temporary_files_are_removed_and_recent_ones_stay(
     evening: Evening, tmp_path: Path, settings: LazySettings
 ) -> None:
     settings.MAX_BACKUPS = 2
@@ -114,7 +112,7 @@ def held() -> Iterator[None]:
 
 @pytest.mark.thorough
 @only_sqlite
-def test_who_holds_the_database_is_not_waited_for_for_ever(
+def test_restore_gives_up_while_another_process_holds_the_database(
     evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, _director = evening
@@ -143,7 +141,7 @@ def test_who_holds_the_database_is_not_waited_for_for_ever(
         "CREATE SCHEMA other; CREATE VIEW other.accounts AS SELECT * FROM public.tournaments_event",
     ],
 )
-def test_what_others_keep_beside_our_tables_is_named_and_stays(
+def test_restore_names_foreign_tables_and_leaves_them(
     foreign: str, evening: Evening, tmp_path: Path
 ) -> None:
     session, _director = evening
@@ -172,7 +170,7 @@ def test_what_others_keep_beside_our_tables_is_named_and_stays(
 
 
 @only_postgresql
-def test_the_programs_reach_the_server_as_we_do_and_quote_no_row(
+def test_programs_use_our_connection_and_errors_quote_no_row(
     evening: Evening, tmp_path: Path
 ) -> None:
     connection.close()
