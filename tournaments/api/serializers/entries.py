@@ -6,7 +6,7 @@ from rest_framework import serializers
 from scoring.adjusted.award_text import format_adjusted_award
 from scoring.adjusted.kinds import AdjustedAward
 from tournaments.actions.limits import MAX_REASON_LENGTH
-from tournaments.api.serializers.fields import ExactNumberField, OutcomeField
+from tournaments.api.serializers.fields import ExactField, OutcomeField
 from tournaments.models import Entry
 from tournaments.models.results import LONGEST_MADE
 
@@ -64,5 +64,5 @@ class AdjustedAwardSerializer(serializers.Serializer):
     """
 
     given = AdjustedAwardField()
-    award = ExactNumberField(allow_null=True)
+    award = ExactField(allow_null=True)
     is_own_mean = serializers.BooleanField()

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 
-from tournaments.api.serializers.fields import ExactNumberField, TranslatedTextField
+from tournaments.api.serializers.fields import ExactField, TranslatedTextField
 
 EXPLAINED_PARAMETER = OpenApiParameter(
     "explained",
@@ -50,7 +50,7 @@ class ExplanationSerializer(_ExplainedOnly, serializers.Serializer):
     kind = serializers.CharField()
     sentence = TranslatedTextField()
     formula = FormulaSerializer(allow_null=True)
-    value = ExactNumberField(allow_null=True)
+    value = ExactField(allow_null=True)
 
     class Meta:
         list_serializer_class = ExplanationListSerializer

@@ -17,7 +17,7 @@ OUTCOME_SCHEMA = {"type": "object", "additionalProperties": {"anyOf": _VALUE_SCH
 
 
 @extend_schema_field(EXACT_NUMBER_SCHEMA)
-class ExactNumberField(serializers.Field):
+class ExactField(serializers.Field):
     """An exact number as text: whole (`-3`), or numerator and denominator (`5/3`)."""
 
     def to_representation(self, value: object) -> str:

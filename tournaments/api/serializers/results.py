@@ -8,7 +8,7 @@ from rest_framework import serializers
 from tournaments.api.serializers.entries import EntrySerializer
 from tournaments.api.serializers.events import SEALED_UNTIL, ContestantSerializer
 from tournaments.api.serializers.explanations import ExplanationSerializer
-from tournaments.api.serializers.fields import ExactNumberField, TranslatedTextField
+from tournaments.api.serializers.fields import ExactField, TranslatedTextField
 from tournaments.models import Play
 from tournaments.permissions.visibility.plays import ReadablePlay
 
@@ -54,8 +54,8 @@ class LineResultSerializer(serializers.Serializer):
     line = serializers.CharField()
     contestants = ContestantSerializer(many=True)
     substitutes = serializers.ListField(child=TranslatedTextField())
-    x = ExactNumberField(allow_null=True)
-    award = ExactNumberField(allow_null=True)
+    x = ExactField(allow_null=True)
+    award = ExactField(allow_null=True)
     extreme = serializers.ChoiceField(["", "MIN", "MAX"])
     explanations = ExplanationSerializer(many=True, required=False)
     x_explanation = ExplanationSerializer(allow_null=True, required=False)
@@ -85,7 +85,7 @@ class TravellerSerializer(serializers.Serializer):
 class AwardSerializer(serializers.Serializer):
     """The scoring of one line of a play, with MIN and MAX of the board."""
 
-    x = ExactNumberField()
-    low = ExactNumberField()
-    high = ExactNumberField()
-    award = ExactNumberField(allow_null=True)
+    x = ExactField()
+    low = ExactField()
+    high = ExactField()
+    award = ExactField(allow_null=True)

@@ -5,7 +5,7 @@ from rest_framework import serializers
 from tournaments.api.serializers.entries import AdjustedAwardSerializer
 from tournaments.api.serializers.events import ContestantSerializer
 from tournaments.api.serializers.explanations import ExplanationSerializer
-from tournaments.api.serializers.fields import ExactNumberField, TranslatedTextField
+from tournaments.api.serializers.fields import ExactField, TranslatedTextField
 from tournaments.api.serializers.results import AwardSerializer
 from tournaments.models import Play
 
@@ -25,7 +25,7 @@ class ScorecardBoardSerializer(serializers.Serializer):
     notation = TranslatedTextField(source="result")
     award = AwardSerializer(allow_null=True)
     given = AdjustedAwardSerializer(allow_null=True)
-    total = ExactNumberField(allow_null=True)
+    total = ExactField(allow_null=True)
     explanation = ExplanationSerializer(allow_null=True, required=False)
     x_explanation = ExplanationSerializer(allow_null=True, required=False)
     sum_explanation = ExplanationSerializer(allow_null=True, required=False)

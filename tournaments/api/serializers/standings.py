@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.api.serializers.explanations import StandingExplanationsSerializer
-from tournaments.api.serializers.fields import ExactNumberField, TranslatedTextField
+from tournaments.api.serializers.fields import ExactField, TranslatedTextField
 from tournaments.api.serializers.results import AwardSerializer
 from tournaments.queries.standings.ranking import TieBreakLead
 
@@ -15,8 +15,8 @@ from tournaments.queries.standings.ranking import TieBreakLead
 class TieBreakValuesSerializer(serializers.Serializer):
     """The values of a tie-break for a contestant and for the next one."""
 
-    own = ExactNumberField()
-    other = ExactNumberField()
+    own = ExactField()
+    other = ExactField()
 
 
 class TieBreakLeadSerializer(serializers.Serializer):
@@ -54,17 +54,17 @@ class StandingSerializer(serializers.Serializer):
     no_place = serializers.CharField(source="unranked_reason", allow_blank=True)
     number = serializers.IntegerField()
     name = serializers.CharField(source="names")
-    total = ExactNumberField()
+    total = ExactField()
     boards = serializers.IntegerField()
-    mean = ExactNumberField()
-    percent = ExactNumberField(allow_null=True)
-    penalty = ExactNumberField()
+    mean = ExactField()
+    percent = ExactField(allow_null=True)
+    penalty = ExactField()
     penalty_reasons = serializers.ListField(source="reasons", child=serializers.CharField())
     ahead = TieBreakLeadSerializer(allow_null=True)
-    carried = ExactNumberField(source="carried.total")
-    carried_boards = ExactNumberField(source="carried.boards")
-    rested = ExactNumberField(source="rested.total")
-    rested_boards = ExactNumberField(source="rested.boards")
+    carried = ExactField(source="carried.total")
+    carried_boards = ExactField(source="carried.boards")
+    rested = ExactField(source="rested.total")
+    rested_boards = ExactField(source="rested.boards")
     last = AwardSerializer(allow_null=True)
     explanations = StandingExplanationsSerializer(required=False)
 
