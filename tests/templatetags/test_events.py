@@ -5,7 +5,7 @@ from django.utils import translation
 
 from tournaments.models import Event
 from tournaments.queries.clubs.demo import PUBLISHED_NOTE
-from tournaments.templatetags.events import note_in_words
+from tournaments.templatetags.events import event_note
 
 
 @pytest.mark.parametrize(
@@ -21,11 +21,11 @@ def test_note_of_the_published_example_is_in_the_readers_language(
     language: str, names: str
 ) -> None:
     with translation.override(language):
-        assert names in note_in_words(Event(note=PUBLISHED_NOTE))
+        assert names in event_note(Event(note=PUBLISHED_NOTE))
 
 
 def test_note_that_somebody_wrote_stays_as_it_is() -> None:
     with translation.override("ca"):
-        assert note_in_words(Event(note="Results by courtesy of Vic")) == (
+        assert event_note(Event(note="Results by courtesy of Vic")) == (
             "Results by courtesy of Vic"
         )

@@ -29,7 +29,7 @@ def rounded(value: Fraction | int | None, decimals: int = 2) -> str:
 
 
 @register.filter
-def close_to(value: Fraction, decimals: int = 2) -> str:
+def equality_sign(value: Fraction, decimals: int = 2) -> str:
     """Return "=" if a number has no more than so many decimals, otherwise "≈"."""
     return "=" if (value * 10**decimals).denominator == 1 else "≈"
 
@@ -57,7 +57,7 @@ def screen_figure(row: RankedContestant, ranking: ShownRanking) -> str:
 
 
 @register.filter
-def along_bar(award: Fraction | int) -> int:
+def bar_position(award: Fraction | int) -> int:
     """Return the position of an award on its bar from 1 (MIN, 0 %) to 2 (MAX, 100 %)."""
     return round(max(Fraction(0), min(Fraction(1), Fraction(award) - 1)) * 100)
 
@@ -80,13 +80,13 @@ def signed_mean(mean: Fraction) -> str:
 
 
 @register.filter
-def exactly(value: Fraction | int) -> str:
+def exact_number(value: Fraction | int) -> str:
     """Format an exact number, as a fraction if necessary: 2, −3/2, 16/11."""
     return str(value).replace("-", "−")
 
 
 @register.filter
-def step_said(text: str) -> str:
+def penalty_step(text: str) -> str:
     """Format a stored penalty step: a percentage, a number, or a warning."""
     if text == WARNING:
         return _("warning")
@@ -95,14 +95,14 @@ def step_said(text: str) -> str:
 
 
 @register.simple_tag
-def climbed(row: RankedContestant, previous_ranks: Mapping[int, int | None]) -> int:
+def places_gained(row: RankedContestant, previous_ranks: Mapping[int, int | None]) -> int:
     """Return how many places a contestant gained; negative if lost, 0 without both ranks."""
     previous_rank = previous_ranks.get(row.number)
     return previous_rank - row.rank if previous_rank and row.rank else 0
 
 
 @register.filter
-def penalty_said(row: RankedContestant, decimals: int = 2) -> str:
+def penalty_text(row: RankedContestant, decimals: int = 2) -> str:
     """Return the penalty or bonus of a row with its reasons, or "" without one."""
     if not row.reasons:
         return ""

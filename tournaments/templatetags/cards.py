@@ -125,14 +125,14 @@ _OPENERS = {"deals": gettext_noop("dealer"), "starts": gettext_noop("starts"), "
 
 
 @register.filter
-def begins(seat: str, game: Game) -> str:
+def opening_text(seat: str, game: Game) -> str:
     """Return a sentence about what a seat does first on a board: it deals, or it starts."""
     template = _OPENINGS[game.dealer_role]
     return gettext(template) % {"seat": seat_name(seat, game.seats)} if template else ""
 
 
 @register.filter
-def opener(role: str) -> str:
+def opening_label(role: str) -> str:
     """Return the same as a label after the name of the seat."""
     return gettext(_OPENERS[role]) if _OPENERS[role] else ""
 
@@ -206,7 +206,7 @@ def suit_rows(cards: Iterable[object], pack: str) -> list[SuitRow]:
 
 
 @register.filter
-def in_rows(cards: Iterable[object], pack: str) -> list[list[DrawnCard]]:
+def card_rows(cards: Iterable[object], pack: str) -> list[list[DrawnCard]]:
     """Split a hand into rows of drawn cards: at least two, of at most `CARDS_PER_ROW`.
 
     The rows are as even as possible, the first the longest.
@@ -228,7 +228,7 @@ def _suit_letter(text: str) -> str:
 
 
 @register.filter
-def table_shape(hands: Mapping[str, Sequence[object]]) -> str:
+def table_classes(hands: Mapping[str, Sequence[object]]) -> str:
     """Return the CSS classes of a board's table: with a compass, and with long hands."""
     compass = "compass-table" if "N" in hands else ""
     long_hands = "long-hands" if max(map(len, hands.values())) > CARDS_PER_ROW + 4 else ""
@@ -335,7 +335,7 @@ def line_title(line: str, at: Iterable[str]) -> str:
 
 
 @register.filter
-def called(line: str, sides: Iterable[Any]) -> str:
+def line_or_names(line: str, sides: Iterable[Any]) -> str:
     """Return a line in a sentence: N-S, E-W, or the names of who sits at a seat.
 
     `sides` are those of the table (`queries.table.Side`).
@@ -355,7 +355,7 @@ def at_seat(by_seat: Mapping[str, object] | None, seat: str) -> object:
 
 
 @register.filter
-def drawn_lists(scenario: Scenario) -> Iterable[tuple[str, Sequence[str]]]:
+def scenario_items(scenario: Scenario) -> Iterable[tuple[str, Sequence[str]]]:
     """Return what was drawn from each list, by its name.
 
     In a template, `.items` would look up a list with that name.

@@ -109,7 +109,7 @@ _TITLES = {
 
 
 @register.filter
-def contestants_counted(players_each: int, number: int) -> str:
+def contestant_count(players_each: int, number: int) -> str:
     """Return the number of contestants: "1 pair", "16 players"."""
     if players_each == MIN_TEAM_SIZE:
         return ngettext("%(number)s team", "%(number)s teams", number) % {"number": number}
@@ -119,7 +119,7 @@ def contestants_counted(players_each: int, number: int) -> str:
 
 
 @register.filter
-def nameless_counted(players_each: int, number: int) -> str:
+def nameless_count(players_each: int, number: int) -> str:
     """Return how many are known by number only: "1 pair has no names yet"."""
     if players_each == 1:
         text = ngettext(
@@ -151,7 +151,7 @@ def person_by_person(contestant: Contestant | str) -> SafeString:
 
 
 @register.filter
-def persons_of_all(names: Iterable[str]) -> SafeString:
+def contestant_list(names: Iterable[str]) -> SafeString:
     """Return a list of contestants, each as by `person_by_person`."""
     return listed(person_by_person(name) for name in names)
 
@@ -163,19 +163,19 @@ def person_by_line(contestant: str) -> SafeString:
 
 
 @register.filter
-def contestant_said(players_each: int, key: str) -> str:
+def contestant_text(players_each: int, key: str) -> str:
     """Return a text about contestants, in the event's word for them."""
     return gettext(_TEXTS[key][players_each])
 
 
 @register.filter
-def no_place_said(reason: str) -> str:
+def unranked_reason_text(reason: str) -> str:
     """Return why a contestant is unranked."""
     return translate_text(why_no_place(reason))
 
 
 @register.filter
-def is_own_reason(reason: str) -> bool:
+def is_custom_reason(reason: str) -> bool:
     """Return whether a director wrote the reason."""
     return bool(reason) and reason not in KNOWN_REASONS
 
@@ -190,7 +190,7 @@ def line_of_list(contestant: Contestant) -> str:
 
 
 @register.simple_tag
-def said_of_contestant(contestant: Contestant, key: str) -> str:
+def contestant_sentence(contestant: Contestant, key: str) -> str:
     """Return a text about one contestant, with their name and number."""
-    template = contestant_said(contestant.event.players_each, key)
+    template = contestant_text(contestant.event.players_each, key)
     return template % {"name": contestant.name, "number": contestant.number}

@@ -21,13 +21,13 @@ _UNDO_TAG = re.compile(r"undo-(\d{1,18})-(\d{1,18})(-ask)?")
 
 
 @register.filter
-def of_play(by_play: Mapping[int, Any], play: int) -> Any:
+def for_play(by_play: Mapping[int, Any], play: int) -> Any:
     """Return what a mapping has for a play, or an empty tuple."""
     return by_play.get(play, ()) if by_play else ()
 
 
 @register.filter
-def result_of(play: Play, event: Event) -> Text | None:
+def result_notation(play: Play, event: Event) -> Text | None:
     """Return the result of a play in the game's notation, or None without one."""
     return play_notation(event.game, play)
 
@@ -51,14 +51,14 @@ def play_mark(play: Play) -> str:
 
 
 @register.filter
-def undo_address(message: Any) -> str:
+def undo_url(message: Any) -> str:
     """Return the URL that undoes the step a message is about, or ""."""
     match = _UNDO_TAG.fullmatch(message.extra_tags or "")
     return reverse("act_undo", args=[int(match[1]), int(match[2])]) if match else ""
 
 
 @register.filter
-def undo_asks(message: Any) -> bool:
+def undo_has_preview(message: Any) -> bool:
     """Return whether undoing the step shows a preview first."""
     match = _UNDO_TAG.fullmatch(message.extra_tags or "")
     return bool(match and match[3])

@@ -38,7 +38,7 @@ def half_name(number: int, halves: int) -> str:
 
 
 @register.filter
-def time_left(after: Round | None, halves: int) -> str:
+def line_up_deadline(after: Round | None, halves: int) -> str:
     """Return until when teams may declare their line-ups for a round.
 
     `after` is the round whose end begins it, or None if the director does.
@@ -55,7 +55,7 @@ def time_left(after: Round | None, halves: int) -> str:
 
 
 @register.simple_tag
-def boards_linked(boards: Sequence[int], addresses: Mapping[int, str]) -> SafeString:
+def board_links(boards: Sequence[int], addresses: Mapping[int, str]) -> SafeString:
     """Return a list of board numbers, linked to the addresses that are given."""
     links = (
         format_html('<a href="{}">{}</a>', addresses[number], number)
@@ -67,7 +67,9 @@ def boards_linked(boards: Sequence[int], addresses: Mapping[int, str]) -> SafeSt
 
 
 @register.filter
-def opened_in(sittings: Mapping[int, Mapping[int, str]], sitting: int) -> Mapping[int, str]:
+def open_board_addresses(
+    sittings: Mapping[int, Mapping[int, str]], sitting: int
+) -> Mapping[int, str]:
     """Return the addresses of the open boards of a session."""
     return sittings.get(sitting, {}) if sittings else {}
 
@@ -89,6 +91,6 @@ def with_game(event: Event) -> str:
 
 
 @register.filter
-def note_in_words(event: Event) -> str:
+def event_note(event: Event) -> str:
     """Return an event's note; that of the demo is translated."""
     return gettext(PUBLISHED_NOTE) if event.note == PUBLISHED_NOTE else event.note

@@ -11,7 +11,7 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def help_address(context: dict[str, Any]) -> str:
+def help_url(context: dict[str, Any]) -> str:
     """Return the URL of the guide page about the current page, or ""."""
     request = context.get("request")
     screen = request.resolver_match.url_name if request and request.resolver_match else None

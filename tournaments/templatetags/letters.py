@@ -10,7 +10,7 @@ register = template.Library()
 
 
 @register.filter
-def lettered(field: EntryFormField) -> list[tuple[str, str, str]]:
+def choices_with_letters(field: EntryFormField) -> list[tuple[str, str, str]]:
     """Return the choices of a field as value, label and shortcut letter."""
     labels = {value: str(label).lower() for value, label in field.choices}
     is_on_keyboard = all(label[:1].isascii() for label in labels.values())

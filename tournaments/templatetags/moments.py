@@ -63,7 +63,7 @@ def days_ahead(moment: datetime) -> str:
 
 
 @register.filter
-def month_in_short(moment: datetime) -> str:
+def short_month(moment: datetime) -> str:
     """Return the abbreviated month, with a capital only in English: "Dec"."""
     month = date_format(timezone.localtime(moment), "b")
     return month.capitalize() if (get_language() or "").startswith("en") else month
@@ -88,7 +88,7 @@ def time_of_day(moment: datetime) -> str:
 
 
 @register.filter
-def count_down(seconds: int) -> str:
+def countdown(seconds: int) -> str:
     """Return seconds as a clock: "12:04", "1:05:00", or "+0:30" once negative."""
     minutes, rest = divmod(abs(seconds), 60)
     hours, minutes = divmod(minutes, 60)
@@ -111,7 +111,7 @@ def time_and_day(moment: datetime) -> str:
 
 
 @register.filter
-def how_long_ago(moment: datetime) -> str:
+def time_ago(moment: datetime) -> str:
     """Return "just now", "5 min ago", "2 h ago", or the day and time of another day."""
     minutes = int((timezone.now() - moment).total_seconds()) // 60
     if timezone.localtime(moment).date() != timezone.localdate():
@@ -124,7 +124,7 @@ def how_long_ago(moment: datetime) -> str:
 
 
 @register.filter
-def to_the_second(moment: datetime) -> str:
+def time_with_seconds(moment: datetime) -> str:
     """Return the time with seconds: "21:05:09"."""
     return timezone.localtime(moment).strftime("%H:%M:%S")
 

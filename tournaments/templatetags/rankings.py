@@ -24,7 +24,7 @@ def ranking_part(ranking: ShownRanking) -> str:
 
 
 @register.filter
-def tiebreak_words(ranking: ShownRanking, row: RankedContestant) -> Text | None:
+def tiebreak_text(ranking: ShownRanking, row: RankedContestant) -> Text | None:
     """Return a row's tie-break: its value if the ranking has one tie-break in common."""
     if ranking.common_tiebreak:
         return ranking.tiebreak_values.get(row.number)

@@ -14,13 +14,13 @@ register = template.Library()
 
 
 @register.filter
-def is_written(game: Game | type[Game]) -> bool:
+def has_written_rules(game: Game | type[Game]) -> bool:
     """Return whether the rules of a game exist in the reader's language."""
     return has_rules(game.key, get_language())
 
 
 @register.filter
-def otherwise(game: Game) -> Sequence[ChosenOption]:
+def changed_options(game: Game) -> Sequence[ChosenOption]:
     """Return the options of a game that are not the usual ones."""
     return unusual_options(game)
 

@@ -12,7 +12,7 @@ from tournaments.models import Club, Event, Session
 from tournaments.permissions.roles import is_club_owner
 from tournaments.queries.desk.open_pages import desk_pages
 from tournaments.templatetags.contestants import contestants_title
-from tournaments.templatetags.rules import is_written
+from tournaments.templatetags.rules import has_written_rules
 
 register = template.Library()
 
@@ -211,7 +211,7 @@ def event_tabs(context: dict[str, Any], event: Event, session: Session | None) -
             tabs.append(Tab("boards", gettext("Boards"), f"{rounds}#boards"))
         deals = reverse("deals", args=[*slugs, session.sitting])
         tabs.append(Tab("deals", gettext("Deals"), deals))
-    if is_written(event.game):
+    if has_written_rules(event.game):
         tabs.append(Tab("event_rules", gettext("Rules"), reverse("event_rules", args=slugs)))
     tabs += _standings_subpage_tab(context["request"], slugs)
     return _tabs_context(context, gettext("Pages of this event"), tabs)

@@ -24,7 +24,7 @@ from tournaments.actions.limits import MAX_EVENT_NAME_LENGTH
 from tournaments.forms import new_idempotency_key, problem_text
 from tournaments.models import Event, Round, Session
 from tournaments.queries.rounds.plan import plan_summary
-from tournaments.templatetags.contestants import contestant_said
+from tournaments.templatetags.contestants import contestant_text
 from tournaments.web.events.shared_form_fields import WhenAndWhere, a_week_later
 
 _NUMBER_AT_END = re.compile(r"(.*[^\d])(\d{1,3})")
@@ -57,7 +57,7 @@ class EventCopyForm(WhenAndWhere):
 
     def __init__(self, *args: Any, players_each: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        same = contestant_said(players_each, "same_again")
+        same = contestant_text(players_each, "same_again")
         self.fields["same_contestants"].label = same
 
     def clean_name(self) -> Any:

@@ -23,7 +23,7 @@ from tournaments.queries.rounds.club_pace import minutes_per_board
 from tournaments.queries.rounds.fairness import fairness_report
 from tournaments.queries.rounds.meetings import meetings_of_sections
 from tournaments.queries.rounds.seating import contestants_of_section
-from tournaments.templatetags.contestants import contestants_counted
+from tournaments.templatetags.contestants import contestant_count
 from tournaments.templatetags.sentences import hours
 from tournaments.web.events.proposals import ShownProposal, shown_proposals, value_of
 
@@ -99,7 +99,7 @@ def _in_words(event: Event, pairs: ContestantList) -> str:
         "%(contestants)s, %(movement)s, %(rounds)s × %(boards)s boards, done in %(time)s"
     )
     return template % {
-        "contestants": contestants_counted(event.players_each, len(pairs.contestants)),
+        "contestants": contestant_count(event.players_each, len(pairs.contestants)),
         "movement": gettext(pairs.plan.movement),
         "rounds": pairs.plan.rounds,
         "boards": pairs.plan.boards_per_round,
