@@ -27,7 +27,7 @@ from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.access.cache_limits import HEAVY_PAGE_RETRY_SECONDS
 from tournaments.access.heavy_pages import TooManyReaders
-from tournaments.api.problems import problem_json
+from tournaments.api.problems import serialize_problems
 from tournaments.forms import parse_number, problem_text
 
 # Health checks come from inside the machine.
@@ -214,7 +214,7 @@ class DatabaseUnavailable:
         logger.error("%s %s: %s", request.method, request.path_info, exception, exc_info=exception)
         if request.path_info.startswith(API_PREFIX):
             answer: HttpResponse = JsonResponse(
-                {"problems": problem_json([_DATABASE_UNAVAILABLE])}, status=503
+                {"problems": serialize_problems([_DATABASE_UNAVAILABLE])}, status=503
             )
         else:
             page = render_to_string(
@@ -241,7 +241,7 @@ class LimitConcurrentReads:
             return None
         if request.path_info.startswith(API_PREFIX):
             answer: HttpResponse = JsonResponse(
-                {"problems": problem_json([_MANY_READERS])}, status=503
+                {"problems": serialize_problems([_MANY_READERS])}, status=503
             )
         else:
             page = render_to_string("many_readers.html", {"sentence": problem_text(_MANY_READERS)})
@@ -259,7 +259,7 @@ def bad_request_view(request: HttpRequest, exception: Exception) -> HttpResponse
 def error_response(request: HttpRequest, problem: Problem, status: int) -> HttpResponse:
     """Return the problem as JSON to API clients, as a page to everybody else."""
     if request.path_info.startswith(API_PREFIX):
-        return JsonResponse({"problems": problem_json([problem])}, status=status)
+        return JsonResponse({"problems": serialize_problems([problem])}, status=status)
     return render(request, "refused.html", {"sentence": problem_text(problem)}, status=status)
 
 

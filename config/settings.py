@@ -236,15 +236,15 @@ X_FRAME_OPTIONS = "DENY"
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "tournaments.api.authentication.ByTableCode",
-        "tournaments.api.authentication.ByToken",
+        "tournaments.api.authentication.TableCodeAuthentication",
+        "tournaments.api.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
-    "DEFAULT_PARSER_CLASSES": ["tournaments.api.parsers.JSONText"],
+    "DEFAULT_PARSER_CLASSES": ["tournaments.api.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PAGINATION_CLASS": "tournaments.api.pagination.Pages",
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "tournaments.api.problems.answer_refusal",
+    "DEFAULT_PAGINATION_CLASS": "tournaments.api.pagination.ApiPagination",
+    "DEFAULT_SCHEMA_CLASS": "tournaments.api.component_names.ApiAutoSchema",
+    "EXCEPTION_HANDLER": "tournaments.api.problems.exception_response",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 SPECTACULAR_SETTINGS = {
@@ -261,7 +261,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "tournaments.api.schema.add_refusals",
+        "tournaments.api.schema.add_error_responses",
     ],
     "ENUM_NAME_OVERRIDES": {
         "PlayState": "tournaments.models.Play.State",

@@ -85,10 +85,10 @@ def _pairs(number: int) -> list[str]:
 def _whole(name: str, contestants: Sequence[str], rounds: int, boards: int, **plan: Any) -> Any:
     """An event that is over and published."""
     from tournaments.actions.events.publish import publish_event
-    from tournaments.management.simulated_play import play_to_the_end
+    from tournaments.management.simulated_play import play_session
 
     session, seed = _begun(name, contestants, rounds, boards, **plan)
-    play_to_the_end(session, seed, _director())
+    play_session(session, seed, _director())
     publish_event(session.stage.event_id, _director())
     return session
 
@@ -309,7 +309,7 @@ def _drawn() -> None:
     from tournaments.actions.rounds.draws import begin_round, draw_round
     from tournaments.actions.rounds.end_round import end_round
     from tournaments.actions.rounds.sessions import deal_session, start_session
-    from tournaments.management.simulated_play import play_round, play_to_the_end
+    from tournaments.management.simulated_play import play_round, play_session
     from tournaments.queries.contestants.late_arrival_seats import find_late_arrival_seats
 
     of_matches = {"game_key": "match"}
@@ -332,14 +332,14 @@ def _drawn() -> None:
     play_round(second, seed, tables=2)
     plan = {"movement_key": "round_robin", "movement_options": {"groups": "2"}, **of_matches}
     groups, seed = _begun("Grups i final", _pairs(8), 3, 1, **plan)
-    play_to_the_end(groups, seed, _director())
+    play_session(groups, seed, _director())
     final = create_next_stage(
         groups.stage.event, knock_out_plan(groups.stage, 2), _director(), seed=seed
     )
     deal_session(final.pk, SALT, _director())
     start_session(final.pk, _director())
     final.refresh_from_db()
-    play_to_the_end(final, seed, _director())
+    play_session(final, seed, _director())
 
 
 def _not_begun() -> None:

@@ -20,7 +20,7 @@ from tests.scenes.latest_standings import latest_standings
 from tests.scenes.script import UndoStep, expected
 from tests.servers import free_port
 from tournaments import scoring_pipeline
-from tournaments.api.tokens import token_of
+from tournaments.api.tokens import api_token_of
 from tournaments.models import Play, Session, Table
 from tournaments.queries.phone.table_codes import code_of
 
@@ -47,7 +47,7 @@ class Said:
         rng = random.Random("what is said")
         self.acts: list[UndoStep] = []
         director = get_user_model().objects.get(memberships__club=session.stage.event.club)
-        token = f"Token {token_of(director)}"
+        token = f"Token {api_token_of(director)}"
         tables = Table.objects.filter(section__session=session).select_related("section")
         codes = {table.pk: f"Table {code_of(table)}" for table in tables}
         plays = Play.objects.filter(board__session=session).order_by("pk")

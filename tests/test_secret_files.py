@@ -20,7 +20,7 @@ from games.problems import ValidationFailed
 from tests.scenes.evening import started
 from tests.test_operation import manage
 from tests.web.signed_in import first_play
-from tournaments.api.tokens import find_user, token_of
+from tournaments.api.tokens import api_token_of, find_user_by_token
 from tournaments.queries.phone.table_codes import code_of, find_table
 
 GOOD = "Kq3v-0ZtBf9w2LmXc7Yh5Rn8Pj1Sd4Gu6"
@@ -93,13 +93,13 @@ def test_codes_and_tokens_of_a_former_secret_are_valid_while_it_is_listed(
     session, director = started(4, rounds=2, boards_per_round=1)
     table = first_play(session).seating.table
     user = session.stage.event.club.memberships.get(user=director.user_id).user
-    code, token = code_of(table), token_of(user)
+    code, token = code_of(table), api_token_of(user)
     settings.CODE_KEYS = [GOOD, FORMER]
     assert code_of(table) != code
     assert find_table(code) == find_table(code_of(table)) == table
-    assert find_user(token) == find_user(token_of(user)) == user
+    assert find_user_by_token(token) == find_user_by_token(api_token_of(user)) == user
     settings.CODE_KEYS = [GOOD]
-    assert find_user(token) is None
+    assert find_user_by_token(token) is None
     with pytest.raises(ValidationFailed):
         find_table(code)
 

@@ -199,12 +199,12 @@ def test_connection_limit_follows_from_the_limits_of_the_system(
             self.now = limits
 
     monkeypatch.setattr(descriptors, "resource", Limits())
-    assert descriptors.connections_at_once() == connections
+    assert descriptors.max_connections() == connections
 
 
 def test_connection_limit_is_lower_without_poll(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(descriptors, "resource", None)
-    assert descriptors.connections_at_once() == 400
+    assert descriptors.max_connections() == 400
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from tournaments import scoring_pipeline
-from tournaments.backups.automatic_backups import keep_backup
+from tournaments.backups.automatic_backups import make_automatic_backup
 from tournaments.models import CatchUpHeartbeat, Session, Stage
 
 logger = logging.getLogger(__name__)
@@ -109,7 +109,7 @@ def back_up_session(session_id: int) -> None:
     if Session.objects.filter(
         pk=session_id, stage__event__demo=False, stage__event__rehearsal=None
     ).exists():
-        keep_backup(f"session-{session_id}")
+        make_automatic_backup(f"session-{session_id}")
 
 
 # Tasks that version 0.13 queued and a broker may still hold. Remove them in 0.15.

@@ -14,7 +14,7 @@ from tournaments.actions.clubs.club import add_member
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.substitutes import SubstituteRequest, add_substitute
 from tournaments.actions.people.players import link_member
-from tournaments.api.tokens import token_of
+from tournaments.api.tokens import api_token_of
 from tournaments.models import Contestant, Membership, Player, Section
 from tournaments.permissions.actor import SYSTEM
 
@@ -83,7 +83,7 @@ def program_of_member(evening: Evening) -> Adversary:
     adversary = playing_member(Membership.Role.DIRECTOR)(evening)
     user = adversary.person.user
     assert user
-    headers = {"Authorization": f"Token {token_of(user)}"}
+    headers = {"Authorization": f"Token {api_token_of(user)}"}
     adversary.devices = [Device("program", headers=headers, is_program=True, is_account=True)]
     return adversary
 

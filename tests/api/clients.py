@@ -1,5 +1,4 @@
-"""Who asks the API in tests: clients that send a code, a token or nothing, and know the answers'
-shape."""
+"""API clients of tests: with a table code, a token, or nothing."""
 
 import json
 from itertools import count
@@ -8,7 +7,7 @@ from django.contrib.auth import get_user_model
 from django.http import HttpResponse
 from django.test import Client
 
-from tournaments.api.tokens import token_of
+from tournaments.api.tokens import api_token_of
 from tournaments.models import Table
 from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of
@@ -18,53 +17,53 @@ _keys = count(1)
 
 
 class Api:
-    """A client of the API that sends the same header `Authorization` each time, or none."""
+    """An API client that sends the same `Authorization` header with every request, or none."""
 
     def __init__(self, authorization: str = "") -> None:
         self.headers = {"Authorization": authorization} if authorization else {}
 
     def ask(self, path: str, **headers: str) -> HttpResponse:
-        """The answer to GET; a full address is asked as it is."""
+        """Return the response to GET of a path or a full URL."""
         return Client().get(_address(path), headers=self.headers | headers)
 
     def read(self, path: str) -> dict[str, object]:
-        """What GET answers, which must be a 200."""
+        """Return the JSON of a GET request, which must answer 200."""
         answer = self.ask(path)
         assert answer.status_code == 200, answer.content
         return answer.json()
 
     def all(self, path: str) -> list[dict[str, object]]:
-        """Everything on every page of a list."""
+        """Return the rows of all pages of a list."""
         page = self.read(path)
         following = page["next"]
         return page["results"] + (self.all(str(following)) if following else [])
 
     def send(self, path: str, body: object = None, key: str = "") -> HttpResponse:
-        """The answer to POST under a key of its own, or the one given."""
+        """Return the response to POST, under the given or a new idempotency key."""
         headers = self.headers | {"Idempotency-Key": key or f"api-key-{next(_keys)}"}
         return Client().post(
             _address(path), json.dumps(body or {}), content_type="application/json", headers=headers
         )
 
     def do(self, path: str, body: object = None) -> dict[str, object]:
-        """What POST answers, which must be a success."""
+        """Return the JSON of a POST request, which must succeed."""
         answer = self.send(path, body)
         assert answer.status_code in {200, 201}, answer.content
         return answer.json()
 
 
 def member(actor: Actor) -> Api:
-    """A member with his token."""
-    return Api(f"Token {token_of(get_user_model().objects.get(pk=actor.user_id))}")
+    """Return a client with the token of a member."""
+    return Api(f"Token {api_token_of(get_user_model().objects.get(pk=actor.user_id))}")
 
 
 def at_table(table: Table) -> Api:
-    """Whoever knows the code of a table."""
+    """Return a client with the code of a table."""
     return Api(f"Table {code_of(table)}")
 
 
 def codes(answer: HttpResponse) -> list[str]:
-    """The codes of a refusal's problems, each of the one shape."""
+    """Return the codes of the problems in an error, and check its format."""
     problems = answer.json()["problems"]
     assert all(set(problem) == {"code", "message", "field", "line"} for problem in problems)
     assert all(problem["message"] for problem in problems)

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     ("results_shown", "until"), [("at_once", "play"), ("round", "round"), ("session", "session")]
 )
-def test_a_board_is_sealed_in_the_list_as_alone_and_says_until_when(
+def test_sealed_board_is_sealed_in_the_list_too_and_says_until_when(
     results_shown: str, until: str
 ) -> None:
     session, director = started(8, "barometer", 3, 2, results_shown=results_shown)
@@ -41,7 +41,7 @@ def test_a_board_is_sealed_in_the_list_as_alone_and_says_until_when(
             finish_session(session.pk, director)
 
 
-def test_a_traveller_marks_least_and_most() -> None:
+def test_traveller_marks_min_and_max() -> None:
     session, _director = started(8, "barometer", 3, 1, results_shown="at_once")
     for play in Play.objects.filter(board__number=1):
         enter(play, outcome(random.Random(play.pk)))
@@ -55,7 +55,7 @@ def test_a_traveller_marks_least_and_most() -> None:
         assert (by_x[0]["extreme"], by_x[-1]["extreme"]) == ("MIN", "MAX")
 
 
-def test_a_board_that_was_not_played_says_so_on_the_scorecard_once_it_is_open() -> None:
+def test_scorecard_says_not_played_once_the_board_is_open() -> None:
     session, director = started(8, rounds=4, boards_per_round=1)
     play = first_play(session)
     number = play.seating.places.order_by("pk")[0].contestant.number
@@ -67,7 +67,7 @@ def test_a_board_that_was_not_played_says_so_on_the_scorecard_once_it_is_open() 
     assert Api().all(card)[0]["boards"][0]["state"] == "void"
 
 
-def test_an_event_tells_what_its_pages_tell_of_it() -> None:
+def test_event_has_what_its_pages_show() -> None:
     session, director = started(8, rounds=4, boards_per_round=1)
     event = session.stage.event
     edit_event(event.pk, {"results_shown": Event.ResultsShown.ROUND}, director)

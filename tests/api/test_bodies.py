@@ -1,4 +1,4 @@
-"""Bodies of the API that nobody sends by mistake: refused in its one shape, with nothing stored."""
+"""Malformed bodies get an error in the common format, and nothing is stored."""
 
 import json
 
@@ -20,7 +20,7 @@ def play() -> Play:
 
 
 def sent(play: Play, body: bytes) -> HttpResponse:
-    """The answer to a body sent to a play by its table, as it is."""
+    """Return the response to a raw body that a table's device posts to a play."""
     headers = at_table(play.seating.table).headers | {"Idempotency-Key": "one"}
     address = f"{ROOT}plays/{play.pk}/entries/"
     return Client().post(address, body, content_type="application/json", headers=headers)
@@ -40,14 +40,14 @@ def sent(play: Play, body: bytes) -> HttpResponse:
         (b" ", "not_json"),
     ],
 )
-def test_a_body_that_cannot_be_read_is_refused_as_such(play: Play, body: bytes, code: str) -> None:
+def test_unreadable_body_is_rejected_with_400(play: Play, body: bytes, code: str) -> None:
     answer = sent(play, body)
     assert (answer.status_code, codes(answer)) == (400, [code])
     assert not Entry.objects.exists()
 
 
 @pytest.mark.parametrize("value", [[], {}, [[["oros"]]], 1.5, "x" * 81, 10**17 * 7, "9" * 5000])
-def test_a_value_of_an_outcome_has_no_parts_and_an_end(play: Play, value: object) -> None:
+def test_nested_or_long_value_of_an_outcome_is_rejected(play: Play, value: object) -> None:
     answer = sent(
         play, json.dumps({"side": "ns", "outcome": RESULT | {"ns_points": value}}).encode()
     )
@@ -56,7 +56,7 @@ def test_a_value_of_an_outcome_has_no_parts_and_an_end(play: Play, value: object
     assert not Entry.objects.exists()
 
 
-def test_a_problem_deep_in_the_second_section_is_of_line_2() -> None:
+def test_problem_deep_in_the_second_section_has_line_2() -> None:
     session, director = created(8, "howell", 3, 2)
     section = {"name": "A", "movement": "howell", "rounds": 3, "contestants": [1, 2, 3, 4]}
     damaged = [section, section | {"contestants": [-1]}]
@@ -67,7 +67,7 @@ def test_a_problem_deep_in_the_second_section_is_of_line_2() -> None:
     ]
 
 
-def test_a_void_decision_with_an_outcome_is_refused() -> None:
+def test_void_decision_with_an_outcome_is_rejected() -> None:
     session, director = started(4, rounds=2, boards_per_round=1)
     played = first_play(session)
     said = {"kind": "void", "outcome": RESULT, "replaces": 0, "reason": "cards fell"}
@@ -77,14 +77,14 @@ def test_a_void_decision_with_an_outcome_is_refused() -> None:
     assert not Entry.objects.exists()
 
 
-def test_of_thousands_of_unknown_fields_a_few_are_named(play: Play) -> None:
+def test_error_names_only_a_few_of_thousands_of_unknown_fields(play: Play) -> None:
     unknown = {f"x{number}": 1 for number in range(4000)}
     answer = sent(play, json.dumps({"side": "ns", "outcome": RESULT | unknown}).encode())
     assert answer.status_code == 422
     assert codes(answer) == ["unknown_field"] * 20
 
 
-def test_a_code_replaced_millions_of_times_is_found_as_soon(play: Play) -> None:
+def test_code_replaced_millions_of_times_is_found_as_fast(play: Play) -> None:
     table = play.seating.table
     old = at_table(table)
     type(table).objects.filter(pk=table.pk).update(code_counter=3_000_000)

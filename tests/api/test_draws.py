@@ -115,7 +115,9 @@ def seated(round_: int) -> list[int]:
 
 
 @pytest.mark.thorough
-def test_a_swiss_by_the_api_alone_gives_the_same_standings(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_swiss_run_by_the_api_alone_gives_the_same_standings(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(
         "tournaments.actions.rounds.plan_rows.seat_draw_key", lambda _session: "equal"
     )
@@ -145,7 +147,7 @@ def swiss() -> Swiss:
     return session, member(director)
 
 
-def test_every_table_and_every_sit_out_has_its_reason(swiss: Swiss) -> None:
+def test_drawn_tables_and_sit_outs_have_reasons(swiss: Swiss) -> None:
     session, director = swiss
     round_ = director.do(f"sessions/{session.pk}/draw/")
     assert (round_["number"], round_["started_at"]) == (2, None)
@@ -160,7 +162,7 @@ def test_every_table_and_every_sit_out_has_its_reason(swiss: Swiss) -> None:
     assert Api().all(f"sessions/{session.pk}/rounds/")[1] == round_
 
 
-def test_a_fixed_plan_has_no_reasons_and_begins_its_rounds_itself() -> None:
+def test_fixed_plan_has_no_reasons_and_starts_its_rounds_itself() -> None:
     session, director = started(7, rounds=4, boards_per_round=2)
     assert all(
         not each["sit_outs"] and each["resting"]
@@ -180,7 +182,7 @@ def test_a_fixed_plan_has_no_reasons_and_begins_its_rounds_itself() -> None:
     assert Round.objects.get(pk=second).started_at is None
 
 
-def test_an_exchange_tells_what_the_draw_would_have_avoided_and_is_done_once(swiss: Swiss) -> None:
+def test_swap_runs_once_and_warns_of_what_the_draw_avoids(swiss: Swiss) -> None:
     session, director = swiss
     round_ = director.do(f"sessions/{session.pk}/draw/")["id"]
     one, other = swapped_into_a_repeat(session, round_)
@@ -220,14 +222,16 @@ def opponents(round_: int) -> dict[int, int]:
         ({"one": 1}, "required"),
     ],
 )
-def test_only_two_of_the_round_are_exchanged(swiss: Swiss, body: dict[str, int], code: str) -> None:
+def test_swap_accepts_only_two_contestants_of_the_round(
+    swiss: Swiss, body: dict[str, int], code: str
+) -> None:
     session, director = swiss
     round_ = director.do(f"sessions/{session.pk}/draw/")["id"]
     answer = director.send(f"rounds/{round_}/exchange/", body)
     assert (answer.status_code, codes(answer)) == (422, [code])
 
 
-def test_a_draw_is_taken_back_until_it_has_a_result(swiss: Swiss) -> None:
+def test_draw_can_be_undone_until_it_has_a_result(swiss: Swiss) -> None:
     session, director = swiss
     address = f"sessions/{session.pk}/"
     first = director.do(f"{address}draw/")
@@ -248,7 +252,7 @@ def test_a_draw_is_taken_back_until_it_has_a_result(swiss: Swiss) -> None:
     assert codes(director.send(f"rounds/{again['id']}/undo/")) == ["has_result"]
 
 
-def test_who_leaves_is_replaced_once_and_under_a_name_of_his_own(swiss: Swiss) -> None:
+def test_contestant_leaves_once_and_is_replaced_under_a_new_number(swiss: Swiss) -> None:
     session, director = swiss
     address = f"events/{session.stage.event_id}/leave/"
     body = {"contestant": 2, "instead": "Zoe / Iris"}
@@ -259,7 +263,7 @@ def test_who_leaves_is_replaced_once_and_under_a_name_of_his_own(swiss: Swiss) -
     assert codes(director.send(address, {"contestant": 99})) == ["no_contestant"]
 
 
-def test_a_key_of_an_earlier_version_is_known_for_what_it_was_sent_with(swiss: Swiss) -> None:
+def test_digest_of_a_request_is_the_same_as_in_earlier_versions(swiss: Swiss) -> None:
     """The first word of what is digested is kept with every key: another would refuse what was
     done."""
     session, director = swiss
@@ -280,12 +284,12 @@ def test_a_key_of_an_earlier_version_is_known_for_what_it_was_sent_with(swiss: S
         ("Anna 1 - Zoe", "plays_already"),
     ],
 )
-def test_who_joins_is_named_as_contestants_are(swiss: Swiss, name: str, code: str) -> None:
+def test_late_contestant_must_be_named_as_in_the_list(swiss: Swiss, name: str, code: str) -> None:
     answer = swiss[1].send(f"events/{swiss[0].stage.event_id}/join/", {"name": name})
     assert (answer.status_code, codes(answer)) == (422, [code])
 
 
-def test_who_joins_a_divided_session_names_his_section() -> None:
+def test_late_contestant_of_a_divided_session_must_name_a_section() -> None:
     session, director = begun_in_sections(TEN, replace(SIX, contestants=(11, 12, 13, 14, 15)), FEW)
     address, api = f"events/{session.stage.event_id}/join/", member(director)
     refused = api.send(address, {"name": "Zoe - Iris", "section": "C"})
@@ -294,7 +298,7 @@ def test_who_joins_a_divided_session_names_his_section() -> None:
     assert (joined["section"], joined["table_label"]) == ("B", "B3")
 
 
-def test_the_best_go_on_to_a_knock_out(swiss: Swiss) -> None:
+def test_best_contestants_advance_to_a_knock_out(swiss: Swiss) -> None:
     session, director = swiss
     address = f"events/{session.stage.event_id}/"
     assert codes(director.send(f"{address}knock-out/", {"places": 4})) == ["not_finished"]
@@ -313,7 +317,7 @@ def test_the_best_go_on_to_a_knock_out(swiss: Swiss) -> None:
     assert qualifiers[0]["why"]["message"] == "Place 1."
 
 
-def test_a_key_of_one_deed_is_no_answer_to_another(swiss: Swiss) -> None:
+def test_key_of_one_action_conflicts_with_another_action(swiss: Swiss) -> None:
     session, director = swiss
     address = f"events/{session.stage.event_id}/"
     assert director.send(f"{address}join/", {"name": "Zoe - Iris"}, "one").status_code == 201

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 SEATS = {"N": 4, "S": 3, "E": 2, "W": 1}
 
 
-def test_a_line_up_is_read_once_both_teams_have_declared() -> None:
+def test_line_up_is_public_once_both_teams_have_declared() -> None:
     session, director = started_teams(4)
     round_ = rounds_to_line_up(session)[0]
     teams = [
@@ -47,7 +47,7 @@ def test_a_line_up_is_read_once_both_teams_have_declared() -> None:
         ({"contestant": 1}, 422, ["required"]),
     ],
 )
-def test_what_is_wrong_with_a_line_up_is_told(body: dict, status: int, told: list[str]) -> None:
+def test_problems_of_a_line_up_are_reported(body: dict, status: int, told: list[str]) -> None:
     session, director = started_teams(4)
     round_ = rounds_to_line_up(session)[0]
     answer = member(director).send(f"rounds/{round_.pk}/line-ups/", body)

@@ -28,7 +28,7 @@ def body(club: str, **options: str) -> dict[str, object]:
     }
 
 
-def test_an_event_by_name() -> None:
+def test_event_of_a_named_game_can_be_created() -> None:
     club, director = club_with_director()
     event = member(director).do("events/", body(club.slug, minutes=""))["event"]
     told = Api().read(f"events/{event}/")
@@ -36,7 +36,7 @@ def test_an_event_by_name() -> None:
     assert told["options"]["scenario"] == BROOM["scenario"]
 
 
-def test_everything_wrong_is_told_each_by_itself() -> None:
+def test_each_problem_of_an_event_is_reported_separately() -> None:
     club, director = club_with_director()
     wrong = body(club.slug, title="x" * 61, scenario="Map: castle\nstorm, calm\nmap (9): a, b")
     answer = member(director).send("events/", wrong)

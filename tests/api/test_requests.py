@@ -39,7 +39,7 @@ def entries(play: Play) -> str:
     return f"plays/{play.pk}/entries/"
 
 
-def test_the_same_key_gets_the_same_answer_and_with_another_body_a_conflict(
+def test_same_key_gets_the_same_answer_and_another_body_a_conflict(
     play: Play, entries: str
 ) -> None:
     table, said = at_table(play.seating.table), {"side": "ns", "outcome": RESULT}
@@ -51,7 +51,7 @@ def test_the_same_key_gets_the_same_answer_and_with_another_body_a_conflict(
     assert Entry.objects.count() == 1
 
 
-def test_a_result_takes_eight_statements_and_a_confirmation_no_more_than_nine(
+def test_result_takes_eight_queries_and_a_confirmation_at_most_nine(
     play: Play, entries: str
 ) -> None:
     table = at_table(play.seating.table)
@@ -73,7 +73,7 @@ def test_a_result_takes_eight_statements_and_a_confirmation_no_more_than_nine(
     assert len(asked) <= 9
 
 
-def test_an_evening_is_created_once_however_often_it_is_sent(evening: Evening) -> None:
+def test_event_is_created_once_per_key(evening: Evening) -> None:
     session, director = evening
     pairs = [f"Pol {number} / Quim {number}" for number in range(8)]
     body = {
@@ -88,7 +88,7 @@ def test_an_evening_is_created_once_however_often_it_is_sent(evening: Evening) -
     assert [each["name"] for each in Api().all("events/")] == ["Lliga", "Campionat"]
 
 
-def test_single_players_are_created_where_it_is_said(evening: Evening) -> None:
+def test_event_of_single_players_can_be_created(evening: Evening) -> None:
     session, director = evening
     players = [f"Pol {number}" for number in range(9)]
     body = {
@@ -106,7 +106,7 @@ def test_single_players_are_created_where_it_is_said(evening: Evening) -> None:
     assert codes(member(director).send("events/", body | sheet)) == ["wrong_players_each"]
 
 
-def test_teams_are_created_with_their_players(evening: Evening) -> None:
+def test_event_of_teams_is_created_with_their_players(evening: Evening) -> None:
     session, director = evening
     body = {"club": session.stage.event.club.slug, "name": "Lliga", "contestants": list(teams(4))}
     body |= {"movement": "round_robin", "rounds": 3, "boards_per_round": 2, "players_each": 4}
@@ -119,14 +119,14 @@ def test_teams_are_created_with_their_players(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("key", ["", "two words", "x" * 81])
-def test_a_result_needs_a_proper_key(play: Play, entries: str, key: str) -> None:
+def test_result_without_a_valid_key_is_rejected(play: Play, entries: str, key: str) -> None:
     headers = at_table(play.seating.table).headers | ({"Idempotency-Key": key} if key else {})
     body = json.dumps({"side": "ns", "outcome": RESULT})
     answer = Client().post(ROOT + entries, body, content_type="application/json", headers=headers)
     assert (answer.status_code, codes(answer)) == (400, ["key_missing"])
 
 
-def test_everything_wrong_with_an_outcome_is_said_at_once(play: Play, entries: str) -> None:
+def test_every_problem_of_an_outcome_is_reported_at_once(play: Play, entries: str) -> None:
     wrong = {"side": "ns", "outcome": {"trump": "hearts", "ns_points": 99, "moon": "full"}}
     answer = at_table(play.seating.table).send(entries, wrong)
     assert answer.status_code == 422
@@ -137,7 +137,7 @@ def test_everything_wrong_with_an_outcome_is_said_at_once(play: Play, entries: s
     }
 
 
-def test_everything_wrong_with_a_body_is_said_at_once(evening: Evening) -> None:
+def test_every_problem_of_a_body_is_reported_at_once(evening: Evening) -> None:
     body = {
         "club": "club-manilla",
         "name": "",
@@ -159,7 +159,7 @@ def test_everything_wrong_with_a_body_is_said_at_once(evening: Evening) -> None:
 @pytest.mark.parametrize(
     "wrong", [{"movement": "waltz"}, {"game": "chess"}, {"options": {"moon": "full"}}]
 )
-def test_what_a_catalogue_does_not_have_is_refused(
+def test_unknown_game_method_or_movement_is_rejected(
     evening: Evening, wrong: dict[str, object]
 ) -> None:
     pairs = [f"Pol {number} / Quim {number}" for number in range(8)]
@@ -170,7 +170,7 @@ def test_what_a_catalogue_does_not_have_is_refused(
     assert (answer.status_code, codes(answer)) == (422, ["unknown_option"])
 
 
-def test_there_is_no_third_side_and_nothing_to_confirm_yet(play: Play, entries: str) -> None:
+def test_unknown_side_and_missing_entry_are_rejected(play: Play, entries: str) -> None:
     table = at_table(play.seating.table)
     answer = table.send(entries, {"side": "up", "outcome": RESULT})
     assert (answer.status_code, codes(answer)) == (422, ["which_side"])
@@ -186,7 +186,7 @@ def test_there_is_no_third_side_and_nothing_to_confirm_yet(play: Play, entries: 
         ("side=ns", "application/x-www-form-urlencoded", 415),
     ],
 )
-def test_what_cannot_be_read_is_refused_in_the_same_shape(
+def test_unreadable_request_gets_an_error_in_the_common_format(
     play: Play, entries: str, body: str, kind: str, status: int
 ) -> None:
     headers = at_table(play.seating.table).headers | {"Idempotency-Key": "key"}
@@ -199,12 +199,12 @@ def test_what_cannot_be_read_is_refused_in_the_same_shape(
     "path",
     ["", "nowhere/", "events", "events/-1/", "events/999/", "rounds/1", "sessions/2%0Ax/start/"],
 )
-def test_what_is_not_there_is_refused_in_the_same_shape(path: str) -> None:
+def test_unknown_url_gets_an_error_in_the_common_format(path: str) -> None:
     answer = Api().ask(path)
     assert (answer.status_code, codes(answer)) == (404, ["not_found"])
 
 
-def test_a_long_list_comes_in_pages_that_lead_to_one_another(evening: Evening) -> None:
+def test_long_list_is_paginated_with_links(evening: Evening) -> None:
     address = f"events/{evening[0].stage.event_id}/contestants/?page_size=3"
     first = Api().read(address)
     assert (first["count"], len(first["results"]), first["previous"]) == (8, 3, None)
@@ -222,12 +222,12 @@ def test_a_long_list_comes_in_pages_that_lead_to_one_another(evening: Evening) -
         assert Api().ask(f"{address}&{wrong}").status_code == 404
 
 
-def test_events_are_those_of_the_club_asked_for(evening: Evening) -> None:
+def test_events_can_be_filtered_by_club(evening: Evening) -> None:
     assert len(Api().all("events/?club=club-manilla")) == 1
     assert Api().all("events/?club=another") == []
 
 
-def test_an_answer_seen_before_is_not_sent_again(play: Play) -> None:
+def test_unchanged_response_is_304(play: Play) -> None:
     address = f"events/{play.board.session.stage.event_id}/standings/"
     tag = Api().ask(address).headers["ETag"]
     again = Api().ask(address, **{"If-None-Match": tag})
@@ -238,9 +238,7 @@ def test_an_answer_seen_before_is_not_sent_again(play: Play) -> None:
     assert changed.headers["ETag"] != tag
 
 
-def test_staff_read_a_sealed_play_and_programs_with_a_code_read_what_anybody_may(
-    evening: Evening, play: Play
-) -> None:
+def test_staff_can_read_a_sealed_play_and_a_table_code_cannot(evening: Evening, play: Play) -> None:
     enter(play, RESULT, ["ns"])
     address = f"plays/{play.pk}/"
     elsewhere = first_play(evening[0], seating__round__number=1, seating__table__number=3)
@@ -251,7 +249,7 @@ def test_staff_read_a_sealed_play_and_programs_with_a_code_read_what_anybody_may
         assert (reader.read(address)["told"], reader.read(address)["due"]) == (None, False)
 
 
-def test_a_member_who_is_to_play_a_board_is_not_told_of_it(evening: Evening, play: Play) -> None:
+def test_director_cannot_read_a_board_they_still_have_to_play(evening: Evening, play: Play) -> None:
     enter(play, RESULT)
     later = Play.objects.filter(board=play.board, state=Play.State.DUE).first()
     player = later.seating.places.first().player
@@ -263,7 +261,7 @@ def test_a_member_who_is_to_play_a_board_is_not_told_of_it(evening: Evening, pla
     assert member(evening[1]).read(address)["told"] is not None
 
 
-def test_a_new_password_makes_a_new_token(
+def test_new_password_revokes_the_token(
     evening: Evening, capsys: pytest.CaptureFixture[str]
 ) -> None:
     address = f"sessions/{evening[0].pk}/tables/"
@@ -279,7 +277,7 @@ def test_a_new_password_makes_a_new_token(
     assert member(evening[1]).ask(address).status_code == 200
 
 
-def test_somebody_who_left_has_no_token(evening: Evening) -> None:
+def test_inactive_user_has_no_token(evening: Evening) -> None:
     address, director = f"sessions/{evening[0].pk}/tables/", member(evening[1])
     get_user_model().objects.filter(pk=evening[1].user_id).update(is_active=False)
     assert director.ask(address).status_code == 401
@@ -288,19 +286,19 @@ def test_somebody_who_left_has_no_token(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("token", ["", "x", "1-", "٣-00", "9" * 30 + "-0"])
-def test_a_made_up_token_is_nobodys(evening: Evening, token: str) -> None:
+def test_invented_token_is_invalid(evening: Evening, token: str) -> None:
     answer = Api(f"Token {token}").ask("events/")
     assert (answer.status_code, codes(answer)) == (401, ["wrong_token"])
 
 
-def test_a_replaced_code_speaks_for_no_table(evening: Evening, play: Play, entries: str) -> None:
+def test_replaced_table_code_is_invalid(evening: Evening, play: Play, entries: str) -> None:
     table = at_table(play.seating.table)
     revoke_table_code(play.seating.table, evening[1])
     answer = table.send(entries, {"side": "ns", "outcome": RESULT})
     assert (answer.status_code, codes(answer)) == (401, ["revoked_code"])
 
 
-def test_a_key_stays_the_tables_own_when_its_code_is_replaced(
+def test_table_keeps_its_idempotency_keys_when_its_code_is_replaced(
     evening: Evening, play: Play, entries: str
 ) -> None:
     table, said = play.seating.table, {"side": "ns", "outcome": RESULT}
@@ -312,7 +310,7 @@ def test_a_key_stays_the_tables_own_when_its_code_is_replaced(
     assert Entry.objects.count() == 1
 
 
-def test_codes_cannot_be_guessed_here_either() -> None:
+def test_wrong_table_codes_are_limited() -> None:
     cache.clear()
     guess = Api("Table 1-ABC-DEF")
     answers = [guess.ask("events/") for _guess in range(MAX_WRONG_TABLE_CODES + 2)]
@@ -322,7 +320,7 @@ def test_codes_cannot_be_guessed_here_either() -> None:
     cache.clear()
 
 
-def test_a_browsers_session_needs_its_csrf_token(evening: Evening) -> None:
+def test_browser_session_requires_a_csrf_token(evening: Evening) -> None:
     user = get_user_model().objects.get(pk=evening[1].user_id)
     browser = Client(enforce_csrf_checks=True)
     browser.force_login(user)
@@ -333,7 +331,7 @@ def test_a_browsers_session_needs_its_csrf_token(evening: Evening) -> None:
     assert not Session.objects.get().is_over
 
 
-def test_the_pages_of_the_api_carry_nothing_inline() -> None:
+def test_documentation_page_has_no_inline_code() -> None:
     page = Client().get(f"{ROOT}docs/").content.decode()
     assert "<style" not in page
     assert page.count("<script ") == page.count("<script src=") == 2

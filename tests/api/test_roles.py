@@ -205,7 +205,7 @@ def at_venue(venue: Venue) -> Actor:
 
 
 @pytest.mark.parametrize(("method", "path"), ROUTES)
-def test_a_route_answers_each_role_as_the_table_says(method: str, path: str) -> None:
+def test_view_answers_each_role_as_the_table_says(method: str, path: str) -> None:
     session, director = evening_for(path)
     play = None
     if session.boards.exists():
@@ -223,7 +223,7 @@ def test_a_route_answers_each_role_as_the_table_says(method: str, path: str) -> 
         assert answer.status_code < 400 or codes(answer)
 
 
-def test_the_table_has_every_route() -> None:
+def test_table_of_roles_has_every_view() -> None:
     routes = {re.sub(r"<number:(\w+)>", r"{\1}", str(pattern.pattern)) for pattern in urlpatterns}
     assert {path for _method, path in ROUTES} == routes - {"", "<anything:rest>"}
     schema = Api().read("schema/")["paths"]
@@ -235,7 +235,7 @@ def test_the_table_has_every_route() -> None:
     assert set(ROUTES) - {("GET", "schema/"), ("GET", "docs/")} == told
 
 
-def test_a_table_posts_nothing_for_another() -> None:
+def test_table_cannot_post_a_result_of_another_table() -> None:
     session, _director = evening_for("")
     play = first_play(session, seating__round__number=2, seating__table__number=1)
     other = first_play(session, seating__round__number=2, seating__table__number=2)

@@ -72,16 +72,14 @@ def drawn() -> dict[str, Any]:
 @pytest.mark.thorough
 @SCHEMA.parametrize()
 @BOUNDED
-def test_whatever_is_sent_the_answer_is_one_the_schema_tells(
-    case: schemathesis.Case, known: Any
-) -> None:
+def test_random_requests_get_answers_of_the_schema(case: schemathesis.Case, known: Any) -> None:
     case.call_and_validate(headers=PLAIN | known["headers"], excluded_checks=RULES_MAY_REFUSE)
 
 
 @pytest.mark.thorough
 @SCHEMA.include(path_regex="{").parametrize()
 @BOUNDED
-def test_whatever_is_sent_about_something_that_is_there(
+def test_random_requests_about_existing_rows_get_answers_of_the_schema(
     case: schemathesis.Case, known: Any
 ) -> None:
     case.path_parameters = {name: known["path"][name] for name in case.path_parameters}
@@ -98,6 +96,8 @@ PLAIN = {"accept-encoding": "identity"}
 @pytest.mark.thorough
 @SCHEMA.include(path_regex=ABOUT_DRAWS).parametrize()
 @BOUNDED
-def test_whatever_is_sent_about_rounds_that_are_drawn(case: schemathesis.Case, drawn: Any) -> None:
+def test_random_requests_about_drawn_rounds_get_answers_of_the_schema(
+    case: schemathesis.Case, drawn: Any
+) -> None:
     case.path_parameters = {name: drawn["path"][name] for name in case.path_parameters}
     case.call_and_validate(headers=PLAIN | drawn["headers"], excluded_checks=NOTHING_IS_WRONG)

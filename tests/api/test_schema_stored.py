@@ -22,5 +22,7 @@ __all__ = ["known", "the_connection_stays_open"]
 
 @SCHEMA.parametrize()
 @BOUNDED
-def test_whatever_is_sent_no_database_stumbles(case: schemathesis.Case, known: Any) -> None:
+def test_random_requests_cause_no_server_error_on_any_database(
+    case: schemathesis.Case, known: Any
+) -> None:
     case.call_and_validate(headers=PLAIN | known["headers"], excluded_checks=RULES_MAY_REFUSE)

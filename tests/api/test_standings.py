@@ -50,7 +50,7 @@ def page(session: Session) -> str:
     return " ".join(Client().get(f"/{event.club.slug}/{event.slug}/").content.decode().split())
 
 
-def test_a_penalty_and_a_bonus_are_told_with_their_reasons() -> None:
+def test_standings_have_penalties_and_bonuses_with_reasons() -> None:
     session, director = started()
     say(40, 41, 42, 43, 44)
     first, second, *_others = session.stage.event.contestants.order_by("number")
@@ -71,7 +71,7 @@ def test_a_penalty_and_a_bonus_are_told_with_their_reasons() -> None:
     ("method", "ranked_by", "percent"),
     [("matchpoints", "percent", "50"), ("min_max", "total", None)],
 )
-def test_what_ranks_is_told_with_its_figure(
+def test_ranking_names_the_figure_it_is_by(
     method: str, ranked_by: str, percent: str | None
 ) -> None:
     session, _director = started(method_key=method)
@@ -81,7 +81,7 @@ def test_what_ranks_is_told_with_its_figure(
     assert ("percent of the possible points" in page(session)) == (ranked_by == "percent")
 
 
-def test_where_not_all_have_played_as_much_the_mean_ranks() -> None:
+def test_mean_ranks_contestants_with_different_numbers_of_boards() -> None:
     session, director = started()
     say(40, 41, 42, 43, 44)
     end_round(playing_round(session).pk, director)
@@ -93,7 +93,7 @@ def test_where_not_all_have_played_as_much_the_mean_ranks() -> None:
     assert "the mean per board decides" in page(session)
 
 
-def test_the_tie_break_is_told_and_its_values_where_the_page_tells_them() -> None:
+def test_tie_break_has_its_values_only_where_the_page_shows_them() -> None:
     session, director = started(tiebreaks=("sum_x",))  # each alone on its board: everybody has 1.5
     say(40, 41, 42, 43, 43)
     ahead = {"tiebreak": "sum_x", "name": "sum of X", "values": None}
@@ -106,7 +106,7 @@ def test_the_tie_break_is_told_and_its_values_where_the_page_tells_them() -> Non
     assert "ahead by sum of X: 7 to 6" in page(session)
 
 
-def test_the_last_open_board_is_told_as_its_bar_shows_it() -> None:
+def test_last_open_board_is_that_of_the_bar_on_the_page() -> None:
     session, director = started()
     say(40, 41, 42, 43, 44)
     assert {row["last"] for ranking in told(session)["rankings"] for row in ranking["rows"]} == {
@@ -118,7 +118,7 @@ def test_the_last_open_board_is_told_as_its_bar_shows_it() -> None:
     assert row["last"]["low"] == row["last"]["high"] == row["last"]["x"]
 
 
-def test_who_is_unranked_is_said_in_the_words_of_the_page() -> None:
+def test_note_names_unranked_contestants_as_the_page_does() -> None:
     session, _director = started()
     evening.enter(
         Play.objects.filter(seating__round__number=1)[0], evening.outcome(random.Random(1))
@@ -148,7 +148,7 @@ def say_the_rest() -> None:
 @pytest.mark.parametrize(
     ("results_shown", "quiet"), [("at_once", ""), ("round", "round"), ("session",) * 2]
 )
-def test_what_is_kept_quiet_is_said_before_and_after_the_first_result(
+def test_quiet_is_reported_before_and_after_the_first_result(
     results_shown: str, quiet: str
 ) -> None:
     session, director = started(results_shown=results_shown)
@@ -160,7 +160,7 @@ def test_what_is_kept_quiet_is_said_before_and_after_the_first_result(
     assert told(session)["quiet"] == ""
 
 
-def test_boards_that_are_waited_for_are_said() -> None:
+def test_standings_report_that_sealed_boards_are_not_included() -> None:
     session, director = started(method_key="total")
     say(40, 41, 42, 43, 44)
     assert (told(session)["waits_for_boards"], told(session)["results"]) == (True, 0)
@@ -169,7 +169,7 @@ def test_boards_that_are_waited_for_are_said() -> None:
     assert (told(session)["waits_for_boards"], told(session)["results"]) == (False, 5)
 
 
-def test_up_to_which_round_it_counts() -> None:
+def test_standings_name_the_last_round_included() -> None:
     session, _director = started()
     assert told(session)["up_to"] is None
     say(40, 41, 42, 43, 44)
@@ -190,7 +190,7 @@ def groups() -> tuple[Session, Session, Actor]:
     return session, after, director
 
 
-def test_groups_are_told_as_the_page_shows_them(groups: tuple[Session, Session, Actor]) -> None:
+def test_groups_are_ranked_as_on_the_page(groups: tuple[Session, Session, Actor]) -> None:
     rankings = told(groups[0], "?stage=1")["rankings"]
     assert [(ranking["group"], ranking["rows"][0]["place"]) for ranking in rankings] == [
         (1, 1),
@@ -200,7 +200,7 @@ def test_groups_are_told_as_the_page_shows_them(groups: tuple[Session, Session, 
     assert {ranking["ranked_by"] for ranking in rankings} == {"total"}
 
 
-def test_every_stage_has_its_standings(groups: tuple[Session, Session, Actor]) -> None:
+def test_each_stage_has_its_own_standings(groups: tuple[Session, Session, Actor]) -> None:
     first, second, director = groups
     assert (told(first)["stage"], told(first)["results"]) == (2, 0)
     assert told(first, "?stage=2") == told(first)
@@ -211,7 +211,7 @@ def test_every_stage_has_its_standings(groups: tuple[Session, Session, Actor]) -
     assert (earlier["stage"], earlier["results"], earlier["quiet"]) == (1, 12, "")
 
 
-def test_a_later_silent_stage_keeps_nothing_of_an_earlier_one(
+def test_hidden_results_of_a_stage_do_not_hide_those_of_an_earlier_one(
     groups: tuple[Session, Session, Actor],
 ) -> None:
     Event.objects.update(results_shown="session")
@@ -221,8 +221,6 @@ def test_a_later_silent_stage_keeps_nothing_of_an_earlier_one(
 
 @pytest.mark.daily(2)
 @pytest.mark.parametrize("stage", ["3", "0", "-1", "01", "x", "", "9" * 5000, "%00", "٣"])
-def test_a_stage_there_is_not_is_refused(
-    groups: tuple[Session, Session, Actor], stage: str
-) -> None:
+def test_unknown_stage_is_not_found(groups: tuple[Session, Session, Actor], stage: str) -> None:
     answer = Api().ask(f"events/{groups[0].stage.event_id}/standings/?stage={stage}")
     assert (answer.status_code, codes(answer)) == (404, ["not_found"])

@@ -11,7 +11,7 @@ from tournaments.queries.phone.table_codes import code_of
 pytestmark = pytest.mark.django_db
 
 
-def test_an_unlikely_result_is_asked_about_only_when_the_sender_is_not_sure() -> None:
+def test_unlikely_result_is_a_problem_only_if_not_sure() -> None:
     session, _director = started(number=8, rounds=4, boards_per_round=3)
     table = max(
         (a_table(session, number) for number in range(1, 5)),

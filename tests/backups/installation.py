@@ -1,8 +1,7 @@
-"""An installation of its own, on the kind of database that the tests run on, with processes of its
-own.
+"""An installation with its own processes, on the kind of database that the tests run on.
 
-`python -m tests.backups.installation lay` lays an evening there, `results` says what results it
-has.
+Run `python -m tests.backups.installation lay` to create a session in it, and `results` to print its
+results.
 """
 
 import json
@@ -24,7 +23,7 @@ TABLES, ROUNDS, BOARDS = 60, 2, 2
 
 
 class Installation:
-    """A folder and a database; `wipe` leaves an empty one."""
+    """A folder and a database of an installation; its commands run in processes."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.name = folder, ""
@@ -43,7 +42,7 @@ class Installation:
             self._on_server(f"CREATE DATABASE {self.name}")
 
     def wipe(self) -> None:
-        """As a new computer would be: neither database nor secret."""
+        """Delete the database and the secret, as on a new computer."""
         for file in (*self.folder.glob("manilla*"), self.folder / "secret"):
             file.unlink(missing_ok=True)
         if self.name:
@@ -51,12 +50,12 @@ class Installation:
             self._on_server(f"CREATE DATABASE {self.name}")
 
     def end(self) -> None:
-        """Leave nothing on the server."""
+        """Drop the database on the server."""
         if self.name:
             self._on_server(f"DROP DATABASE {self.name} WITH (FORCE)")
 
     def begin(self, *command: str) -> subprocess.Popen[str]:
-        """A Python process of this installation."""
+        """Start a Python process in this installation."""
         return subprocess.Popen(
             [sys.executable, *command],
             cwd=ROOT,
@@ -67,13 +66,13 @@ class Installation:
         )
 
     def serve(self, port: int) -> subprocess.Popen[bytes]:
-        """The site; what it says, nobody reads."""
+        """Start the site, without its output."""
         command = [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", str(port)]
         quiet = subprocess.DEVNULL
         return subprocess.Popen(command, cwd=ROOT, env=self.around, stdout=quiet, stderr=quiet)
 
     def run(self, *command: str) -> str:
-        """What a process says that must end well."""
+        """Run a process that must succeed, and return its output."""
         process = self.begin(*command)
         told, wrong = process.communicate(timeout=300)
         assert process.returncode == 0, wrong
@@ -86,7 +85,7 @@ class Installation:
 
 @contextmanager
 def installed(folder: Path) -> Iterator[Installation]:
-    """An installation, migrated, for as long as the block runs."""
+    """Yield a migrated installation, and remove it after the block."""
     there = Installation(folder)
     try:
         there.run("manage.py", "migrate", "--verbosity", "0")
@@ -96,7 +95,7 @@ def installed(folder: Path) -> Iterator[Installation]:
 
 
 def _lay() -> object:
-    """An evening of many tables, and of each the code and what it plays."""
+    """Create a session with many tables; return the code of each table and its plays."""
     from tests.scenes.field import lay_field
     from tournaments.models import Play, Table
     from tournaments.queries.phone.table_codes import code_of
@@ -113,8 +112,7 @@ def _lay() -> object:
 
 
 def _results() -> object:
-    """Which plays have a result, what is stored of them that the entries do not say, and all
-    standings."""
+    """Return the plays with results, what the recount reports, and all standings."""
     from tests.upgraded import moved, standings
     from tournaments import scoring_pipeline
     from tournaments.models import Event, Play, Stage
@@ -138,7 +136,7 @@ def _results() -> object:
 
 
 def _plays() -> object:
-    """How many plays there are."""
+    """Return the number of plays."""
     from tournaments.models import Play
 
     return Play.objects.count()

@@ -1,5 +1,4 @@
-"""Everything in one file and back: identical standings, whatever is posted meanwhile, or nothing
-changes."""
+"""Backups and restores: the same standings afterwards, or nothing is changed."""
 
 import hashlib
 import json
@@ -54,7 +53,7 @@ def wipe() -> None:
 
 
 @pytest.mark.thorough
-def test_what_was_there_is_there_again(
+def test_restore_brings_back_database_secret_and_standings(
     evening: Evening, tmp_path: Path, settings: LazySettings
 ) -> None:
     session, _director = evening
@@ -63,15 +62,15 @@ def test_what_was_there_is_there_again(
         standings(session),
         Play.objects.exclude(entry=None).count(),
     )
-    about, _sha256 = archive.write(file)
-    assert (about.events, about.results, about.kind) == (1, results, connection.vendor)
+    manifest, _sha256 = archive.write_backup(file)
+    assert (manifest.events, manifest.results, manifest.kind) == (1, results, connection.vendor)
     assert file.stat().st_mode & 0o777 == PRIVATE_MODE
     assert [each.name for each in tmp_path.iterdir() if each.name.startswith(".")] == []
     wipe()
     settings.SECRET_FILE.write_text("another")
     settings.SECRET = "another"
-    with archive.opened(file) as backup:
-        archive.restore(backup)
+    with archive.open_backup(file) as backup:
+        archive.restore_backup(backup)
     assert standings(session) == before
     assert settings.SECRET_FILE.read_text() == backup.secret != "another"
     assert scoring_pipeline.recount(session.stage.event) == []
@@ -80,7 +79,7 @@ def test_what_was_there_is_there_again(
 
 
 @pytest.mark.thorough
-def test_what_is_posted_meanwhile_is_in_it_whole_or_not_at_all(
+def test_result_posted_during_a_backup_is_in_it_completely_or_not_at_all(
     evening: Evening, tmp_path: Path
 ) -> None:
     session, _director = evening
@@ -101,15 +100,15 @@ def test_what_is_posted_meanwhile_is_in_it_whole_or_not_at_all(
     poster.start()
     assert first.wait(30)
     before = len(said)
-    about, _sha256 = archive.write(tmp_path / "copy")
+    manifest, _sha256 = archive.write_backup(tmp_path / "copy")
     stop.set()
     poster.join()
     had = Play.objects.exclude(entry=None).count() - len(said)
-    assert had + before <= about.results <= had + len(said) + 1
+    assert had + before <= manifest.results <= had + len(said) + 1
     wipe()
-    with archive.opened(tmp_path / "copy") as backup:
-        archive.restore(backup)
-    assert Play.objects.exclude(entry=None).count() == about.results
+    with archive.open_backup(tmp_path / "copy") as backup:
+        archive.restore_backup(backup)
+    assert Play.objects.exclude(entry=None).count() == manifest.results
     for play in Play.objects.exclude(entry=None):
         assert play.revision == Entry.objects.filter(play=play).count()
     catch_up()
@@ -117,7 +116,7 @@ def test_what_is_posted_meanwhile_is_in_it_whole_or_not_at_all(
 
 
 def spoilt(change: Callable[[dict[str, bytes]], None], file: Path) -> None:
-    """The same backup with something in it changed."""
+    """Rewrite a backup with a change to its files."""
     with ZipFile(file) as found:
         parts = {name: found.read(name) for name in found.namelist()}
     change(parts)
@@ -131,7 +130,7 @@ def _say(parts: dict[str, bytes], **what: object) -> None:
 
 
 def _half(parts: dict[str, bytes]) -> None:
-    """Cut, by somebody who made the digest fit."""
+    """Cut the database in half and adjust its digest."""
     parts["database"] = parts["database"][: len(parts["database"]) // 2]
     _say(parts, database_sha256=hashlib.sha256(parts["database"]).hexdigest())
 
@@ -152,12 +151,12 @@ SPOILT: dict[str, Callable[[dict[str, bytes]], object]] = {
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("how", [*SPOILT, "half a file", "no file", "a text"])
-def test_what_is_damaged_is_refused_and_changes_nothing(
+def test_damaged_backup_is_rejected_and_changes_nothing(
     how: str, evening: Evening, tmp_path: Path
 ) -> None:
     session, _director = evening
     file, before = tmp_path / "copy", standings(session)
-    archive.write(file)
+    archive.write_backup(file)
     if how in SPOILT:
         spoilt(lambda parts: SPOILT[how](parts) and None, file)
     elif how == "half a file":
@@ -166,7 +165,7 @@ def test_what_is_damaged_is_refused_and_changes_nothing(
         file.unlink()
     else:
         file.write_text("a backup")
-    with pytest.raises(ValidationFailed) as refused, archive.opened(file):
+    with pytest.raises(ValidationFailed) as refused, archive.open_backup(file):
         pass
     expected = "unreadable_file" if how == "no file" else "damaged_backup"
     assert [problem.code for problem in refused.value.problems] == [expected]
@@ -174,24 +173,24 @@ def test_what_is_damaged_is_refused_and_changes_nothing(
 
 
 @pytest.mark.thorough
-def test_whatever_byte_is_another_it_is_refused_in_a_sentence(
+def test_backup_with_any_changed_byte_is_rejected_in_one_sentence(
     evening: Evening, tmp_path: Path
 ) -> None:
     file, told = tmp_path / "copy", set()
-    archive.write(file)
+    archive.write_backup(file)
     whole = file.read_bytes()
     size, last_part = len(whole), 22  # which says where the zip's list of parts begins
     for place in (*range(0, size, max(1, size // 40)), *range(size - last_part, size)):
         file.write_bytes(whole[:place] + bytes([whole[place] ^ 0x41]) + whole[place + 1 :])
         try:
-            with archive.opened(file) as backup:  # of what a zip says twice one may be another
-                told.add(backup.about.events)
+            with archive.open_backup(file) as backup:  # of what a zip says twice one may be another
+                told.add(backup.manifest.events)
         except ValidationFailed as refused:
             told.add(refused.problems[0].code)
     assert told <= {1, "damaged_backup", "another_database", "newer_version", "too_old_version"}
 
 
-def test_a_backup_of_another_kind_or_of_a_version_that_cannot_be_read_is_refused(
+def test_backup_of_another_database_kind_or_version_is_rejected(
     evening: Evening, tmp_path: Path
 ) -> None:
     for code, what in (
@@ -200,45 +199,45 @@ def test_a_backup_of_another_kind_or_of_a_version_that_cannot_be_read_is_refused
         ("too_old_version", {"migrations": ["tournaments.0001_initial"]}),
         ("newer_version", {"moon": "full"}),
     ):
-        archive.write(tmp_path / "copy")
+        archive.write_backup(tmp_path / "copy")
         spoilt(lambda parts, what=what: _say(parts, **what), tmp_path / "copy")
-        with pytest.raises(ValidationFailed) as refused, archive.opened(tmp_path / "copy"):
+        with pytest.raises(ValidationFailed) as refused, archive.open_backup(tmp_path / "copy"):
             pass
         assert [problem.code for problem in refused.value.problems] == [code]
 
 
-def test_one_that_cannot_be_made_leaves_the_earlier_one(
+def test_failed_backup_leaves_the_earlier_file(
     evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    archive.write(tmp_path / "copy")
+    archive.write_backup(tmp_path / "copy")
     before = (tmp_path / "copy").read_bytes()
 
     def fails(*_arguments: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(type(archive._kind()), "dump", fails)
+    monkeypatch.setattr(type(archive._backend()), "dump", fails)
     with pytest.raises(ValidationFailed, match="No space left"):
-        archive.write(tmp_path / "copy")
+        archive.write_backup(tmp_path / "copy")
     assert (tmp_path / "copy").read_bytes() == before
     assert sorted(each.name for each in tmp_path.iterdir()) == ["copy", "secret"]
 
 
-def test_where_pg_dump_is_missing_the_command_is_told(
+def test_missing_pg_dump_is_reported_with_the_command_to_run(
     evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if connection.vendor != "postgresql":
         pytest.skip("pg_dump is PostgreSQL's: SQLite is dumped without a program")
     monkeypatch.setattr(shutil, "which", lambda _program: None)
     with pytest.raises(ValidationFailed) as refused:
-        archive.write(tmp_path / "copy")
+        archive.write_backup(tmp_path / "copy")
     (problem,) = refused.value.problems
     assert problem.code == "program_missing"
     assert "pg_dump --host=" in problem.message
     assert str(connection.connection.info.password or "no password") not in problem.message
 
 
-def test_the_file_alone_would_lack_what_the_backup_has(evening: Evening, tmp_path: Path) -> None:
-    """What clubs lost before there were backups: it still lies in the log beside the file."""
+def test_backup_has_what_is_still_in_the_write_ahead_log(evening: Evening, tmp_path: Path) -> None:
+    """A copy of the database file alone would lack it."""
     if connection.vendor != "sqlite":
         pytest.skip("only SQLite's database is a file that somebody could copy")
     with connection.cursor() as cursor:
@@ -247,8 +246,8 @@ def test_the_file_alone_would_lack_what_the_backup_has(evening: Evening, tmp_pat
     play = Play.objects.filter(entry=None).select_related("seating__table").order_by("pk")[0]
     enter(play, RESULT)
     shutil.copy(connection.settings_dict["NAME"], tmp_path / "by hand")
-    about, _sha256 = archive.write(tmp_path / "copy")
-    assert about.results == before + 1
+    manifest, _sha256 = archive.write_backup(tmp_path / "copy")
+    assert manifest.results == before + 1
     with closing(sqlite3.connect(tmp_path / "by hand")) as by_hand:
         (found,) = by_hand.execute(
             "SELECT count(*) FROM tournaments_play WHERE entry_id > 0"

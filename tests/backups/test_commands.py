@@ -17,8 +17,13 @@ from tests.scenes.evening import play_round, started
 from tests.test_operation import ROOT, manage
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.backups import archive
-from tournaments.backups.automatic_backups import LATEST, Latest, keep_backup, kept_backups
-from tournaments.management.demo import demo_club
+from tournaments.backups.automatic_backups import (
+    LATEST_NAME,
+    LatestBackup,
+    automatic_backups,
+    make_automatic_backup,
+)
+from tournaments.management.demo import create_demo_club
 from tournaments.models import Play
 
 pytestmark = pytest.mark.once
@@ -51,7 +56,7 @@ def read(database: Path, question: str) -> object:
 
 
 @pytest.mark.thorough
-def test_a_new_computer_has_everything_that_the_old_one_had(demo: Path, tmp_path: Path) -> None:
+def test_restore_on_a_new_computer_brings_everything_back(demo: Path, tmp_path: Path) -> None:
     copy, there = demo.parent / "copy", tmp_path / "var"
     done = site(there, "restore", str(copy), "--json")
     assert done.returncode == 0, done.stderr
@@ -76,18 +81,18 @@ def test_a_new_computer_has_everything_that_the_old_one_had(demo: Path, tmp_path
 
 
 @pytest.mark.thorough
-def test_a_damaged_one_is_refused_in_a_sentence(demo: Path, tmp_path: Path) -> None:
+def test_damaged_backup_is_rejected_in_one_sentence(demo: Path, tmp_path: Path) -> None:
     before = read(demo / "manilla.sqlite3", "SELECT count(*) FROM tournaments_entry")
     (tmp_path / "half").write_bytes((demo.parent / "copy").read_bytes()[:50_000])
     done = site(demo, "restore", str(tmp_path / "half"))
     assert done.returncode == 1
-    assert "no whole backup" in done.stdout + done.stderr
+    assert "is not a complete backup" in done.stdout + done.stderr
     assert "Traceback" not in done.stderr
     assert read(demo / "manilla.sqlite3", "SELECT count(*) FROM tournaments_entry") == before
 
 
 @pytest.mark.thorough
-def test_an_update_keeps_a_copy_of_what_it_changes(tmp_path: Path) -> None:
+def test_update_makes_a_backup_before_it_changes_anything(tmp_path: Path) -> None:
     assert site(tmp_path, "migrate", "tournaments", "0002").returncode == 0
     assert not list((tmp_path / "backups").glob("*"))
     assert site(tmp_path, "migrate").returncode == 0
@@ -101,7 +106,7 @@ def test_an_update_keeps_a_copy_of_what_it_changes(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
-def test_a_laptop_keeps_a_copy_at_the_end_of_each_session_and_so_many(
+def test_laptop_keeps_the_latest_backups_of_sessions(
     settings: LazySettings, tmp_path: Path
 ) -> None:
     settings.DATA_DIR, settings.BACKUPS_DIR, settings.MAX_BACKUPS = (
@@ -112,63 +117,61 @@ def test_a_laptop_keeps_a_copy_at_the_end_of_each_session_and_so_many(
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     play_round(session, director)
     finish_session(session.pk, director)
-    (first,) = kept_backups(tmp_path / "backups")
+    (first,) = automatic_backups(tmp_path / "backups")
     assert first.name.endswith(f"session-{session.pk}.manilla")
-    second, third = keep_backup("one"), keep_backup("two")
+    second, third = make_automatic_backup("one"), make_automatic_backup("two")
     assert third
-    assert kept_backups(tmp_path / "backups") == [third, second]
+    assert automatic_backups(tmp_path / "backups") == [third, second]
     ahead = tmp_path / "backups" / "20991231-235959-000000-ahead.manilla"
     third.rename(ahead)  # the clock was ahead, and is set back
-    fourth = keep_backup("three")
-    assert kept_backups(tmp_path / "backups") == [ahead, fourth]
+    fourth = make_automatic_backup("three")
+    assert automatic_backups(tmp_path / "backups") == [ahead, fourth]
     settings.MAX_BACKUPS = 0
-    assert keep_backup("none") is None
+    assert make_automatic_backup("none") is None
 
 
 @pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
-def test_the_latest_has_every_round_that_is_over_and_takes_no_other_s_place(
+def test_latest_backup_has_every_finished_round_and_replaces_no_other(
     settings: LazySettings, tmp_path: Path
 ) -> None:
     """On a stick, beside what somebody else has put there; while it is away, on the laptop."""
     stick = tmp_path / "stick"
     settings.DATA_DIR, settings.BACKUPS_DIR, settings.MAX_BACKUPS = tmp_path, stick, 2
     stick.mkdir()
-    (stick / LATEST).write_text("of a laptop that is dead")
+    (stick / LATEST_NAME).write_text("of a laptop that is dead")
     (stick / "2026-07-12 tonight.manilla").write_text("somebody's own")
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
-    latest = Latest()
-    assert latest.keep() is None
+    latest = LatestBackup()
+    assert latest.update() is None
     for _round in range(2):
         play_round(session, director)
-        assert latest.keep() == stick / LATEST
-        with archive.opened(stick / LATEST) as backup:
-            assert backup.about.results == Play.objects.exclude(entry=None).count() > 0
-    assert latest.keep() is None
-    (dated,) = kept_backups(stick)
-    assert dated.read_text() == "of a laptop that is dead"
+        assert latest.update() == stick / LATEST_NAME
+        with archive.open_backup(stick / LATEST_NAME) as backup:
+            assert backup.manifest.results == Play.objects.exclude(entry=None).count() > 0
+    assert latest.update() is None
+    (dated_name,) = automatic_backups(stick)
+    assert dated_name.read_text() == "of a laptop that is dead"
     for number in range(3):
-        keep_backup(f"session-{number}")
-    assert len(kept_backups(stick)) == 2
+        make_automatic_backup(f"session-{number}")
+    assert len(automatic_backups(stick)) == 2
     assert (stick / "2026-07-12 tonight.manilla").exists()
     shutil.rmtree(stick)
     stick.write_text("no folder")
     play_round(session, director)
-    assert latest.keep() == tmp_path / "backups" / LATEST
+    assert latest.update() == tmp_path / "backups" / LATEST_NAME
 
 
 @pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
-def test_what_is_only_played_for_the_look_of_it_keeps_none(
-    settings: LazySettings, tmp_path: Path
-) -> None:
+def test_demo_and_simulation_make_no_backup(settings: LazySettings, tmp_path: Path) -> None:
     settings.DATA_DIR, settings.BACKUPS_DIR, settings.MAX_BACKUPS = (
         tmp_path,
         tmp_path / "backups",
         2,
     )
-    demo_club()
-    assert Latest().keep() is None
+    create_demo_club()
+    assert LatestBackup().update() is None
     assert list(tmp_path.iterdir()) == []
     simulated = site(tmp_path / "var", "simulate", "--contestants", "4", "--rounds", "2")
     assert simulated.returncode == 0, simulated.stderr
@@ -176,7 +179,7 @@ def test_what_is_only_played_for_the_look_of_it_keeps_none(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_copy_that_cannot_be_kept_holds_up_nothing(
+def test_failed_automatic_backup_is_logged_and_raises_nothing(
     settings: LazySettings, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "backups").write_text("a file")
@@ -185,13 +188,13 @@ def test_a_copy_that_cannot_be_kept_holds_up_nothing(
         tmp_path / "backups",
         2,
     )
-    assert keep_backup("session-1") is None
+    assert make_automatic_backup("session-1") is None
     assert "session-1.manilla): " in caplog.text
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("how", ["rubbish", "half"])
-def test_a_file_that_is_no_database_is_put_aside_and_said(
+def test_invalid_database_file_is_moved_aside_and_reported(
     how: str, demo: Path, tmp_path: Path
 ) -> None:
     there = tmp_path / "var"
@@ -209,7 +212,7 @@ def test_a_file_that_is_no_database_is_put_aside_and_said(
 
 
 @pytest.mark.thorough
-def test_who_only_looks_keeps_no_backup(tmp_path: Path) -> None:
+def test_preview_of_a_restore_makes_no_backup(tmp_path: Path) -> None:
     assert site(tmp_path, "migrate", "tournaments", "0002").returncode == 0
     assert site(tmp_path, "migrate", "--plan").returncode == 0
     assert site(tmp_path, "migrate", "--check").returncode == 1
@@ -217,7 +220,7 @@ def test_who_only_looks_keeps_no_backup(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_an_older_one_that_is_restored_keeps_what_was_here_and_nothing_more(tmp_path: Path) -> None:
+def test_restore_of_an_older_backup_makes_one_of_the_present_state(tmp_path: Path) -> None:
     assert site(tmp_path, "migrate", "tournaments", "0002").returncode == 0
     assert site(tmp_path, "migrate").returncode == 0
     (old,) = (tmp_path / "backups" / "updates").glob("*before-update.manilla")
@@ -228,7 +231,7 @@ def test_an_older_one_that_is_restored_keeps_what_was_here_and_nothing_more(tmp_
 
 @pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="a terminal is made as POSIX makes one")
-def test_who_answers_nothing_changes_nothing(demo: Path, tmp_path: Path) -> None:
+def test_restore_without_an_answer_changes_nothing(demo: Path, tmp_path: Path) -> None:
     import pty
 
     there = tmp_path / "var"
@@ -251,7 +254,7 @@ def test_who_answers_nothing_changes_nothing(demo: Path, tmp_path: Path) -> None
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("command", ["recount", "export 1 file", "password director"])
-def test_where_there_is_no_installation_commands_say_so(command: str, tmp_path: Path) -> None:
+def test_commands_report_a_missing_installation(command: str, tmp_path: Path) -> None:
     done = site(tmp_path / "nothing", *command.split())
     assert done.returncode == 1
     assert "MANILLA_DATA" in done.stderr

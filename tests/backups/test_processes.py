@@ -1,5 +1,4 @@
-"""Backup and restore in processes of their own, on both databases: while a room posts, and
-killed."""
+"""Backup and restore in processes: while tables post results, and killed."""
 
 import json
 import random
@@ -61,7 +60,7 @@ class Room:
         own.close()
 
     def told(self) -> set[int]:
-        """The plays whose result is stored, as the site has said."""
+        """Return the plays whose results the site has confirmed."""
         with self.lock:
             return set(self.stored)
 
@@ -72,7 +71,7 @@ class Room:
         assert self.wrong <= {503}
 
 
-def test_what_a_room_was_told_before_the_backup_is_in_it(
+def test_backup_has_every_result_confirmed_before_it_began(
     installation: Installation, tmp_path: Path
 ) -> None:
     plays = json.loads(installation.run("-m", "tests.backups.installation", "lay"))
@@ -87,7 +86,7 @@ def test_what_a_room_was_told_before_the_backup_is_in_it(
             assert time.monotonic() < until
             assert room.wrong <= {503}
             time.sleep(0.02)  # the tables post on threads of their own
-        about = json.loads(installation.run("manage.py", "backup", file, "--json"))
+        manifest = json.loads(installation.run("manage.py", "backup", file, "--json"))
         meanwhile = room.told()
         room.end()
     finally:
@@ -99,17 +98,17 @@ def test_what_a_room_was_told_before_the_backup_is_in_it(
     installation.run("manage.py", "restore", file)
     told = json.loads(installation.run("-m", "tests.backups.installation", "results"))
     assert before <= set(told["results"])
-    assert len(told["results"]) == about["results"]
+    assert len(told["results"]) == manifest["results"]
     assert told["differs"] == []
     assert told["moved"] == {}, "an exported event comes in again with the same standings"
     (standings,) = (each for each in told["standings"].values() if each)
     assert sum(len(rows) for rows in standings["1"]["desk"].values()) == 2 * TABLES
 
 
-def test_who_is_killed_while_he_restores_leaves_the_one_or_the_other(
+def test_killed_restore_leaves_the_old_or_the_new_state(
     installation: Installation, tmp_path: Path
 ) -> None:
-    """At moments drawn by a seed; then the same backup is restored to its end."""
+    """It is killed at random moments, and the backup is restored again at the end."""
     file, there, found = str(tmp_path / "copy"), installation, set[tuple[int, bool]]()
     there.run("-m", "tests.backups.installation", "lay")
     there.run("manage.py", "backup", file)

@@ -15,7 +15,7 @@ from django.conf import LazySettings
 from tests.test_operation import ROOT
 from tests.test_upgrade import unpacked
 from tournaments.backups import archive, updates
-from tournaments.backups.automatic_backups import keep_backup
+from tournaments.backups.automatic_backups import make_automatic_backup
 
 pytestmark = pytest.mark.once
 
@@ -48,25 +48,25 @@ DISK_FULL_IN_THE_BACKUP = """
 from tournaments.backups import archive
 def fail(*args):
     raise OSError(28, "No space left on device")
-archive._put_into = fail
+archive._write_zip = fail
 """
 DAMAGED_BACKUP = """
 from tournaments.backups import archive
-written = archive.write
+written = archive.write_backup
 def damage(file):
     made = written(file)
     file.write_bytes(file.read_bytes()[:-200])
     return made
-archive.write = damage
+archive.write_backup = damage
 """
 UPDATE_IN_ANOTHER_WINDOW = """
 from tournaments.backups import updates
-lock = updates.exclusive_use()
+lock = updates.exclusive_database_lock()
 lock.__enter__()
 """
 SITE_IN_ANOTHER_WINDOW = """
 from tournaments.backups import updates
-lock = updates.shared_use()
+lock = updates.shared_database_lock()
 lock.__enter__()
 """
 
@@ -117,7 +117,7 @@ def unzipped(backup: Path, folder: Path) -> Path:
     return folder / "database"
 
 
-def test_an_update_makes_a_backup_checks_itself_and_says_so_in_one_line(
+def test_update_makes_a_backup_and_reports_its_check_in_one_line(
     laptop: Path, tmp_path: Path
 ) -> None:
     before = content(laptop / "manilla.sqlite3")
@@ -130,8 +130,8 @@ def test_an_update_makes_a_backup_checks_itself_and_says_so_in_one_line(
     (backup,) = backups(laptop)
     assert str(backup) in line
     assert content(unzipped(backup, tmp_path / "unzipped")) == before, "what the version before had"
-    about = json.loads((tmp_path / "unzipped" / "about.json").read_text())
-    assert about.keys() == KNOWN_TO_0_13_0
+    manifest = json.loads((tmp_path / "unzipped" / "about.json").read_text())
+    assert manifest.keys() == KNOWN_TO_0_13_0
     assert len(migrations(laptop / "manilla.sqlite3")) > len(before["django_migrations"])
 
 
@@ -149,7 +149,7 @@ def test_update_takes_a_database_of_the_last_state_of_0_13_0(laptop: Path) -> No
 
 
 @pytest.mark.thorough
-def test_version_0_13_0_brings_its_database_back(laptop: Path, tmp_path: Path) -> None:
+def test_version_0_13_0_can_restore_its_database(laptop: Path, tmp_path: Path) -> None:
     before = content(laptop / "manilla.sqlite3")
     assert migrate(laptop).returncode == 0
     old = tmp_path / "version"
@@ -183,9 +183,7 @@ def release(version: str) -> str:
 
 
 @pytest.mark.thorough
-def test_an_update_killed_half_way_goes_on_and_keeps_its_first_backup(
-    laptop: Path, tmp_path: Path
-) -> None:
+def test_killed_update_continues_and_keeps_its_first_backup(laptop: Path, tmp_path: Path) -> None:
     before = content(laptop / "manilla.sqlite3")
     assert migrate(laptop, KILLED_AFTER_A_MIGRATION).returncode == 9
     half_way = migrations(laptop / "manilla.sqlite3")
@@ -235,7 +233,7 @@ def test_an_update_killed_half_way_goes_on_and_keeps_its_first_backup(
         "site running",
     ],
 )
-def test_an_update_that_cannot_be_made_changes_nothing_and_says_why(
+def test_failed_update_changes_nothing_and_says_why(
     laptop: Path, trouble: str, sentence: str
 ) -> None:
     before = content(laptop / "manilla.sqlite3")
@@ -247,17 +245,17 @@ def test_an_update_that_cannot_be_made_changes_nothing_and_says_why(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_backups_of_evenings_do_not_push_out_those_of_updates(
+def test_backups_of_sessions_do_not_replace_those_of_updates(
     settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.BACKUPS_DIR, settings.MAX_BACKUPS = tmp_path, 2
-    monkeypatch.setattr(updates, "_note", lambda: tmp_path / "note")
-    for _number in range(updates.KEPT + 1):
-        with updates.updating():
+    monkeypatch.setattr(updates, "_marker_file", lambda: tmp_path / "note")
+    for _number in range(updates.MAX_UPDATE_BACKUPS + 1):
+        with updates.back_up_before_update():
             newest = max((tmp_path / "updates").iterdir())
     for _number in range(4):
-        keep_backup("session-1")
+        make_automatic_backup("session-1")
     kept = sorted((tmp_path / "updates").iterdir())
-    assert (len(kept), kept[-1]) == (updates.KEPT, newest)
-    with archive.opened(newest) as backup:
-        assert backup.about.events == 0
+    assert (len(kept), kept[-1]) == (updates.MAX_UPDATE_BACKUPS, newest)
+    with archive.open_backup(newest) as backup:
+        assert backup.manifest.events == 0

@@ -30,7 +30,7 @@ from tournaments.actions.rounds.sessions import (
     start_section,
     start_session,
 )
-from tournaments.management.simulated_play import play_round, play_to_the_end
+from tournaments.management.simulated_play import play_round, play_session
 from tournaments.models import Call, Club, Entry, Play, Session, Table
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round
@@ -60,7 +60,7 @@ def evenings() -> tuple[Club, Actor]:
     _finished(published, director)
     publish_event(published.stage.event_id, director)
     _alone(club, director, "Pedres", "anou")
-    play_to_the_end(_alone(club, director, "Tarot d'estiu", "tarot_germany_taroc"), SEED, director)
+    play_session(_alone(club, director, "Tarot d'estiu", "tarot_germany_taroc"), SEED, director)
     _drawn(club, director)
     _knocked_out(club, director)
     _in_teams(club, director)
@@ -153,7 +153,7 @@ def _drawn(club: Club, director: Actor) -> None:
 def _knocked_out(club: Club, director: Actor) -> None:
     """Two groups are over; the knock-out of the best has its final to play."""
     session = _matches(club, director, "Grups i eliminatòria", 8, "round_robin", groups="2")
-    play_to_the_end(session, SEED, director)
+    play_session(session, SEED, director)
     catch_up()
     after = _started(
         create_next_stage(session.stage.event, knock_out_plan(session.stage, 2), director), director

@@ -12,7 +12,7 @@ from tests.browser.signing_in import signed_in
 from tests.browser.test_evening import Look, open_board
 from tests.browser.test_games import believable, fill, sit_as
 from tests.scenes.evening import SEED, started_game
-from tournaments.management.simulated_play import play_to_the_end
+from tournaments.management.simulated_play import play_session
 from tournaments.models import Play, Session
 from tournaments.tasks import catch_up
 
@@ -40,7 +40,7 @@ def test_an_evening_of_five(phone: Callable[[], Page], look: Look, live_server) 
     _entered(
         session, play, in_japanese(phone(), live_server), in_japanese(phone(), live_server), look
     )
-    play_to_the_end(session, SEED, director)
+    play_session(session, SEED, director)
     catch_up()
     page, event = in_japanese(phone(), live_server), session.stage.event
     where = [event.club.slug, event.slug]

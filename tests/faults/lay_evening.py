@@ -15,7 +15,7 @@ def main(tables: int, rounds: int, boards_per_round: int) -> None:
     from django.contrib.auth import get_user_model
 
     from tests.scenes.field import lay_field
-    from tournaments.api.tokens import token_of
+    from tournaments.api.tokens import api_token_of
     from tournaments.models import Play
     from tournaments.queries.phone.table_codes import code_of
 
@@ -37,7 +37,7 @@ def main(tables: int, rounds: int, boards_per_round: int) -> None:
         "event": event.pk,
         "stage": session.stage_id,
         "page": f"/{event.club.slug}/{event.slug}/",
-        "token": token_of(get_user_model().objects.get(memberships__club=event.club)),
+        "token": api_token_of(get_user_model().objects.get(memberships__club=event.club)),
         "tables": [{"code": code_of(table), "plays": plays} for table, plays in by_table.items()],
     }
     print(json.dumps(told))

@@ -1,4 +1,4 @@
-"""Commands that play or make whole events."""
+"""Commands that simulate or create whole events."""
 
 import io
 import itertools
@@ -30,13 +30,13 @@ def simulated(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def played_here(capsys, *arguments: str) -> dict:
-    """The same in the configured database, which spares a process and a database of its own."""
+    """Return the report of a simulation in the test database, which needs no process."""
     call_command("simulate", "--keep", "--json", "--seed", SEED, *arguments)
     return json.loads(capsys.readouterr().out)
 
 
 def refused_here(capsys, *arguments: str) -> list[dict]:
-    """The problems of what cannot be played."""
+    """Return the problems of a simulation that cannot be played."""
     with pytest.raises(SystemExit) as exit_:
         call_command("simulate", "--keep", "--json", "--seed", SEED, *arguments)
     assert exit_.value.code == 1
@@ -44,7 +44,7 @@ def refused_here(capsys, *arguments: str) -> list[dict]:
 
 
 @pytest.mark.django_db
-def test_sections_are_spread_over_venues_and_are_one_field(capsys):
+def test_simulated_sections_are_spread_over_venues_and_form_one_field(capsys):
     size = ["--contestants", "14", "--rounds", "2", "--boards-per-round", "1"]
     played = played_here(capsys, *size, "--sections", "2", "--venues", "3")
     sections = Section.objects.order_by("number").values_list("name", "venue__name")
@@ -63,7 +63,7 @@ def test_sections_are_spread_over_venues_and_are_one_field(capsys):
         ("knock_out", "aggregate", "0"),
     ],
 )
-def test_a_whole_event_of_teams_plays_its_matches_in_halves(capsys, movement, method, total):
+def test_simulated_teams_play_matches_in_halves(capsys, movement, method, total):
     size = ["--contestants", "4", "--movement", movement, "--boards-per-round", "2", "--rounds"]
     rounds = 2 if movement == "knock_out" else 3
     played = played_here(capsys, *size, str(rounds), "--method", method, "--halves", "2")
@@ -87,7 +87,7 @@ def test_a_whole_event_of_teams_plays_its_matches_in_halves(capsys, movement, me
         (["--contestants", "20", "--boards-per-round", "2"], 20, ["all"]),
     ],
 )
-def test_a_whole_event_plays_to_its_standings(capsys, arguments, boards, lines):
+def test_simulated_event_is_played_to_its_standings(capsys, arguments, boards, lines):
     played = played_here(capsys, *arguments)
     assert len(played["boards"]) == boards
     assert [each["line"] for each in played["standings"]] == lines
@@ -97,8 +97,7 @@ def test_a_whole_event_plays_to_its_standings(capsys, arguments, boards, lines):
 
 
 def every_game() -> Iterator[object]:
-    """Every key with each number of players it takes; by day a family's first and whatever
-    stands alone."""
+    """Yield every game with each number of players; only the first of a family by day."""
     families = set()
     for game in GAMES:
         for players in game.player_counts:
@@ -108,7 +107,7 @@ def every_game() -> Iterator[object]:
 
 
 def of_game(key: str, players: int) -> list[str]:
-    """How a game is asked for with so many players."""
+    """Return the options for a game with so many players."""
     several = len(next(game for game in GAMES if game.key == key).player_counts) > 1
     return ["--game", key, *(["--option", f"players={players}"] if several else [])]
 
@@ -117,7 +116,7 @@ def of_game(key: str, players: int) -> list[str]:
 @pytest.mark.django_db
 @pytest.mark.parametrize("boards", ["2", pytest.param("8", marks=thorough)])
 @pytest.mark.parametrize(("key", "players"), every_game())
-def test_every_game_runs_an_event_to_published_standings(capsys, key, players, boards):
+def test_simulation_of_every_game_ends_with_published_standings(capsys, key, players, boards):
     size = ["--contestants", str(2 * players), "--boards-per-round", boards]
     told = played_here(capsys, *of_game(key, players), *size)
     event = Event.objects.get()
@@ -133,7 +132,7 @@ def test_every_game_runs_an_event_to_published_standings(capsys, key, players, b
 
 
 @pytest.mark.django_db
-def test_in_an_individual_event_each_player_takes_the_award_of_his_line(capsys):
+def test_player_of_an_individual_event_gets_the_award_of_their_line(capsys):
     size = ["--contestants", "9", "--boards-per-round", "8", "--movement", "individual"]
     told = played_here(capsys, *size)
     (ranking,) = told["standings"]
@@ -147,7 +146,7 @@ def test_in_an_individual_event_each_player_takes_the_award_of_his_line(capsys):
 
 
 @pytest.mark.thorough
-def test_the_same_seed_plays_the_same_event_and_touches_no_database(tmp_path, monkeypatch):
+def test_simulation_repeats_by_seed_and_touches_no_database(tmp_path, monkeypatch):
     monkeypatch.setenv("MANILLA_DATA", str(tmp_path))
     monkeypatch.delenv("DATABASE_URL", raising=False)
     size = ["--contestants", "4", "--rounds", "2", "--boards-per-round", "1"]
@@ -158,7 +157,7 @@ def test_the_same_seed_plays_the_same_event_and_touches_no_database(tmp_path, mo
 
 
 @pytest.mark.django_db
-def test_what_it_prints_adds_up_by_the_rules(capsys):
+def test_printed_boards_of_a_simulation_match_its_results(capsys):
     played = played_here(capsys, "--contestants", "8", "--movement", "howell")
     shown = [(row["contestant"], row["boards"]) for row in played["standings"][0]["rows"]]
     results = [result for board in played["boards"] for result in board["results"]]
@@ -170,7 +169,7 @@ def test_what_it_prints_adds_up_by_the_rules(capsys):
 @pytest.mark.parametrize(
     "wrong", [["--game", "chess"], ["--movement", "carousel"], ["--seed", "xyz"]]
 )
-def test_wrong_usage_is_told_on_standard_error_alone(wrong):
+def test_wrong_usage_is_reported_on_standard_error_only(wrong):
     refused = simulated(*wrong)
     assert refused.returncode == 2
     assert refused.stdout == ""
@@ -182,12 +181,12 @@ def test_wrong_usage_is_told_on_standard_error_alone(wrong):
 @pytest.mark.parametrize(
     "size", [["--movement", "howell", "--contestants", "50"], ["--contestants", "1"]]
 )
-def test_a_size_no_movement_takes_is_a_problem(capsys, size):
+def test_size_without_a_movement_is_a_problem(capsys, size):
     assert [problem["code"] for problem in refused_here(capsys, *size)] == ["wrong_size"]
 
 
 @pytest.mark.django_db
-def test_a_club_is_founded_with_its_owner(django_user_model):
+def test_club_command_creates_a_club_with_its_owner(django_user_model):
     django_user_model.objects.create_user("montse")
     call_command("club", "Penya Botifarrera", "--owner", "montse", stdout=io.StringIO())
     assert Club.objects.get().slug == "penya-botifarrera"
@@ -213,7 +212,7 @@ GROUPS = ("--movement", "round_robin", "--movement-option", "groups=10")
         (["--movement", "knock_out", "--contestants", "13"], 4, [13]),
     ],
 )
-def test_a_championship_plays_to_its_standings(capsys, arguments, boards, contestants):
+def test_simulated_championship_is_played_to_its_standings(capsys, arguments, boards, contestants):
     played = played_here(capsys, "--game", "match", *arguments)
     assert len(played["boards"]) == boards
     assert [len(each["rows"]) for each in played["standings"]] == contestants
@@ -231,7 +230,7 @@ def test_a_championship_plays_to_its_standings(capsys, arguments, boards, contes
 
 
 @pytest.mark.django_db
-def test_a_knock_out_of_several_boards_a_round_is_refused(capsys):
+def test_knock_out_of_several_boards_a_round_is_rejected(capsys):
     (problem,) = refused_here(
         capsys, "--movement", "knock_out", "--contestants", "6", "--boards-per-round", "2"
     )

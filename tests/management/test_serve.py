@@ -1,4 +1,4 @@
-"""`serve`: it does what was left when the site stopped, before it serves and while it does."""
+"""`serve` runs the periodic tasks before it serves and while it does."""
 
 from collections.abc import Callable
 from itertools import count
@@ -21,11 +21,10 @@ from tournaments.tasks import catch_up
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
-def test_what_is_behind_is_counted_before_anybody_asks(
+def test_pending_results_are_scored_before_the_site_is_served(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """As after an update that has everything counted again; phones are sent where they can be
-    reached."""
+    """As after an update that rescores everything; prints the address for phones."""
     monkeypatch.setattr(serve, "network_address", lambda: "192.168.1.20")
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     play_round(session, director)
@@ -45,7 +44,7 @@ def test_what_is_behind_is_counted_before_anybody_asks(
     assert latest_standings(session.stage) == before
 
 
-def test_while_it_serves_what_is_behind_is_looked_for_again(
+def test_serve_repeats_the_periodic_tasks_after_failures(
     settings: LazySettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.CATCH_UP_INTERVAL_SECONDS = 0.01
@@ -75,5 +74,5 @@ def test_while_it_serves_what_is_behind_is_looked_for_again(
 
 
 def _server(run: Callable[..., object]) -> Callable[..., SimpleNamespace]:
-    """A `create_server` whose server runs this, in place of listening, and ends."""
+    """Return a `create_server` whose server calls a function instead of listening."""
     return lambda _site, **how: SimpleNamespace(run=lambda: run(**how))

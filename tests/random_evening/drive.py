@@ -18,7 +18,7 @@ from tests.random_evening.scorer import Known, scored
 from tests.scenes.any_evenings import Room
 from tournaments import scoring_pipeline
 from tournaments.actions.clubs.club import add_member
-from tournaments.api.tokens import token_of
+from tournaments.api.tokens import api_token_of
 from tournaments.forms import outcome_as_submitted
 from tournaments.models import AuditEntry, Event, Membership, Play, Snapshot, Table
 from tournaments.permissions.actor import SYSTEM
@@ -145,7 +145,7 @@ class Evening:
         self.owner.client.force_login(owner)
         self.public = Browser("public", seen)
         self.program = Browser(
-            "program", seen, headers={"Authorization": f"Token {token_of(user)}"}
+            "program", seen, headers={"Authorization": f"Token {api_token_of(user)}"}
         )
         self.phones: dict[tuple[int, str], Browser] = {}
         self.known = Known({})

@@ -7,7 +7,7 @@ import pytest
 from scoring.event_report import EventReport, ReportedRow
 from scoring.event_scoring import Result, score_event
 from scoring.min_max import MinMax
-from tournaments.management.results import SCALES, scored_report
+from tournaments.management.event_report_text import DISPLAY_SCALES, scored_report
 
 BOARDS = {
     1: [Result({"ns": ("a", "b")}, {"ns": 40}), Result({"ns": ("c",)}, {"ns": -20})],
@@ -16,7 +16,7 @@ BOARDS = {
 
 
 def report_of(scale: str) -> EventReport:
-    return scored_report(BOARDS, score_event(BOARDS, ("ns",), MinMax()), SCALES[scale])
+    return scored_report(BOARDS, score_event(BOARDS, ("ns",), MinMax()), DISPLAY_SCALES[scale])
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from django.core.management import call_command
+from django.core.management import call_command, load_command_class
 from django.test import Client
 
 from tests.scenes.evening import enter, play_round, started
@@ -122,7 +122,7 @@ def test_recount_reports_and_fixes_a_forged_column(
     forge()
     number = str(Event.objects.get().pk)
     assert recounted(capsys, number)["events"][0]["differs"]
-    assert recounted(capsys, number, "--mend")["events"][0]["differs"]
+    assert recounted(capsys, number, "--fix")["events"][0]["differs"]
     assert recounted(capsys, number)["events"][0]["equal"]
     assert latest_standings(session.stage) == before
     assert not Play.objects.filter(line_points="71 -71").exists()
@@ -134,9 +134,20 @@ def test_recount_reports_and_rebuilds_deleted_scales(session: Session, capsys) -
     (report,) = recounted(capsys)["events"]
     assert not report["equal"]
     assert Client().get("/club-manilla/campionat/places/").status_code == 200
-    assert recounted(capsys, "--mend")["events"][0]["differs"]
+    assert recounted(capsys, "--fix")["events"][0]["differs"]
     assert ResultScale.objects.exists()
     assert latest_standings(session.stage) == before
+
+
+def test_recount_still_takes_the_former_name_of_fix_but_help_lists_only_fix(
+    session: Session, capsys
+) -> None:
+    forged_play()
+    assert recounted(capsys, "--mend")["events"][0]["differs"]
+    assert recounted(capsys)["events"][0]["equal"]
+    parser = load_command_class("tournaments", "recount").create_parser("manage.py", "recount")
+    assert "--fix" in parser.format_help()
+    assert "--mend" not in parser.format_help()
 
 
 def test_scales_include_plays_of_late_arrivals(capsys) -> None:

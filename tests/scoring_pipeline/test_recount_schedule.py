@@ -62,7 +62,7 @@ def test_differences_are_stored_until_they_are_fixed(session: Session, capsys) -
     assert (since := differs_since(event.pk)) is not None
     assert since >= before
     with pytest.raises(SystemExit):
-        call_command("recount", "--mend")
+        call_command("recount", "--fix")
     assert differs_since(event.pk) is None
     forge(session)
     with pytest.raises(SystemExit):

@@ -16,7 +16,7 @@ from tests.web.signed_in import desk, signed_in
 from tournaments.access import progress_polling
 from tournaments.access.progress_polling import read_progress
 from tournaments.management import progress_bar as drawing
-from tournaments.management.progress_bar import bar, drawn
+from tournaments.management.progress_bar import format_bar, progress_bar
 from tournaments.support.progress import report_progress_to, with_progress
 
 KEY = "0123456789abcdef" * 2
@@ -131,12 +131,12 @@ class Terminal(io.StringIO):
 
 
 def test_terminal_shows_a_bar_once_the_work_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawing, "AFTER", 0.01)
-    monkeypatch.setattr(drawing, "EVERY", 0.01)
+    monkeypatch.setattr(drawing, "SHOW_AFTER_SECONDS", 0.01)
+    monkeypatch.setattr(drawing, "REDRAW_SECONDS", 0.01)
     terminal = Terminal(looks=True)
     seen = Event()
     monkeypatch.setattr(terminal, "write", _noting(terminal.write, seen))
-    with bar(terminal):
+    with progress_bar(terminal):
         for _each in with_progress(range(2), "Recounting"):
             assert seen.wait(10)
     assert "Recounting" in terminal.getvalue() or "One moment" in terminal.getvalue()
@@ -153,11 +153,11 @@ def _noting(write: Callable[..., int], seen: Event) -> Callable[..., int]:
 
 def test_no_bar_is_drawn_without_a_terminal_or_for_short_work() -> None:
     for terminal in (Terminal(looks=False), Terminal(looks=True)):
-        with bar(terminal):
+        with progress_bar(terminal):
             list(with_progress(range(3), "Recounting"))
         assert terminal.getvalue() == ""
 
 
 def test_length_of_the_bar_is_the_fraction_done() -> None:
-    assert drawn("", 0) == "One moment …"
-    assert drawn("Dealing", 0.5) == f"[{'#' * 15}{'.' * 15}]  50 %  Dealing"
+    assert format_bar("", 0) == "One moment …"
+    assert format_bar("Dealing", 0.5) == f"[{'#' * 15}{'.' * 15}]  50 %  Dealing"

@@ -23,12 +23,12 @@ from tournaments.templatetags import awards
         (None, "–"),
     ],
 )
-def test_two_decimals_halves_away_from_zero(value: Fraction | int | None, text: str) -> None:
+def test_halves_are_rounded_away_from_zero(value: Fraction | int | None, text: str) -> None:
     with override("en"):
         assert awards.rounded(value) == text
 
 
-def test_the_decimal_mark_is_the_readers() -> None:
+def test_decimal_mark_is_that_of_the_locale() -> None:
     with override("ca"):
         assert awards.rounded(Fraction(3, 2), 1) == "1,5"
     assert awards.rounded(Fraction(5, 2), 0) == "3"
@@ -37,8 +37,8 @@ def test_the_decimal_mark_is_the_readers() -> None:
 @pytest.mark.parametrize(
     ("award", "place"), [(1, 0), (Fraction(3, 2), 50), (2, 100), (Fraction(9, 4), 100), (0, 0)]
 )
-def test_an_award_lies_on_its_bar(award: Fraction | int, place: int) -> None:
-    assert awards.along_bar(award) == place
+def test_award_has_a_position_on_its_bar(award: Fraction | int, place: int) -> None:
+    assert awards.bar_position(award) == place
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_x_shows_its_sign(x: Fraction | int | None, text: str) -> None:
     assert awards.signed(x) == text
 
 
-def test_what_a_total_comes_to_is_written_like_the_total_itself() -> None:
+def test_value_of_a_formula_is_formatted_like_the_total() -> None:
     formula = Formula(
         "%(awards)s − %(penalty)s", {"awards": Fraction(5, 3), "penalty": Fraction(1, 80)}
     )
@@ -70,5 +70,5 @@ def test_what_a_total_comes_to_is_written_like_the_total_itself() -> None:
 @pytest.mark.parametrize(
     ("value", "sign"), [(Fraction(3, 2), "="), (Fraction(1, 3), "≈"), (Fraction(5, 4), "=")]
 )
-def test_what_is_equal_is_not_said_to_be_near(value: Fraction, sign: str) -> None:
-    assert awards.close_to(value) == sign
+def test_equal_numbers_get_an_equals_sign(value: Fraction, sign: str) -> None:
+    assert awards.equality_sign(value) == sign

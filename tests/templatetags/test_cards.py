@@ -12,7 +12,7 @@ from games.seats import PAIR_LINES, single_seat_lines
 from tournaments.templatetags import cards
 
 
-def test_a_hand_is_grouped_by_suit_and_keeps_its_order() -> None:
+def test_hand_is_grouped_by_suit_and_keeps_its_order() -> None:
     rows = cards.suit_rows(["O9", "C12", "O1", "B7"], "spanish")
     assert rows == [("oros", ["9", "1"]), ("copes", ["12"]), ("espases", []), ("bastos", ["7"])]
 
@@ -22,7 +22,7 @@ def test_c_is_clubs_in_a_french_pack() -> None:
     assert rows == {"spades": [], "hearts": ["10"], "diamonds": [], "clubs": ["2"]}
 
 
-def test_the_fool_stands_after_the_trumps() -> None:
+def test_fool_follows_the_trumps() -> None:
     rows = dict(cards.suit_rows(["T21", "F", "SK"], "tarot"))
     assert [str(rank) for rank in rows["trumps"]] == ["XXI", "Fool"]
     assert rows["espases"] == ["K"]
@@ -39,7 +39,7 @@ def test_the_fool_stands_after_the_trumps() -> None:
         ("T19", "tarot", "trumps", "XIX"),
     ],
 )
-def test_a_card_has_the_face_of_its_pack(card: object, pack: str, suit: str, rank: str) -> None:
+def test_card_has_the_face_of_its_pack(card: object, pack: str, suit: str, rank: str) -> None:
     face = cards.face(card, pack)
     assert (face.suit, str(face.rank)) == (suit, rank)
 
@@ -57,18 +57,20 @@ def test_a_card_has_the_face_of_its_pack(card: object, pack: str, suit: str, ran
         ("A16", "lettered", "16 of A", "16 del pal A"),
     ],
 )
-def test_a_card_is_called_as_one_says_it(card: str, pack: str, english: str, catalan: str) -> None:
+def test_card_has_the_name_that_players_use(
+    card: str, pack: str, english: str, catalan: str
+) -> None:
     for language, name in (("en", english), ("ca", catalan)):
         with override(language):
             assert cards.card_name(card, pack) == name
 
 
-def test_a_hand_has_the_points_of_its_cards() -> None:
+def test_hand_has_the_points_of_its_cards() -> None:
     hand = [Card("O", "9"), Card("O", "1"), Card("C", "12"), Card("B", "2")]
     assert cards.hand_points(hand, get_game("botifarra")) == 12
 
 
-def test_one_card_of_each_suit_is_enough_to_say_how_they_are_written() -> None:
+def test_examples_have_one_card_of_each_suit() -> None:
     assert [str(card) for card in cards.one_of_each_suit(SPANISH_48)] == [
         "O12",
         "C12",
@@ -77,7 +79,7 @@ def test_one_card_of_each_suit_is_enough_to_say_how_they_are_written() -> None:
     ]
 
 
-def test_a_card_of_another_pack_is_an_error() -> None:
+def test_card_of_another_pack_is_an_error() -> None:
     with pytest.raises(KeyError):
         cards.suit_rows(["H10"], "spanish")
 
@@ -118,7 +120,7 @@ def test_page_without_cards_carries_no_symbols() -> None:
 
 
 def test_hand_is_split_into_rows_that_mark_the_last_card_of_each_suit() -> None:
-    first, second = cards.in_rows(["O9", "O1", "C12", "B7", "B6"], "spanish")
+    first, second = cards.card_rows(["O9", "O1", "C12", "B7", "B6"], "spanish")
     assert [tuple(card) for card in first] == [
         ("spanish-O9", False),
         ("spanish-O1", True),
@@ -129,12 +131,12 @@ def test_hand_is_split_into_rows_that_mark_the_last_card_of_each_suit() -> None:
 
 @pytest.mark.parametrize(("cards_held", "rows"), [(12, 2), (19, 2), (25, 3), (28, 3)])
 def test_row_of_drawn_cards_is_no_longer_than_ten(cards_held: int, rows: int) -> None:
-    held = cards.in_rows([f"T{number % 21 + 1}" for number in range(cards_held)], "tarot")
+    held = cards.card_rows([f"T{number % 21 + 1}" for number in range(cards_held)], "tarot")
     assert (len(held), max(map(len, held))) == (rows, -(-cards_held // rows))
 
 
 def test_fool_is_drawn_beside_the_trumps() -> None:
-    [row, rest] = cards.in_rows(["T2", "F"], "tarot")
+    [row, rest] = cards.card_rows(["T2", "F"], "tarot")
     assert [card.ends_suit for card in (*row, *rest)] == [False, True]
 
 
@@ -147,12 +149,12 @@ def test_fool_is_drawn_beside_the_trumps() -> None:
         ((*suited_pack("SBCD", range(1, 3)), Card("T", "1"), Card("F", "")), "tarot"),
     ],
 )
-def test_a_pack_has_a_name(pack: tuple[Card, ...], name: str) -> None:
+def test_every_pack_has_a_name(pack: tuple[Card, ...], name: str) -> None:
     assert cards.pack_name(pack) == name
     assert set(cards.SUITS[name]) >= {card.suit for card in pack if card.suit != "F"}
 
 
-def test_seats_and_lines_have_words() -> None:
+def test_seats_and_lines_are_named_in_the_readers_language() -> None:
     with override("en"):
         assert [cards.seat_letter(seat, "NWSE") for seat in "NWSE"] == ["N", "W", "S", "E"]
         assert cards.seat_name("W", "NWSE") == "West"
@@ -161,7 +163,7 @@ def test_seats_and_lines_have_words() -> None:
 
 
 @pytest.mark.parametrize("language", ["ca", "es", "en", "ja"])
-def test_the_fifth_of_five_is_not_east(language: str) -> None:
+def test_seat_e_of_five_is_not_east(language: str) -> None:
     with override(language):
         for at in ("ABCDE", "ABCDEF", single_seat_lines(tuple("ABCDE"))):
             assert (
@@ -177,7 +179,7 @@ def test_the_fifth_of_five_is_not_east(language: str) -> None:
         )
 
 
-def test_nobody_names_a_seat_without_saying_of_which_table() -> None:
+def test_seat_filters_require_the_seats_of_the_table() -> None:
     for name in ("seat_name", "seat_letter", "line_name"):
         with pytest.raises(TemplateSyntaxError):
             Template("{{ seat|" + name + " }}")
@@ -185,16 +187,16 @@ def test_nobody_names_a_seat_without_saying_of_which_table() -> None:
             Template("{{ seat|" + name + ":seats }}").render(Context({"seat": "E"}))
 
 
-def test_a_call_without_a_symbol_is_said_as_written() -> None:
+def test_call_without_a_symbol_is_shown_as_written() -> None:
     assert not cards.has_symbol("solo")
     assert cards.call_name("solo") == "solo"
 
 
-def test_nobody_sits_where_no_names_are_given() -> None:
+def test_value_at_a_seat_is_blank_if_missing() -> None:
     assert cards.at_seat(None, "N") == cards.at_seat({"S": "Anna"}, "N") == ""
 
 
-def test_tarot_has_words_of_its_own_for_the_suits_whose_symbols_it_borrows() -> None:
+def test_tarot_has_its_own_words_for_latin_suits() -> None:
     said = {
         key: (str(cards.suit_name(key, "spanish")), str(cards.suit_name(key, "tarot")))
         for key in ("bastos", "oros")

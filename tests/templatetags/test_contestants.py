@@ -10,7 +10,7 @@ from tournaments.templatetags.contestants import person_by_person
 PAIR = "Anna <b>Puig</b> & Co – Berta Roca"
 
 
-def test_each_person_of_a_pair_stands_by_herself_and_the_dash_with_the_first() -> None:
+def test_persons_of_a_pair_are_separate_spans_with_the_dash_in_the_first() -> None:
     assert person_by_person("Anna Puig – Berta Roca") == (
         '<span class="persons"><span class="person">Anna Puig –</span>'
         ' <span class="person">Berta Roca</span></span>'
@@ -18,12 +18,12 @@ def test_each_person_of_a_pair_stands_by_herself_and_the_dash_with_the_first() -
 
 
 @pytest.mark.parametrize("name", [PAIR, "Anna <i>", "Anna–Berta", "A – B – C"])
-def test_what_is_read_is_the_name_and_no_part_of_it_is_taken_for_markup(name: str) -> None:
+def test_names_are_escaped(name: str) -> None:
     shown = person_by_person(name)
     assert html.unescape(strip_tags(shown)) == name
     assert "<b>" not in shown
     assert "<i>" not in shown
 
 
-def test_one_name_is_left_alone() -> None:
+def test_single_name_has_no_spans() -> None:
     assert person_by_person("Els & Altres") == "Els &amp; Altres"

@@ -7,7 +7,7 @@ from django.utils.html import strip_tags
 
 from tournaments.models import Event
 from tournaments.queries.clubs.demo import LEGACY_DEMO_NOTE
-from tournaments.templatetags.events import note_in_words
+from tournaments.templatetags.events import event_note
 
 
 @pytest.mark.parametrize(
@@ -23,12 +23,12 @@ def test_note_of_the_published_example_is_in_the_readers_language(
     language: str, names: str
 ) -> None:
     with translation.override(language):
-        assert names in note_in_words(Event(note=LEGACY_DEMO_NOTE))
+        assert names in event_note(Event(note=LEGACY_DEMO_NOTE))
 
 
 def test_note_that_somebody_wrote_stays_as_it_is() -> None:
     with translation.override("ca"):
-        assert note_in_words(Event(note="Results by courtesy of Vic")) == (
+        assert event_note(Event(note="Results by courtesy of Vic")) == (
             "Results by courtesy of Vic"
         )
 

@@ -9,15 +9,15 @@ import pytest
 from django.utils import timezone, translation
 
 from tournaments.templatetags.moments import (
-    count_down,
+    countdown,
     day,
     day_and_time,
     days_ahead,
-    how_long_ago,
     large_clock,
-    month_in_short,
+    short_month,
+    time_ago,
     time_of_day,
-    to_the_second,
+    time_with_seconds,
     weekday_and_day,
 )
 
@@ -44,7 +44,7 @@ def test_days_ahead_are_counted_by_the_calendar(days: int, words: str) -> None:
         ("ja", "2026年11月22日", "2026年4月1日"),
     ],
 )
-def test_a_day_in_the_form_of_each_language(language: str, autumn: str, spring: str) -> None:
+def test_day_is_formatted_in_each_language(language: str, autumn: str, spring: str) -> None:
     with translation.override(language):
         assert day(MOMENT) == autumn
         assert day(datetime(2026, 4, 1, 12, tzinfo=UTC)) == spring
@@ -60,7 +60,7 @@ def test_english_day_has_its_weekday_before_it_without_a_dot() -> None:
 )
 def test_month_has_a_capital_in_english_alone(language: str, month: str) -> None:
     with translation.override(language):
-        assert month_in_short(MOMENT) == month
+        assert short_month(MOMENT) == month
 
 
 def test_day_and_time_are_one_text() -> None:
@@ -74,18 +74,18 @@ def test_every_month_has_its_words(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["ca", "es", "en", "ja"])
-def test_times_by_24_hours(language: str) -> None:
+def test_time_is_formatted_in_24_hours(language: str) -> None:
     with translation.override(language):
         assert time_of_day(MOMENT) == "21:05"
-        assert to_the_second(MOMENT) == "21:05:09"
+        assert time_with_seconds(MOMENT) == "21:05:09"
         assert time_of_day(datetime(2026, 11, 22, 1, 18, tzinfo=UTC)) == "02:18"
 
 
-def test_the_day_is_that_of_the_place() -> None:
+def test_day_is_that_of_the_local_time_zone() -> None:
     assert day(datetime(2026, 11, 21, 23, 30, tzinfo=UTC)) == "22 November 2026"
 
 
-def test_no_page_writes_a_moment_in_another_way() -> None:
+def test_templates_format_times_with_these_filters_only() -> None:
     """Machines read the ISO form beside it, `date:"c"`."""
     other = re.compile(r"""\|(?:date(?!:"c")|time(?!_)|timesince|timeuntil)\b""")
     found = [
@@ -101,7 +101,7 @@ def test_no_page_writes_a_moment_in_another_way() -> None:
     [(724, "12:04"), (9, "0:09"), (0, "0:00"), (3900, "1:05:00"), (-30, "+0:30")],
 )
 def test_countdown_is_written_as_a_clock(seconds: int, shown: str) -> None:
-    assert count_down(seconds) == shown
+    assert countdown(seconds) == shown
 
 
 def test_large_clock_has_each_colon_apart() -> None:
@@ -119,8 +119,8 @@ def test_large_clock_has_each_colon_apart() -> None:
         (timedelta(days=1), "21 November 2026, 21:05"),
     ],
 )
-def test_last_use_is_told_from_now(
+def test_last_use_is_shown_relative_to_now(
     monkeypatch: pytest.MonkeyPatch, ago: timedelta, words: str
 ) -> None:
     monkeypatch.setattr(timezone, "now", lambda: MOMENT)
-    assert how_long_ago(MOMENT - ago) == words
+    assert time_ago(MOMENT - ago) == words

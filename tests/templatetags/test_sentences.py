@@ -16,7 +16,7 @@ from tournaments.templatetags.sentences import (
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "7, 8, 15"), ("ja", "7、8、15")])
-def test_numbers_are_listed_as_the_language_does(language: str, said: str) -> None:
+def test_numbers_are_joined_as_in_each_language(language: str, said: str) -> None:
     with override(language):
         assert listed([7, 8, 15]) == said
 
@@ -32,7 +32,7 @@ def test_last_number_in_a_sentence_is_joined_with_and(numbers: list[int], said: 
     assert listed_with_and(numbers) == said
 
 
-def test_nothing_listed_is_blank() -> None:
+def test_empty_list_is_blank() -> None:
     assert listed([]) == ""
 
 
@@ -68,7 +68,7 @@ def test_tags_of_html_stay_as_they_are() -> None:
     assert said == '<svg viewBox="0 0 340 92"></svg> round\u00a01'
 
 
-def test_a_text_that_is_not_html_is_still_escaped() -> None:
+def test_text_that_is_not_html_is_still_escaped() -> None:
     assert Template("{{ name|unbroken }}").render(Context({"name": "<b>"})) == "&lt;b&gt;"
 
 
@@ -76,7 +76,7 @@ def test_hours_and_minutes_stay_on_one_line() -> None:
     assert hours(135) == "2\u00a0h\u00a015\u00a0min"
 
 
-def test_a_value_stands_behind_its_label_as_the_language_writes_it() -> None:
+def test_value_follows_its_label_as_in_each_language() -> None:
     assert labelled("two results differ", "Board 7") == "Board 7: two results differ"
     assert labelled("", "Deal") == "Deal"
     assert labelled("Deal", "") == "Deal"

@@ -43,31 +43,31 @@ class GuessLimit:
     kind: str
     max_failures: int
 
-    def seconds_to_wait(self, who: str) -> int:
+    def seconds_to_wait(self, source: str) -> int:
         """Return after how many seconds the source may guess again; 0 if it may now."""
-        if cache.get(self._key(who), 0) < self.max_failures:
+        if cache.get(self._key(source), 0) < self.max_failures:
             return 0
-        end: float = cache.get(self._key(who) + ":end", 0)
+        end: float = cache.get(self._key(source) + ":end", 0)
         return max(0, round(end - time.time()))
 
-    def count_failure(self, who: str) -> None:
+    def count_failure(self, source: str) -> None:
         """Count a wrong guess."""
         with suppress(ValueError):  # the window closed in between
-            if cache.add(self._key(who), 0, GUESS_WINDOW_SECONDS):
+            if cache.add(self._key(source), 0, GUESS_WINDOW_SECONDS):
                 cache.set(
-                    self._key(who) + ":end",
+                    self._key(source) + ":end",
                     time.time() + GUESS_WINDOW_SECONDS,
                     GUESS_WINDOW_SECONDS,
                 )
-            cache.incr(self._key(who))
+            cache.incr(self._key(source))
 
-    def reset(self, who: str) -> None:
+    def reset(self, source: str) -> None:
         """Forget the wrong guesses of a source, after a right one."""
-        cache.delete(self._key(who))
+        cache.delete(self._key(source))
 
-    def _key(self, who: str) -> str:
+    def _key(self, source: str) -> str:
         """Hash the source, so that the cache stores nothing that was typed."""
-        return f"wrong {self.kind}:{hashlib.sha256(who.encode()).hexdigest()}".replace(" ", "-")
+        return f"wrong {self.kind}:{hashlib.sha256(source.encode()).hexdigest()}".replace(" ", "-")
 
 
 TABLE_CODE_GUESSES = GuessLimit("codes", MAX_WRONG_TABLE_CODES + 1)
@@ -112,21 +112,21 @@ def find_table_limited(request: HttpRequest, code: str) -> Table:
         raise
 
 
-def join_person_limited(player: Player, typed: str, who: int) -> None:
+def join_person_limited(player: Player, typed: str, user_id: int) -> None:
     """Link a player to the person whose code a member typed, counting wrong codes.
 
     Raises `ValidationFailed` as `join_by_code` does, and with `too_many_person_codes` while the
     member has to wait, even for a right code.
     """
-    if PERSON_CODE_GUESSES.seconds_to_wait(str(who)):
+    if PERSON_CODE_GUESSES.seconds_to_wait(str(user_id)):
         raise ValidationFailed(
             [Problem("too_many_person_codes", _TOO_MANY_PERSON_CODES, field="code")]
         )
     try:
-        link_by_code(player, typed, Actor.of_user(who))
+        link_by_code(player, typed, Actor.of_user(user_id))
     except ValidationFailed as failed:
         if failed.problems[0].code == "unknown_person_code":
-            PERSON_CODE_GUESSES.count_failure(str(who))
+            PERSON_CODE_GUESSES.count_failure(str(user_id))
         raise
 
 

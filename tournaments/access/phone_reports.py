@@ -185,8 +185,10 @@ def refused_results(table: int, board: int) -> list[RefusedResult]:
 
 
 def _asked_seconds(table: int, board: int) -> float | None:
-    """Return for how long a table has been asked about the result of a board; None where a phone
-    has a refused one."""
+    """Return for how long a table has been asked about the result of a board.
+
+    None if a phone has a refused one.
+    """
     results = refused_results(table, board)
     if not results or not all(result.is_question for result in results):
         return None
@@ -224,8 +226,8 @@ def _table_report(table: Table, cached: dict[str, object]) -> TableReport:
         tuple(dict.fromkeys((table, board) for report in reports for table, board in report[at]))
         for at in (3, 4)
     )
-    asked = {place: _asked_seconds(*place) for place in refused_at}
-    questions = {place: seconds for place, seconds in asked.items() if seconds is not None}
+    asked_seconds = {place: _asked_seconds(*place) for place in refused_at}
+    questions = {place: seconds for place, seconds in asked_seconds.items() if seconds is not None}
     unanswered = (
         place for place, seconds in questions.items() if seconds >= UNANSWERED_QUESTION_SECONDS
     )

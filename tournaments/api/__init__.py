@@ -1,1 +1,1 @@
-"""The API: the same actions and queries as the pages, as JSON under /api/v1/."""
+"""The JSON API under /api/v1/, with the same actions and queries as the pages."""

@@ -1,5 +1,7 @@
-"""Who asks the API: a table by its code, a member by his token or his browser's session, or
-anybody."""
+"""Authentication of API requests: by the code of a table, or by the token of a member.
+
+A browser's session is read by Django REST framework's own class.
+"""
 
 from typing import Any
 
@@ -14,66 +16,73 @@ from tournaments.access.guess_limits import (
     TOO_MANY_TABLE_CODES,
     find_table_limited,
 )
-from tournaments.api.refusals import NotKnown, TooManyWrong
-from tournaments.api.tokens import find_user
+from tournaments.api.exceptions import InvalidCredentials, Throttled
+from tournaments.api.tokens import find_user_by_token
 from tournaments.models import Table
 from tournaments.queries.accounts.second_factors import lacks_second_factor
 
-WRONG_TOKEN = Problem(
+INVALID_TOKEN = Problem(
     "wrong_token", _("This token is not valid: a new password makes a new token.")
 )
 
-FACTOR_MISSING = Problem(
+SECOND_FACTOR_MISSING = Problem(
     "second_factor_missing",
     _("This person’s club requires two-factor sign-in: sign in on the site and set it up first."),
 )
 
 
-class ByScheme(BaseAuthentication):
-    """Reads `Authorization: <scheme> <secret>`; a request of another scheme is left to others."""
+class SchemeAuthentication(BaseAuthentication):
+    """Reads `Authorization: <scheme> <secret>`, and ignores requests with another scheme."""
 
     scheme: str
 
     def authenticate(self, request: Any) -> tuple[Any, Any] | None:
-        """Who asks, and by what; None when the scheme is another."""
+        """Return the user and the table, or None if the request has another scheme."""
         scheme, _space, secret = request.headers.get("Authorization", "").partition(" ")
-        return self.find(request, secret.strip()) if scheme.lower() == self.scheme.lower() else None
+        if scheme.lower() != self.scheme.lower():
+            return None
+        return self.authenticate_secret(request, secret.strip())
 
     def authenticate_header(self, request: Any) -> str:
-        """What a refusal tells the client to send."""
+        """Return the value of `WWW-Authenticate` in a 401 response."""
         return "Table, Token"
 
-    def find(self, request: Any, secret: str) -> tuple[Any, Any]:
-        """The user and the table that the secret stands for; raises `NotKnown`."""
+    def authenticate_secret(self, request: Any, secret: str) -> tuple[Any, Any]:
+        """Return the user and the table of a secret; raise `InvalidCredentials`."""
         raise NotImplementedError
 
 
-class ByTableCode(ByScheme):
-    """`Authorization: Table <code>`, the code or the QR token of the table; counted as on
-    phones."""
+class TableCodeAuthentication(SchemeAuthentication):
+    """`Authorization: Table <code>`, with the code of a table or the token in its QR code.
+
+    Wrong codes are counted together with those typed on phones.
+    """
 
     scheme = "Table"
 
-    def find(self, request: Any, secret: str) -> tuple[AnonymousUser, Table]:
-        """Nobody signed in, and the table."""
+    def authenticate_secret(self, request: Any, secret: str) -> tuple[AnonymousUser, Table]:
+        """Return an anonymous user and the table.
+
+        Raises `InvalidCredentials`, and `Throttled` after too many wrong codes.
+        """
         try:
             return AnonymousUser(), find_table_limited(request, secret)
-        except ValidationFailed as refused:
-            if TOO_MANY_TABLE_CODES in refused.problems:
-                raise TooManyWrong(refused.problems, GUESS_WINDOW_SECONDS) from None
-            raise NotKnown(refused.problems) from None
+        except ValidationFailed as failed:
+            if TOO_MANY_TABLE_CODES in failed.problems:
+                raise Throttled(failed.problems, GUESS_WINDOW_SECONDS) from None
+            raise InvalidCredentials(failed.problems) from None
 
 
-class ByToken(ByScheme):
-    """`Authorization: Token <token>`: a member of a club, by what `manage.py api_token` prints."""
+class TokenAuthentication(SchemeAuthentication):
+    """`Authorization: Token <token>`, with the token that `manage.py api_token` prints."""
 
     scheme = "Token"
 
-    def find(self, request: Any, secret: str) -> tuple[AbstractBaseUser, None]:
-        """The member, and no table."""
-        user = find_user(secret)
+    def authenticate_secret(self, request: Any, secret: str) -> tuple[AbstractBaseUser, None]:
+        """Return the user, and no table; raise `InvalidCredentials`."""
+        user = find_user_by_token(secret)
         if user is None:
-            raise NotKnown([WRONG_TOKEN])
+            raise InvalidCredentials([INVALID_TOKEN])
         if lacks_second_factor(user.pk):
-            raise NotKnown([FACTOR_MISSING])
+            raise InvalidCredentials([SECOND_FACTOR_MISSING])
         return user, None

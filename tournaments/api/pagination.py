@@ -1,4 +1,4 @@
-"""Lists come in pages, each with the links to the next and the one before."""
+"""Pagination of lists, with links to the next and the previous page."""
 
 from typing import Any
 
@@ -8,27 +8,30 @@ from rest_framework.pagination import PageNumberPagination
 from tournaments.forms import parse_number
 
 
-class Pages(PageNumberPagination):
-    """`?page=2&page_size=20`: fifty to a page unless said otherwise, at most two hundred."""
+class ApiPagination(PageNumberPagination):
+    """Pages by `?page=2&page_size=20`: 50 rows by default, at most 200."""
 
     page_size = 50
     page_size_query_param = "page_size"
     max_page_size = 200
 
     def get_page_size(self, request: Any) -> int:
-        """How many to a page; raises `NotFound` for what is no such number, as for a page that
-        is none."""
-        return min(asked_number(request, "page_size", self.page_size), self.max_page_size)
+        """Return the rows of a page; raise `NotFound` unless the parameter is a number from 1.
+
+        Django REST framework itself would ignore a wrong number.
+        """
+        page_size = positive_query_parameter(request, "page_size", self.page_size)
+        return min(page_size, self.max_page_size)
 
     def get_page_number(self, request: Any, paginator: Any) -> int:
-        """Which page, from 1; raises `NotFound` for what is no number."""
-        return asked_number(request, "page", 1)
+        """Return the page, from 1; raise `NotFound` unless the parameter is a number from 1."""
+        return positive_query_parameter(request, "page", 1)
 
 
-def asked_number(request: Any, name: str, otherwise: int) -> int:
-    """A number from 1 that the address gives; raises `NotFound` for what is none."""
-    asked = request.query_params.get(name, str(otherwise))
-    number = parse_number(asked) if asked.isascii() else 0
+def positive_query_parameter(request: Any, name: str, default: int) -> int:
+    """Return a query parameter that is a number from 1; raise `NotFound` for anything else."""
+    text = request.query_params.get(name, str(default))
+    number = parse_number(text) if text.isascii() else 0
     if not number:
         raise NotFound
     return number

@@ -1,4 +1,4 @@
-"""Bodies are JSON in UTF-8."""
+"""Parser of request bodies: JSON in UTF-8."""
 
 from typing import IO, Any
 
@@ -6,18 +6,18 @@ from rest_framework.parsers import JSONParser
 
 from games.problems import ValidationFailed
 from games.strict_json import parse_json
-from tournaments.api.refusals import Misunderstood
+from tournaments.api.exceptions import BadRequest
 
-MOST_VALUES = 5000
-"""In a body: an event of a thousand contestants has a few more than those."""
+# Values in a body: an event of a thousand contestants has a few more than those.
+MAX_BODY_VALUES = 5000
 
 
-class JSONText(JSONParser):
-    """JSON as `games.strict_json` reads it."""
+class StrictJSONParser(JSONParser):
+    """Parses JSON with `games.strict_json`, which limits depth and size and rejects NaN."""
 
     def parse(self, stream: IO[bytes], *args: Any, **kwargs: Any) -> Any:
-        """The value; raises `Misunderstood`."""
+        """Return the parsed value; raise `BadRequest`."""
         try:
-            return parse_json(stream.read(), max_values=MOST_VALUES)
-        except ValidationFailed as refused:
-            raise Misunderstood(refused.problems[0]) from None
+            return parse_json(stream.read(), max_values=MAX_BODY_VALUES)
+        except ValidationFailed as failed:
+            raise BadRequest(failed.problems[0]) from None

@@ -1,4 +1,8 @@
-"""Who acts, whether he may, and under which one-time key."""
+"""Actors of API requests, their permissions, and idempotency keys.
+
+The functions that return an actor raise `NotAuthenticated` if the request has no user and no table,
+and `PermissionDenied` if it has one that may not do this.
+"""
 
 import re
 from typing import Any
@@ -10,7 +14,7 @@ from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.api.refusals import Misunderstood
+from tournaments.api.exceptions import BadRequest
 from tournaments.models import Club, Entry, Event, Section, Table
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.roles import (
@@ -32,31 +36,33 @@ _NO_KEY = Problem(
 )
 
 
-def director_of(request: Any, club: Club) -> Actor:
-    """Who runs the club's events; raises `NotAuthenticated` for anybody, `PermissionDenied` for
-    others."""
-    user = request.user.pk
-    _require(
-        request, bool(user) and clubs_of_user(user, DIRECTOR_ROLES).filter(pk=club.pk).exists()
+def club_director_actor(request: Any, club: Club) -> Actor:
+    """Return the actor of a request by a director of the club."""
+    user_id = request.user.pk
+    is_director = (
+        bool(user_id) and clubs_of_user(user_id, DIRECTOR_ROLES).filter(pk=club.pk).exists()
     )
-    return Actor.of_user(user)
+    _require(request, is_director)
+    return Actor.of_user(user_id)
 
 
 def require_director(request: Any) -> None:
-    """Raises as `director_of` for who runs the events of no club: nobody else is told what is
-    wrong."""
-    user = request.user.pk
-    _require(request, bool(user) and clubs_of_user(user, DIRECTOR_ROLES).exists())
+    """Check that the user is a director of some club.
+
+    Called before a body is validated, so that only directors learn what is wrong with it.
+    """
+    user_id = request.user.pk
+    _require(request, bool(user_id) and clubs_of_user(user_id, DIRECTOR_ROLES).exists())
 
 
-def director_at(request: Any, section: Section) -> Actor:
-    """Who directs what is played in a section, as at its venue; raises as `director_of` does."""
-    _require(request, has_role_at(request, section, SECTION_DIRECTOR_ROLES))
+def section_director_actor(request: Any, section: Section) -> Actor:
+    """Return the actor of a request by a director of the section, as those of its venue are."""
+    _require(request, has_section_role(request, section, SECTION_DIRECTOR_ROLES))
     return Actor.of_user(request.user.pk)
 
 
-def has_role_at(request: Any, section: Section, roles: tuple[Role, ...]) -> bool:
-    """Whether the member who asks has one of `roles` in a section."""
+def has_section_role(request: Any, section: Section, roles: tuple[Role, ...]) -> bool:
+    """Return whether the user has one of these roles in a section."""
     return (
         sections_with_role(request, section.session.stage.event, roles)
         .filter(pk=section.pk)
@@ -65,44 +71,42 @@ def has_role_at(request: Any, section: Section, roles: tuple[Role, ...]) -> bool
 
 
 def sections_with_role(request: Any, event: Event, roles: tuple[Role, ...]) -> QuerySet[Section]:
-    """The sections of an event in which the member who asks has one of `roles`; nobody else has
-    any."""
-    user = request.user.pk
-    return sections_of_user(user, event, roles) if user else Section.objects.none()
+    """Return the sections of an event in which the user has one of these roles."""
+    user_id = request.user.pk
+    return sections_of_user(user_id, event, roles) if user_id else Section.objects.none()
 
 
 def directed_sections(request: Any, event: Event) -> QuerySet[Section]:
-    """Those that the member who asks directs; raises as `director_of` does where there are none."""
-    found = sections_with_role(request, event, SECTION_DIRECTOR_ROLES)
-    _require(request, found.exists())
-    return found
+    """Return the sections of an event that the user directs; raise an error if there are none."""
+    sections = sections_with_role(request, event, SECTION_DIRECTOR_ROLES)
+    _require(request, sections.exists())
+    return sections
 
 
-def speaker_at(request: Any, play: int) -> Actor:
-    """Who says a result of the play, for no side yet: a table, or a member who may.
+def entry_actor(request: Any, play_id: int) -> Actor:
+    """Return the actor that enters a result of a play: a table, or a scorer of its section.
 
-    Whether it is that table's is asked in the action. Raises as above, and `Http404` to a member
-    where there is no such play.
+    The caller sets the side. Whether the play is one of this table is checked by the action. Raises
+    `Http404` for a member if the play does not exist.
     """
     if isinstance(request.auth, Table):
         return Actor.of_table(request.auth.pk, Entry.PROGRAM, "")
-    _require(request, has_role_at(request, _section_of(play), SECTION_SCORER_ROLES))
+    _require(request, has_section_role(request, _section_of(play_id), SECTION_SCORER_ROLES))
     return Actor.of_user(request.user.pk)
 
 
-def readable_play_of(request: Any, play_id: int) -> ReadablePlay:
-    """Return a play for the table, the member of the staff or the public that asks; raises
-    `Http404`."""
+def get_readable_play_or_404(request: Any, play_id: int) -> ReadablePlay:
+    """Return a play as the table, the scorer or the public may read it, or raise `Http404`."""
     if isinstance(request.auth, Table):
         reader = PlayReader(table=request.auth, seating=current_seating(request.auth))
-    elif request.user.pk and has_role_at(request, _section_of(play_id), SECTION_SCORER_ROLES):
+    elif request.user.pk and has_section_role(request, _section_of(play_id), SECTION_SCORER_ROLES):
         reader = PlayReader(user_id=request.user.pk)
     else:
         reader = PlayReader()
-    found = find_readable_play(reader, play_id)
-    if found is None:
+    readable_play = find_readable_play(reader, play_id)
+    if readable_play is None:
         raise Http404
-    return found
+    return readable_play
 
 
 def _section_of(play_id: int) -> Section:
@@ -110,21 +114,20 @@ def _section_of(play_id: int) -> Section:
     return get_object_or_404(sections, rounds__seatings__plays=play_id)
 
 
-def given_key(request: Any) -> str:
-    """The request's `Idempotency-Key`, blank without one; raises `Misunderstood` for what cannot
-    be one."""
-    return one_time_key(request) if "Idempotency-Key" in request.headers else ""
+def optional_idempotency_key(request: Any) -> str:
+    """Return the `Idempotency-Key` header, or "" without one; raise `BadRequest` if malformed."""
+    return required_idempotency_key(request) if "Idempotency-Key" in request.headers else ""
 
 
-def one_time_key(request: Any) -> str:
-    """The request's `Idempotency-Key`; raises `Misunderstood` without a proper one."""
+def required_idempotency_key(request: Any) -> str:
+    """Return the `Idempotency-Key` header; raise `BadRequest` if it is missing or malformed."""
     key: str = request.headers.get("Idempotency-Key", "")
     if not _KEY.fullmatch(key):
-        raise Misunderstood(_NO_KEY)
+        raise BadRequest(_NO_KEY)
     return key
 
 
-def _require(request: Any, allowed: bool) -> None:
-    if allowed:
+def _require(request: Any, is_allowed: bool) -> None:
+    if is_allowed:
         return
     raise PermissionDenied if request.user.pk or request.auth else NotAuthenticated

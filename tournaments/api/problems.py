@@ -1,4 +1,4 @@
-"""Every refusal has one shape: `{"problems": [{"code", "message", "field", "line"}]}`."""
+"""The body of every error: `{"problems": [{"code", "message", "field", "line"}]}`."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -17,58 +17,59 @@ from tournaments.permissions.actor import NotPermitted
 _STATUSES = {Conflict: 409, NotPermitted: 403, RateLimitExceeded: 429}
 
 
-def answer_refusal(exc: Exception, context: dict[str, Any]) -> Response | None:
-    """The answer to whatever a view raised; None for what is our own fault."""
+def exception_response(exc: Exception, context: dict[str, Any]) -> Response | None:
+    """Return the response to an exception of a view, or None if it is a bug (HTTP 500)."""
     if isinstance(exc, ValidationFailed):
         statuses = (status for kind, status in _STATUSES.items() if isinstance(exc, kind))
-        return _answer(exc.problems, next(statuses, 422))
+        return _problem_response(exc.problems, next(statuses, 422))
     if isinstance(exc, InvalidOption) and exc.problems:
-        return _answer(exc.problems, 422)
+        return _problem_response(exc.problems, 422)
     if isinstance(exc, InvalidOption | UnknownName):
-        return _answer([Problem("unknown_option", "%(text)s", {"text": exc.args[0]})], 422)
+        problem = Problem("unknown_option", "%(text)s", {"text": exc.args[0]})
+        return _problem_response([problem], 422)
     response = exception_handler(exc, context)
     if response is None:
         return None
     if isinstance(exc, exceptions.ValidationError):
-        return _answer(_wrong_shapes(exc.detail), 422)
-    problems = getattr(exc, "problems", None) or [_plain(response.data["detail"])]
-    return _answer(problems, response.status_code, response.headers)
+        return _problem_response(_field_problems(exc.detail), 422)
+    problems = getattr(exc, "problems", None) or [_detail_problem(response.data["detail"])]
+    return _problem_response(problems, response.status_code, response.headers)
 
 
-def problem_json(problems: Iterable[Problem]) -> list[dict[str, Any]]:
-    """Problems in the one shape, their messages in the reader's language."""
+def serialize_problems(problems: Iterable[Problem]) -> list[dict[str, Any]]:
+    """Return problems as JSON, with messages in the active language."""
     return [{**problem.as_json(), "message": problem_text(problem)} for problem in problems]
 
 
-def _answer(problems: Iterable[Problem], status: int, headers: Any = None) -> Response:
-    return Response({"problems": problem_json(problems)}, status=status, headers=headers)
+def _problem_response(problems: Iterable[Problem], status: int, headers: Any = None) -> Response:
+    return Response({"problems": serialize_problems(problems)}, status=status, headers=headers)
 
 
-def _plain(
+def _detail_problem(
     detail: exceptions.ErrorDetail, field: str | None = None, line: int | None = None
 ) -> Problem:
-    """What Django REST framework says, in its own words."""
+    """Return an error of Django REST framework as a problem, with the framework's own message."""
     return Problem(detail.code, "%(text)s", {"text": str(detail)}, field, line)
 
 
-def _wrong_shapes(
+def _field_problems(
     detail: Any, field: str | None = None, line: int | None = None
 ) -> Iterator[Problem]:
-    """Problems of a body's shape, nested as the body is: the field is the innermost, the line the
-    outermost.
+    """Flatten the nested errors of a body into problems.
 
-    It counts from 1: whatever is wrong in the second section is of line 2, also in its first
-    contestant.
+    The field is the innermost one. The line is the position in the outermost list, from 1: an error
+    in the first contestant of the second section is on line 2.
     """
     if isinstance(detail, exceptions.ErrorDetail):
-        yield _plain(detail, field, line)
+        yield _detail_problem(detail, field, line)
     elif isinstance(detail, dict):
-        for key, inner in detail.items():
-            of_item = isinstance(key, int)
-            yield from _wrong_shapes(
-                inner, field if of_item else key, line or key + 1 if of_item else line
+        for key, inner_detail in detail.items():
+            is_index = isinstance(key, int)
+            inner_field = field if is_index else key
+            yield from _field_problems(
+                inner_detail, inner_field, line or key + 1 if is_index else line
             )
     else:
-        for number, inner in enumerate(detail, 1):
-            of_record = isinstance(inner, dict)
-            yield from _wrong_shapes(inner, field, line or number if of_record else line)
+        for number, inner_detail in enumerate(detail, 1):
+            is_record = isinstance(inner_detail, dict)
+            yield from _field_problems(inner_detail, field, line or number if is_record else line)

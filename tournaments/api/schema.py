@@ -1,15 +1,17 @@
-"""The schema and its pages, with what is true of every operation: how it may be refused, and who
-may ask."""
+"""Views of the OpenAPI schema, and what it says about every operation: errors and credentials."""
 
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
-schema = SpectacularJSONAPIView.as_view()
-pages = SpectacularSwaggerSplitView.as_view(url_name="api_schema", template_name="api/docs.html")
+schema_view = SpectacularJSONAPIView.as_view()
+docs_view = SpectacularSwaggerSplitView.as_view(
+    url_name="api_schema", template_name="api/docs.html"
+)
 
-PROBLEMS = {
+# The body of every error response; `problems.py` builds it.
+PROBLEMS_SCHEMA = {
     "type": "object",
     "required": ["problems"],
     "properties": {
@@ -23,7 +25,7 @@ PROBLEMS = {
                     "code": {"type": "string", "description": "Stable, for programs."},
                     "message": {
                         "type": "string",
-                        "description": "For people, in the language asked for.",
+                        "description": "For people, in the language of Accept-Language.",
                     },
                     "field": {"type": "string", "nullable": True},
                     "line": {"type": "integer", "nullable": True, "description": "Counted from 1."},
@@ -32,59 +34,67 @@ PROBLEMS = {
         }
     },
 }
-"""The one shape of a refusal; `problems.py` makes it."""
 
-_REFUSED = {
-    "401": "Nobody is known by this code or token, or one is needed.",
-    "404": "There is no such thing.",
-    "406": "Only JSON is spoken.",
+# Error responses by status: of every operation, and besides of those that write.
+_COMMON_ERRORS = {
+    "401": "The table code or token is not valid, or one is required.",
+    "404": "Not found.",
+    "406": "Responses are JSON only.",
     "429": "Too many wrong table codes: wait.",
 }
-_WRITING = {
-    "400": "The request cannot be read, or lacks its Idempotency-Key.",
-    "403": "Not for whoever asks.",
-    "409": "It no longer fits what is stored: look again.",
-    "415": "Only JSON is read.",
-    "422": "Everything that is wrong with it, at once.",
+_WRITE_ERRORS = {
+    "400": "The request cannot be parsed, or lacks its Idempotency-Key.",
+    "403": "Not permitted.",
+    "409": "What is stored has changed: read it again.",
+    "415": "Bodies are JSON only.",
+    "422": "Every problem of the body.",
 }
 
 
-def add_refusals(result: dict[str, Any], **_generator: Any) -> dict[str, Any]:
-    """Every operation with the ways in which it may be refused."""
-    result["components"]["schemas"]["Problems"] = PROBLEMS
+def add_error_responses(result: dict[str, Any], **_generator: Any) -> dict[str, Any]:
+    """Add the possible error responses to every operation of a schema."""
+    result["components"]["schemas"]["Problems"] = PROBLEMS_SCHEMA
     for path in result["paths"].values():
         for method, operation in path.items():
-            refused = _REFUSED | (_WRITING if method == "post" else {"403": _WRITING["403"]})
-            operation["responses"] |= {status: _refusal(text) for status, text in refused.items()}
+            own_errors = _WRITE_ERRORS if method == "post" else {"403": _WRITE_ERRORS["403"]}
+            operation["responses"] |= {
+                status: _error_response(description)
+                for status, description in (_COMMON_ERRORS | own_errors).items()
+            }
     return result
 
 
-def _refusal(text: str) -> dict[str, Any]:
+def _error_response(description: str) -> dict[str, Any]:
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problems"}}}
-    return {"description": text, "content": content}
+    return {"description": description, "content": content}
 
 
-class _Secret(OpenApiAuthenticationExtension):
-    """A secret in the header `Authorization`, after the word for its kind."""
+class _AuthorizationScheme(OpenApiAuthenticationExtension):
+    """A secret in the `Authorization` header, after the name of its scheme."""
 
-    kind: str
+    description: str
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        """How clients send it."""
-        return {"type": "apiKey", "in": "header", "name": "Authorization", "description": self.kind}
+        """Return the OpenAPI security scheme."""
+        return {
+            "type": "apiKey",
+            "in": "header",
+            "name": "Authorization",
+            "description": self.description,
+        }
 
 
-class TableCode(_Secret):
+class TableCodeScheme(_AuthorizationScheme):
     """The code printed on a table."""
 
-    target_class = "tournaments.api.authentication.ByTableCode"
+    target_class = "tournaments.api.authentication.TableCodeAuthentication"
     name = "table"
-    kind = "`Table <code>`: the code printed on the table."
+    description = "`Table <code>`: the code printed on the table."
 
 
-class MemberToken(_Secret):
-    """A member's token."""
+class MemberTokenScheme(_AuthorizationScheme):
+    """The token of a member."""
 
-    target_class = "tournaments.api.authentication.ByToken"
+    target_class = "tournaments.api.authentication.TokenAuthentication"
     name = "member"
-    kind = "`Token <token>`: what `manage.py api_token USER` prints."
+    description = "`Token <token>`: what `manage.py api_token USER` prints."

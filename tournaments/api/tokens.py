@@ -1,5 +1,7 @@
-"""A member's token: derived from his password and never stored, so that a new password revokes
-it."""
+"""Tokens of members for the API.
+
+A token is derived from the user's password hash and never stored, so a new password revokes it.
+"""
 
 import hmac
 
@@ -13,22 +15,24 @@ from tournaments.forms import parse_number
 _SALT = "manilla.api.token"
 
 
-def token_of(user: AbstractBaseUser, key: str = "") -> str:
-    """The token by the present key or a former one: the user's number, a dash, an HMAC of number
-    and hash."""
-    text = f"{user.pk}:{user.password}"
+def api_token_of(user: AbstractBaseUser, key: str = "") -> str:
+    """Return a user's token: the user's id, a dash, and an HMAC of the id and password hash.
+
+    `key` is the secret key, by default the present one.
+    """
+    message = f"{user.pk}:{user.password}"
     digest = salted_hmac(
-        _SALT, text, secret=key or settings.CODE_KEYS[0], algorithm="sha256"
+        _SALT, message, secret=key or settings.CODE_KEYS[0], algorithm="sha256"
     ).hexdigest()
     return f"{user.pk}-{digest}"
 
 
-def find_user(token: str) -> AbstractBaseUser | None:
-    """The active user whose present token this is; None for any other text."""
-    number = parse_number(token.partition("-")[0])
-    user = get_user_model().objects.filter(pk=number, is_active=True).first()
-    known = user and any(
-        hmac.compare_digest(token.encode(), token_of(user, key).encode())
+def find_user_by_token(token: str) -> AbstractBaseUser | None:
+    """Return the active user with this token, by the present or a former key, or None."""
+    user_id = parse_number(token.partition("-")[0])
+    user = get_user_model().objects.filter(pk=user_id, is_active=True).first()
+    is_valid = user and any(
+        hmac.compare_digest(token.encode(), api_token_of(user, key).encode())
         for key in settings.CODE_KEYS
     )
-    return user if known else None
+    return user if is_valid else None

@@ -1,5 +1,6 @@
-"""The whole installation in one file, made while it runs, and brought back from it.
+"""Backups of the whole installation: made while it runs, restored, and kept automatically.
 
-`archive.py` knows the file, `sqlite.py` and `postgresql.py` how a database is dumped and replaced,
-and `rotation.py` the backups that a laptop keeps by itself.
+`archive.py` reads and writes the file, `sqlite.py` and `postgresql.py` dump and replace the
+database, `automatic_backups.py` makes backups after sessions and rounds, and `updates.py` those
+before an update.
 """

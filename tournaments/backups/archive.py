@@ -1,4 +1,4 @@
-"""The file of a backup: a zip of the database, of the secret, and of what is said about both."""
+"""The file of a backup: a zip of the database, the secret, and a manifest about both."""
 
 import errno
 import hashlib
@@ -26,14 +26,18 @@ from django.utils import timezone
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.backups.database import DatabaseKind
-from tournaments.backups.disk_space import room_in, sweep_asides
-from tournaments.backups.postgresql import Postgresql
-from tournaments.backups.sqlite import Sqlite
+from tournaments.backups.database import DatabaseBackend
+from tournaments.backups.postgresql import PostgresqlBackend
+from tournaments.backups.sqlite import SqliteBackend
+from tournaments.backups.temporary_files import remove_stale_files, temporary_folder
 from tournaments.models import ImportedSection
 from tournaments.support.atomic_files import PRIVATE_MODE, replace_atomically
 
-_ABOUT, _DATABASE, _SECRET = "about.json", "database", "secret"
+# Files in the zip.
+_MANIFEST, _DATABASE, _SECRET = "about.json", "database", "secret"
+
+# The database is unpacked in pieces of this size.
+_CHUNK_BYTES = 1 << 20
 
 _UNWRITABLE = _("%(file)s cannot be written: %(why)s.")
 _NOT_RESTORED = _("The database cannot be replaced: %(why)s. Nothing was changed.")
@@ -56,13 +60,17 @@ _TOO_OLD = _(
     "Nothing was changed."
 )
 
-# Part of 0003_names_and_addresses: not every database of 0.13 has it.
+# The last migration of 0.13, now a part of 0003_names_and_addresses. Not every database of 0.13 has
+# it.
 _LAST_OF_0_13 = "tournaments.0052_addresses_of_clubs"
 
 
 @dataclass(frozen=True)
-class About:
-    """What a backup says of itself; `database_sha256` is of the database in it."""
+class Manifest:
+    """What a backup contains; `database_sha256` is the digest of the database in it.
+
+    The names of the fields are the keys of the file, so they must not change.
+    """
 
     made_at: str
     version: str
@@ -75,143 +83,143 @@ class About:
 
 @dataclass(frozen=True)
 class Backup:
-    """A backup that was found whole; `database` is there for as long as it is open."""
+    """A backup that has been checked; the file `database` exists while the backup is open."""
 
-    about: About
+    manifest: Manifest
     database: Path
     secret: str
     sha256: str
 
 
-def write(file: Path) -> tuple[About, str]:
-    """Make a backup of everything while it runs, its owner's alone; answers what is in it, and its
-    SHA-256.
+def write_backup(file: Path) -> tuple[Manifest, str]:
+    """Make a backup while the site runs, readable by its owner only.
 
-    Raises `ValidationFailed` where it cannot be made; a file that was there before is then still
-    there.
+    Returns what it contains, and its SHA-256. Raises `ValidationFailed` on failure, and leaves an
+    existing file unchanged.
     """
-    sweep_asides(file.parent, re.escape(file.name))
+    remove_stale_files(file.parent, re.escape(file.name))
     try:
-        with replace_atomically(file, PRIVATE_MODE) as aside, room_in(file.parent) as room:
-            dumped = _kind().dump(room / _DATABASE)
-            about = About(
+        with (
+            replace_atomically(file, PRIVATE_MODE) as temporary,
+            temporary_folder(file.parent) as folder,
+        ):
+            database = folder / _DATABASE
+            summary = _backend().dump(database)
+            manifest = Manifest(
                 made_at=timezone.now().isoformat(timespec="seconds"),
                 version=version("manilla"),
                 kind=connection.vendor,
-                database_sha256=_digest(room / _DATABASE),
-                **dumped._asdict(),
+                database_sha256=_sha256(database),
+                **summary._asdict(),
             )
-            _put_into(aside, about, room / _DATABASE)
-            sha256 = _digest(aside)
-    except (OSError, ValueError, DatabaseError) as wrong:
-        raise ValidationFailed(
-            [Problem("unwritable_file", _UNWRITABLE, {"file": file, "why": _why(wrong)})]
-        ) from wrong
-    return about, sha256
+            _write_zip(temporary, manifest, database)
+            sha256 = _sha256(temporary)
+    except (OSError, ValueError, DatabaseError) as error:
+        params = {"file": file, "why": _error_text(error)}
+        raise ValidationFailed([Problem("unwritable_file", _UNWRITABLE, params)]) from error
+    return manifest, sha256
 
 
 @contextmanager
-def opened(file: Path) -> Iterator[Backup]:
-    """A backup, looked through before anything is done with it.
+def open_backup(file: Path) -> Iterator[Backup]:
+    """Check a backup, and unpack it for the length of the block.
 
-    Raises `ValidationFailed` where it is damaged, of a database of another kind, of a newer version
-    or before 0.13.
+    Raises `ValidationFailed` if it is damaged, of another kind of database, of a newer version, or
+    of a version before 0.13.
     """
-    with room_in(Path(tempfile.gettempdir())) as room:
-        database = room / _DATABASE
-        about, secret = _read(file, database)
-        if about.kind != connection.vendor:
+    with temporary_folder(Path(tempfile.gettempdir())) as folder:
+        database = folder / _DATABASE
+        manifest, secret = _read_zip(file, database)
+        if manifest.kind != connection.vendor:
             raise ValidationFailed(
-                [Problem("another_database", _ANOTHER, {"file": file, "kind": about.kind})]
+                [Problem("another_database", _ANOTHER, {"file": file, "kind": manifest.kind})]
             )
-        if set(about.migrations) - _known_migrations():
+        if set(manifest.migrations) - _known_migrations():
             raise ValidationFailed(
-                [Problem("newer_version", _NEWER, {"file": file, "version": about.version})]
+                [Problem("newer_version", _NEWER, {"file": file, "version": manifest.version})]
             )
-        if is_before_0_13(about.migrations):
+        if is_before_0_13(manifest.migrations):
             raise ValidationFailed(
-                [Problem("too_old_version", _TOO_OLD, {"file": file, "version": about.version})]
+                [Problem("too_old_version", _TOO_OLD, {"file": file, "version": manifest.version})]
             )
-        if why := _kind().check(database):
-            raise _damaged(file, why)
-        yield Backup(about, database, secret, _digest(file))
+        if error_text := _backend().check(database):
+            raise _damaged(file, error_text)
+        yield Backup(manifest, database, secret, _sha256(file))
 
 
-def restore(backup: Backup) -> None:
-    """Put a backup in place of what there is, and bring it up to date.
+def restore_backup(backup: Backup) -> None:
+    """Replace the database and the secret by those of a backup, and migrate.
 
-    The database is replaced in one transaction. Its secret lies ready on the disk before and takes
-    its place at once after; who is killed between them restores again. A secret that the
-    environment gives stays. Raises `ValidationFailed` where the database cannot be replaced, and
-    then it was not, or where the secret cannot.
+    The database is replaced in one transaction. The secret is written to disk before it, and
+    renamed right after it: a process that is killed between the two leaves the old secret, and
+    restoring again completes it. A secret from the environment stays. Raises `ValidationFailed` if
+    the database cannot be replaced, and then it is unchanged, or if the secret cannot.
     """
     if settings.SECRET_FILE and backup.secret != settings.SECRET:
-        _replace_both(backup, settings.SECRET_FILE)
+        _replace_database_and_secret(backup, settings.SECRET_FILE)
     else:
-        _replace(backup)
-    call_command(migrate.Command(), verbosity=0)  # Django's own: what was here is kept already
-    be_another_laptop()
+        _replace_database(backup)
+    # Django's own command: ours would make a backup first, which the caller has done already.
+    call_command(migrate.Command(), verbosity=0)
+    renew_installation_id()
 
 
-def be_another_laptop() -> None:
-    """The laptop of the backup may still be playing: who decides on both is in conflict with
-    himself."""
-    for arrival in ImportedSection.objects.all():
-        arrival.laptop = secrets.token_hex(8)
-        arrival.save(update_fields=["laptop"])
+def renew_installation_id() -> None:
+    """Give this installation a new id in each of its offline sections.
+
+    The laptop of the backup may still be in use: with the same id, decisions made on both would
+    look like those of one laptop.
+    """
+    for section in ImportedSection.objects.all():
+        section.laptop = secrets.token_hex(8)
+        section.save(update_fields=["laptop"])
 
 
-def put_aside() -> Path | None:
-    """Rename what lies in the database's place and is none; where to, None where nothing had to be.
+def move_aside() -> Path | None:
+    """Rename the file of the database if it is not a valid database.
 
-    Raises `ValidationFailed`.
+    Returns the new path, or None if there was nothing to rename. Raises `ValidationFailed`.
     """
     try:
-        return _kind().put_aside()
-    except OSError as wrong:
-        raise ValidationFailed(
-            [Problem("not_restored", _NOT_RESTORED, {"why": _why(wrong)})]
-        ) from wrong
+        return _backend().move_aside()
+    except OSError as error:
+        raise _not_restored(error) from error
 
 
-def _replace_both(backup: Backup, secret: Path) -> None:
-    sweep_asides(secret.parent, re.escape(secret.name))
+def _replace_database_and_secret(backup: Backup, secret: Path) -> None:
+    remove_stale_files(secret.parent, re.escape(secret.name))
     try:
-        with replace_atomically(secret, PRIVATE_MODE) as aside:
-            with aside.open("w") as ready:
-                ready.write(backup.secret)
-                ready.flush()
-                os.fsync(ready.fileno())
-            _replace(backup)
-    except OSError as wrong:
-        params = {"file": secret, "why": _why(wrong)}
-        raise ValidationFailed([Problem("no_secret", _NO_SECRET, params)]) from wrong
+        with replace_atomically(secret, PRIVATE_MODE) as temporary:
+            with temporary.open("w") as secret_file:
+                secret_file.write(backup.secret)
+                secret_file.flush()
+                os.fsync(secret_file.fileno())
+            _replace_database(backup)
+    except OSError as error:
+        params = {"file": secret, "why": _error_text(error)}
+        raise ValidationFailed([Problem("no_secret", _NO_SECRET, params)]) from error
 
 
-def _replace(backup: Backup) -> None:
+def _replace_database(backup: Backup) -> None:
     try:
-        _kind().replace(backup.database)
-    except (OSError, DatabaseError) as wrong:
-        raise ValidationFailed(
-            [Problem("not_restored", _NOT_RESTORED, {"why": _why(wrong)})]
-        ) from wrong
+        _backend().replace(backup.database)
+    except (OSError, DatabaseError) as error:
+        raise _not_restored(error) from error
 
 
-def _read(file: Path, database: Path) -> tuple[About, str]:
-    """What is said in a backup, and its secret; its database is put into a file."""
+def _read_zip(file: Path, database: Path) -> tuple[Manifest, str]:
+    """Return the manifest and the secret of a backup, and unpack its database into a file."""
     try:
         with ZipFile(file) as archive:
-            about = _said(file, json.loads(archive.read(_ABOUT)))
+            manifest = _parse_manifest(file, json.loads(archive.read(_MANIFEST)))
             secret = archive.read(_SECRET).decode()
-            with archive.open(_DATABASE) as found, database.open("wb") as into:
-                while part := found.read(1 << 20):
-                    into.write(part)
-    except OSError as wrong:
-        if wrong.errno == errno.EINVAL:  # the zip names a place before the beginning of its file
-            raise _damaged(file, _why(wrong)) from wrong
-        raise ValidationFailed(
-            [Problem("unreadable_file", _UNREADABLE, {"file": file, "why": _why(wrong)})]
-        ) from wrong
+            with archive.open(_DATABASE) as source, database.open("wb") as target:
+                shutil.copyfileobj(source, target, _CHUNK_BYTES)
+    except OSError as error:
+        if error.errno == errno.EINVAL:  # the zip refers to an offset before its beginning
+            raise _damaged(file, _error_text(error)) from error
+        params = {"file": file, "why": _error_text(error)}
+        raise ValidationFailed([Problem("unreadable_file", _UNREADABLE, params)]) from error
     except (
         BadZipFile,
         zlib.error,
@@ -220,60 +228,62 @@ def _read(file: Path, database: Path) -> tuple[About, str]:
         TypeError,
         EOFError,
         RuntimeError,
-    ) as wrong:
-        raise _damaged(file, str(wrong)) from wrong
-    if _digest(database) != about.database_sha256:
+    ) as error:
+        raise _damaged(file, str(error)) from error
+    if _sha256(database) != manifest.database_sha256:
         raise _damaged(file, "its database is not the one that was put there")
-    return about, secret
+    return manifest, secret
 
 
-def _said(file: Path, values: dict[str, Any]) -> About:
-    """What a backup says of itself; what nobody here knows a newer version has said."""
-    if isinstance(values, dict) and set(values) - {each.name for each in fields(About)}:
-        raise ValidationFailed(
-            [
-                Problem(
-                    "newer_version", _NEWER, {"file": file, "version": values.get("version", "?")}
-                )
-            ]
-        )
-    return About(**values)
+def _parse_manifest(file: Path, values: dict[str, Any]) -> Manifest:
+    """Parse the manifest; a field that is not known here comes from a newer version."""
+    known_names = {field.name for field in fields(Manifest)}
+    if isinstance(values, dict) and set(values) - known_names:
+        params = {"file": file, "version": values.get("version", "?")}
+        raise ValidationFailed([Problem("newer_version", _NEWER, params)])
+    return Manifest(**values)
 
 
-def _put_into(zipped: Path, about: About, database: Path) -> None:
-    with ZipFile(zipped, "w") as archive:
-        archive.writestr(_part(_ABOUT), json.dumps(asdict(about), indent=1))
+def _write_zip(file: Path, manifest: Manifest, database: Path) -> None:
+    with ZipFile(file, "w") as archive:
+        archive.writestr(_zip_entry(_MANIFEST), json.dumps(asdict(manifest), indent=1))
         with (
-            database.open("rb") as dump,
-            archive.open(_part(_DATABASE), "w", force_zip64=True) as into,
+            database.open("rb") as source,
+            archive.open(_zip_entry(_DATABASE), "w", force_zip64=True) as target,
         ):
-            shutil.copyfileobj(dump, into)
-        archive.writestr(_part(_SECRET), settings.SECRET)
+            shutil.copyfileobj(source, target)
+        archive.writestr(_zip_entry(_SECRET), settings.SECRET)
 
 
-def _part(name: str) -> ZipInfo:
-    """A file of the zip, of no time: one before 1980, where some clocks begin, has no place in a
-    zip."""
-    part = ZipInfo(name)
-    part.compress_type, part.external_attr = ZIP_DEFLATED, PRIVATE_MODE << 16
-    return part
+def _zip_entry(name: str) -> ZipInfo:
+    """Return a zip entry without a time: zip has none before 1980, where some clocks start."""
+    entry = ZipInfo(name)
+    entry.compress_type, entry.external_attr = ZIP_DEFLATED, PRIVATE_MODE << 16
+    return entry
 
 
-def _why(wrong: Exception) -> str:
-    return getattr(wrong, "strerror", None) or str(wrong)
+def _error_text(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)
 
 
-def _damaged(file: Path, why: str) -> ValidationFailed:
-    return ValidationFailed([Problem("damaged_backup", _DAMAGED, {"file": file, "why": why})])
+def _not_restored(error: Exception) -> ValidationFailed:
+    params = {"why": _error_text(error)}
+    return ValidationFailed([Problem("not_restored", _NOT_RESTORED, params)])
 
 
-def _kind() -> DatabaseKind:
-    return {"sqlite": Sqlite, "postgresql": Postgresql}[connection.vendor]()
+def _damaged(file: Path, reason: str) -> ValidationFailed:
+    return ValidationFailed([Problem("damaged_backup", _DAMAGED, {"file": file, "why": reason})])
+
+
+def _backend() -> DatabaseBackend:
+    return {"sqlite": SqliteBackend, "postgresql": PostgresqlBackend}[connection.vendor]()
 
 
 def is_before_0_13(applied: Iterable[str]) -> bool:
-    """Return whether migrations, as `app.name`, are of a database that no migration of today can
-    update."""
+    """Return whether the applied migrations, as `app.name`, are of a version before 0.13.
+
+    The migrations of today cannot update such a database.
+    """
     replaced = _replaced_migrations()
     return 0 < len(replaced.intersection(applied)) < len(replaced)
 
@@ -285,10 +295,10 @@ def _replaced_migrations() -> set[str]:
 
 def _known_migrations() -> set[str]:
     on_disk = MigrationLoader(None).disk_migrations
-    known = {f"{app}.{name}" for app, name in on_disk} | _replaced_migrations()
-    return known | {_LAST_OF_0_13}
+    names = {f"{app}.{name}" for app, name in on_disk} | _replaced_migrations()
+    return names | {_LAST_OF_0_13}
 
 
-def _digest(file: Path) -> str:
-    with file.open("rb") as opened_file:
-        return hashlib.file_digest(opened_file, "sha256").hexdigest()
+def _sha256(file: Path) -> str:
+    with file.open("rb") as content:
+        return hashlib.file_digest(content, "sha256").hexdigest()

@@ -1,5 +1,4 @@
-"""The backups that a laptop keeps by itself: before an update, as sessions end, and the latest
-of all."""
+"""Backups that an installation makes by itself, after sessions and after rounds."""
 
 import logging
 import re
@@ -13,84 +12,91 @@ from django.utils import timezone
 
 from games.problems import ValidationFailed
 from tournaments.backups import archive
-from tournaments.backups.disk_space import sweep_asides
+from tournaments.backups.temporary_files import remove_stale_files
 from tournaments.models import Round
 
 logger = logging.getLogger(__name__)
 
-ENDING = ".manilla"
-LATEST = f"latest{ENDING}"
-_DATED = re.compile(rf"\d{{8}}-\d{{6}}-\d{{6}}-[a-z0-9-]+{re.escape(ENDING)}")
-"""What a backup kept by itself is called; anybody else's file may lie beside it, as on a stick."""
+BACKUP_SUFFIX = ".manilla"
+LATEST_NAME = f"latest{BACKUP_SUFFIX}"
+
+# Name of an automatic backup. The folder may contain other files, as on a USB stick.
+_DATED_NAME = re.compile(rf"\d{{8}}-\d{{6}}-\d{{6}}-[a-z0-9-]+{re.escape(BACKUP_SUFFIX)}")
 
 
-class Latest:
-    """The latest backup while the site is served: made anew once another round is over.
+class LatestBackup:
+    """The latest backup, made again after each round while the site is served.
 
-    One that lay there before gets a date: it may be of a laptop that is dead.
+    One that exists at the start gets a date in its name: it may be from a laptop that has died.
     """
 
     def __init__(self) -> None:
-        self._in_it: datetime | None = None
+        self._last_round_end: datetime | None = None
 
-    def keep(self) -> Path | None:
-        """Make it if a round has ended that is not in it; None where nothing was made."""
+    def update(self) -> Path | None:
+        """Make it if a round has ended since the last one; return its file, or None."""
         rounds = Round.objects.exclude(section__session__stage__event__demo=True)
-        ended = rounds.aggregate(at=Max("ended_at"))["at"] if settings.MAX_BACKUPS else None
-        if ended is None or ended == self._in_it:
+        round_end = rounds.aggregate(at=Max("ended_at"))["at"] if settings.MAX_BACKUPS else None
+        if round_end is None or round_end == self._last_round_end:
             return None
-        if self._in_it is None:
-            _date_the_latest()
-        if kept := _kept_as(LATEST):
-            self._in_it = ended
-        return kept
+        if self._last_round_end is None:
+            _rename_existing_latest()
+        if file := _write_to_first_folder(LATEST_NAME):
+            self._last_round_end = round_end
+        return file
 
 
-def keep_backup(why: str, spared: Path | None = None) -> Path | None:
-    """One more backup in their folder, and the oldest no more; None where none could be made.
+def make_automatic_backup(label: str, never_delete: Path | None = None) -> Path | None:
+    """Make a dated backup and delete the oldest ones; return its file, or None on failure.
 
-    What it is made for goes on without it: that is logged. `spared` stays, however old it is.
+    A failure is logged, so that what the backup is made for goes on. `never_delete` is kept
+    regardless of its age. `label` becomes part of the name.
     """
-    file = _kept_as(dated(why))
+    file = _write_to_first_folder(dated_name(label))
     if file:
-        for old in [each for each in kept_backups(file.parent) if each != file][
-            settings.MAX_BACKUPS - 1 :
-        ]:
-            with suppress(OSError):  # one that is open, or not to be changed, stays
-                if not (spared and old.samefile(spared)):
-                    old.unlink(missing_ok=True)  # never the new one, whatever the clock says
+        # The new one is not deleted even if the clock was set back.
+        others = [backup for backup in automatic_backups(file.parent) if backup != file]
+        for old in others[settings.MAX_BACKUPS - 1 :]:
+            with suppress(OSError):  # one that is open or write-protected stays
+                if not (never_delete and old.samefile(never_delete)):
+                    old.unlink(missing_ok=True)
     return file
 
 
-def kept_backups(folder: Path) -> list[Path]:
-    """Those with a date that are there, the newest first."""
-    return sorted((each for each in folder.iterdir() if _DATED.fullmatch(each.name)), reverse=True)
+def automatic_backups(folder: Path) -> list[Path]:
+    """Return the dated backups in a folder, newest first."""
+    files = (file for file in folder.iterdir() if _DATED_NAME.fullmatch(file.name))
+    return sorted(files, reverse=True)
 
 
-def dated(why: str) -> str:
+def dated_name(label: str) -> str:
     """Return the name of a backup that is made now."""
-    return f"{timezone.now():%Y%m%d-%H%M%S-%f}-{why}{ENDING}"
+    return f"{timezone.now():%Y%m%d-%H%M%S-%f}-{label}{BACKUP_SUFFIX}"
 
 
-def _date_the_latest() -> None:
-    for folder in folders():
-        with suppress(OSError):  # there is none
-            (folder / LATEST).rename(folder / dated("latest"))
+def _rename_existing_latest() -> None:
+    for folder in backup_folders():
+        with suppress(OSError):  # there may be none
+            (folder / LATEST_NAME).rename(folder / dated_name("latest"))
 
 
-def folders() -> list[Path]:
-    """Where backups are kept, and where they are as long as that is away, as a stick may be."""
+def backup_folders() -> list[Path]:
+    """Return the folder for backups, and the one used while it is missing.
+
+    It may be on a USB stick.
+    """
     return list(dict.fromkeys((settings.BACKUPS_DIR, settings.DATA_DIR / "backups")))
 
 
-def _kept_as(name: str) -> Path | None:
-    for folder in folders() if settings.MAX_BACKUPS else ():
+def _write_to_first_folder(name: str) -> Path | None:
+    """Write a backup into the first folder that accepts it, and log each failure."""
+    for folder in backup_folders() if settings.MAX_BACKUPS else ():
         try:
             folder.mkdir(mode=0o700, exist_ok=True)
-            archive.write(folder / name)
-            sweep_asides(folder, rf".+{re.escape(ENDING)}")
-        except (OSError, ValidationFailed) as wrong:
-            logger.warning("no backup was kept (%s): %s", folder / name, wrong)
+            archive.write_backup(folder / name)
+            remove_stale_files(folder, rf".+{re.escape(BACKUP_SUFFIX)}")
+        except (OSError, ValidationFailed) as error:
+            logger.warning("no backup was made (%s): %s", folder / name, error)
         else:
             return folder / name
     return None

@@ -1,53 +1,52 @@
-"""How a database is dumped and replaced, whatever kind it is, and what a dump is known to have."""
+"""The interface of the database backends, and what is known of a dump."""
 
 from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import NamedTuple
 
-COUNTS = (
+# Counts of events and results. It is run on a dump, so it must suit every version of the tables.
+COUNTS_QUERY = (
     "SELECT (SELECT count(*) FROM tournaments_event), "
     "(SELECT count(*) FROM tournaments_play WHERE entry_id IS NOT NULL)"
 )
-"""Asked of the dump itself, in words that every version of the tables understands."""
 
-MIGRATIONS = "SELECT app || '.' || name FROM django_migrations ORDER BY app, name"
+# Applied migrations, as `app.name`.
+MIGRATIONS_QUERY = "SELECT app || '.' || name FROM django_migrations ORDER BY app, name"
 
 
-class Dumped(NamedTuple):
-    """How many events and results are in a dump, and up to where its tables are migrated."""
+class DumpSummary(NamedTuple):
+    """How many events and results a dump has, and which migrations were applied."""
 
     events: int
     results: int
     migrations: tuple[str, ...]
 
 
-class DatabaseKind(ABC):
-    """A kind of database, by its own means."""
+class DatabaseBackend(ABC):
+    """How to dump, check and replace one kind of database."""
 
     @abstractmethod
-    def dump(self, to: Path) -> Dumped:
-        """Put the database, as it is at one moment, into an empty file.
+    def dump(self, target: Path) -> DumpSummary:
+        """Dump the database, as it is at one moment, into an empty file.
 
-        Raises `OSError` where there is no room, or nothing to dump; `ValidationFailed` with what is
-        missing for it.
+        Raises `OSError` if the disk is full or there is nothing to dump, and `ValidationFailed`
+        with what is missing on this computer.
         """
 
     @abstractmethod
-    def replace(self, by: Path) -> None:
-        """Put a dump in place of the database, in one transaction: who dies half way leaves what
-        was there.
+    def replace(self, dump: Path) -> None:
+        """Replace the database by a dump, in one transaction: an interrupted one changes nothing.
 
-        Raises `OSError` or `ValidationFailed` where that cannot be.
+        Raises `OSError` or `ValidationFailed` on failure.
         """
 
     @abstractmethod
-    def check(self, dumped: Path) -> str:
-        """What is wrong with a dump, as far as it can be seen; blank where nothing is."""
+    def check(self, dump: Path) -> str:
+        """Return what is wrong with a dump, as far as that can be seen, or ""."""
 
     @abstractmethod
-    def put_aside(self) -> Path | None:
-        """Rename what lies in the database's place and is none; where to, None where nothing had to
-        be.
+    def move_aside(self) -> Path | None:
+        """Rename the file of the database if it is not a valid database.
 
-        Raises `OSError`.
+        Returns the new path, or None if there was nothing to rename. Raises `OSError`.
         """

@@ -1,4 +1,4 @@
-"""PostgreSQL dumped and replaced by its own programs."""
+"""Dump and replace a PostgreSQL database with its own programs."""
 
 import os
 import re
@@ -13,7 +13,12 @@ from django.db import connection, transaction
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.backups.database import COUNTS, MIGRATIONS, DatabaseKind, Dumped
+from tournaments.backups.database import (
+    COUNTS_QUERY,
+    MIGRATIONS_QUERY,
+    DatabaseBackend,
+    DumpSummary,
+)
 
 _MISSING = _("%(program)s is not installed here. Run this where it is: %(command)s")
 _ANOTHER_VERSION = _(
@@ -25,11 +30,13 @@ _NOT_OURS = _(
     "them to another schema. Nothing was changed."
 )
 
-_FIRST = "SET lock_timeout = '20s';\nDROP SCHEMA public CASCADE;\nCREATE SCHEMA public;\n"
-"""Tables that the dump does not know must not stay; who is in their way is waited for, not for
-ever."""
+# Run before the dump, so that tables it does not have are dropped too. The time that it waits for
+# locks is limited.
+_RECREATE_SCHEMA = "SET lock_timeout = '20s';\nDROP SCHEMA public CASCADE;\nCREATE SCHEMA public;\n"
 
-_GOES = """
+# Names of everything that is dropped with the schema: all it contains, and what depends on it from
+# other schemas.
+_DROPPED_NAMES_QUERY = """
 WITH here AS (SELECT oid FROM pg_namespace WHERE nspname = 'public'),
      part AS (SELECT objid FROM pg_depend WHERE deptype = 'e')
 SELECT relname FROM pg_class WHERE relnamespace IN (TABLE here) AND oid NOT IN (TABLE part)
@@ -46,101 +53,113 @@ UNION SELECT other.relname FROM pg_constraint JOIN pg_class other ON other.oid =
    WHERE ours.relnamespace IN (TABLE here) AND other.relnamespace NOT IN (TABLE here)
 ORDER BY 1
 """
-"""What goes with the schema: all that is in it, and what stands on it elsewhere."""
 
 
-class Postgresql(DatabaseKind):
-    """`pg_dump` and `psql`: where one is missing, the refusal has the command to run elsewhere."""
+class PostgresqlBackend(DatabaseBackend):
+    """Uses `pg_dump` and `psql`.
 
-    def dump(self, to: Path) -> Dumped:
-        """A dump of the very moment in which it is asked what there is."""
+    If one is missing, the problem names the command to run where it is installed.
+    """
+
+    def dump(self, target: Path) -> DumpSummary:
+        """Dump the database from the same snapshot in which it is counted."""
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-            cursor.execute(COUNTS)
+            cursor.execute(COUNTS_QUERY)
             events, results = cursor.fetchone()
-            cursor.execute(MIGRATIONS)
+            cursor.execute(MIGRATIONS_QUERY)
             migrations = tuple(name for (name,) in cursor.fetchall())
             cursor.execute("SELECT pg_export_snapshot()")
             (snapshot,) = cursor.fetchone()
-            _run(
-                "pg_dump", "--no-owner", "--no-privileges", f"--snapshot={snapshot}", f"--file={to}"
-            )
-        return Dumped(events, results, migrations)
+            options = ("--no-owner", "--no-privileges", f"--snapshot={snapshot}")
+            _run("pg_dump", *options, f"--file={target}")
+        return DumpSummary(events, results, migrations)
 
-    def replace(self, by: Path) -> None:
-        """Every table goes and comes again, or none does; what is not ours goes with none."""
-        if others := [name for name in _what_goes() if not name.startswith(_our_beginnings())]:
-            raise ValidationFailed([Problem("not_ours", _NOT_OURS, {"names": ", ".join(others)})])
-        first = by.with_name("first")
-        first.write_text(_FIRST)
-        once = ("--single-transaction", "--set=ON_ERROR_STOP=1")
-        _run("psql", "--no-psqlrc", "--quiet", *once, f"--file={first}", f"--file={by}")
-        connection.close()  # what was prepared on it asked for tables that are gone
+    def replace(self, dump: Path) -> None:
+        """Replace the whole schema, unless it contains or supports another application's tables."""
+        foreign = [name for name in _dropped_names() if not name.startswith(_own_prefixes())]
+        if foreign:
+            raise ValidationFailed([Problem("not_ours", _NOT_OURS, {"names": ", ".join(foreign)})])
+        recreate_schema = dump.with_name("first")
+        recreate_schema.write_text(_RECREATE_SCHEMA)
+        options = ("--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1")
+        _run("psql", *options, f"--file={recreate_schema}", f"--file={dump}")
+        connection.close()  # its prepared statements refer to tables that were dropped
 
-    def check(self, dumped: Path) -> str:
-        """Whether it is there to its end: without a server no more can be seen."""
-        with dumped.open("rb") as dump:
-            dump.seek(max(0, dumped.stat().st_size - 400))
-            return "" if b"PostgreSQL database dump complete" in dump.read() else "it has no end"
+    def check(self, dump: Path) -> str:
+        """Check that the dump has its end; without a server no more can be checked."""
+        with dump.open("rb") as content:
+            content.seek(max(0, dump.stat().st_size - 400))
+            is_complete = b"PostgreSQL database dump complete" in content.read()
+        return "" if is_complete else "it has no end"
 
-    def put_aside(self) -> None:
-        """A server keeps no file of ours."""
+    def move_aside(self) -> None:
+        """Do nothing: the database is not a file."""
 
 
-def _what_goes() -> list[str]:
+def _dropped_names() -> list[str]:
     with connection.cursor() as cursor:
-        cursor.execute(_GOES)
+        cursor.execute(_DROPPED_NAMES_QUERY)
         return [name for (name,) in cursor.fetchall()]
 
 
-def _our_beginnings() -> tuple[str, ...]:
-    """What names of our tables begin with, in every version."""
+def _own_prefixes() -> tuple[str, ...]:
+    """Return what the names of our tables begin with, in every version."""
     return "django_", *(f"{app.label}_" for app in apps.get_app_configs())
 
 
 def _run(program: str, *arguments: str) -> None:
-    """A program of PostgreSQL on our database, reached as we reach it."""
+    """Run a program of PostgreSQL on our database, with the connection parameters of Django."""
     connection.ensure_connection()
-    of = connection.connection.info
-    where = (f"--host={of.host}", f"--port={of.port}", f"--username={of.user}")
-    if not (found := shutil.which(program)):
-        params = {"program": program, "command": shlex.join([program, *where, of.dbname])}
+    info = connection.connection.info
+    server = (f"--host={info.host}", f"--port={info.port}", f"--username={info.user}")
+    if not (path := shutil.which(program)):
+        params = {"program": program, "command": shlex.join([program, *server, info.dbname])}
         raise ValidationFailed([Problem("program_missing", _MISSING, params)])
-    _refuse_another_version(found, of.server_version // 10_000)
-    environment = {**os.environ, **dict(_reached())}
-    command = [found, *where, *arguments, of.dbname]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603
-    if done.returncode:
-        params = {"program": program, "why": _what_failed(done.stderr)}
+    _check_version(path, info.server_version // 10_000)
+    environment = {**os.environ, **dict(_connection_variables())}
+    command = [path, *server, *arguments, info.dbname]
+    result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603
+    if result.returncode:
+        params = {"program": program, "why": _error_line(result.stderr)}
         raise ValidationFailed([Problem("program_failed", _FAILED, params)])
 
 
-def _reached() -> Iterator[tuple[str, str]]:
-    """How our own connection was made, as variables of an environment, where nobody else looks."""
-    from psycopg.pq import Conninfo  # a site on SQLite needs none of it
+def _connection_variables() -> Iterator[tuple[str, str]]:
+    """Yield the parameters of our connection as environment variables.
 
-    of = connection.connection.info
-    known = {each.keyword.decode(): each.envvar for each in Conninfo.get_defaults()}
-    for keyword, value in of.get_parameters().items():
-        if variable := known.get(keyword):
+    Other users of the computer cannot read those, unlike arguments.
+    """
+    from psycopg.pq import Conninfo  # not installed with SQLite
+
+    info = connection.connection.info
+    variables = {option.keyword.decode(): option.envvar for option in Conninfo.get_defaults()}
+    for keyword, value in info.get_parameters().items():
+        if variable := variables.get(keyword):
             yield variable.decode(), value
-    yield "PGPASSWORD", of.password or ""
+    yield "PGPASSWORD", info.password or ""
 
 
-def _what_failed(told: str) -> str:
-    """The line that says it, without notices before it and without those after it that quote
-    rows."""
-    lines = told.strip().splitlines() or [""]
+def _error_line(stderr: str) -> str:
+    """Return the line with the error, without notices and without details that quote rows."""
+    lines = stderr.strip().splitlines() or [""]
     return next(
         (line for line in lines if re.search(r"\b(error|fatal):", line, re.IGNORECASE)), lines[0]
     )[:300]
 
 
-def _refuse_another_version(program: str, server: int) -> None:
-    """What a newer `pg_dump` writes an older server does not read; an older one reads no newer
-    server."""
-    asked = [program, "--version"]
-    told = subprocess.run(asked, capture_output=True, text=True, check=False).stdout  # noqa: S603
-    if not re.search(rf"\(PostgreSQL\) {server}\b", told):
-        params = {"program": Path(program).name, "found": told.strip(), "server": server}
+def _check_version(program: str, server_version: int) -> None:
+    """Raise `ValidationFailed` unless the program has the version of the server.
+
+    An older server cannot read dumps of a newer `pg_dump`, and an older one cannot dump a newer
+    server.
+    """
+    command = [program, "--version"]
+    output = subprocess.run(command, capture_output=True, text=True, check=False).stdout  # noqa: S603
+    if not re.search(rf"\(PostgreSQL\) {server_version}\b", output):
+        params = {
+            "program": Path(program).name,
+            "found": output.strip(),
+            "server": server_version,
+        }
         raise ValidationFailed([Problem("program_version", _ANOTHER_VERSION, params)])

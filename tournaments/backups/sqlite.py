@@ -1,4 +1,4 @@
-"""SQLite dumped and replaced by its own means."""
+"""Dump and replace a SQLite database with its backup API."""
 
 import sqlite3
 import time
@@ -9,62 +9,70 @@ from pathlib import Path
 from django.db import connection
 from django.utils import timezone
 
-from tournaments.backups.database import COUNTS, MIGRATIONS, DatabaseKind, Dumped
+from tournaments.backups.database import (
+    COUNTS_QUERY,
+    MIGRATIONS_QUERY,
+    DatabaseBackend,
+    DumpSummary,
+)
 
-PATIENCE = 20.0
-"""Seconds that somebody who holds the database is waited for."""
+# How long to wait while another process holds the database.
+BUSY_TIMEOUT_SECONDS = 20.0
 
-_BESIDE = ("", "-wal", "-shm", "-journal")
-"""What the files of a database end with."""
+# Suffixes of the files of a database.
+_FILE_SUFFIXES = ("", "-wal", "-shm", "-journal")
 
 
-class Sqlite(DatabaseKind):
-    """By its backup API, while others write: the file alone would lack what is still in its log."""
+class SqliteBackend(DatabaseBackend):
+    """Uses the backup API, while others write.
 
-    def dump(self, to: Path) -> Dumped:
-        """Copy it page by page, and ask the copy what it has."""
-        with closing(sqlite3.connect(to)) as target:
+    A copy of the file alone would lack what is still in the write-ahead log.
+    """
+
+    def dump(self, target: Path) -> DumpSummary:
+        """Copy the database page by page, and summarize the copy."""
+        with closing(sqlite3.connect(target)) as database:
             try:
-                _connected().backup(target, progress=_not_for_ever())
-                return _looked_at(target)
-            except sqlite3.Error as wrong:
-                raise OSError(0, str(wrong)) from wrong
+                _connection().backup(database, progress=_busy_timeout())
+                return _summary(database)
+            except sqlite3.Error as error:
+                raise OSError(0, str(error)) from error
 
-    def replace(self, by: Path) -> None:
-        """Every page is written in one transaction of SQLite."""
+    def replace(self, dump: Path) -> None:
+        """Write every page in one transaction."""
         try:
-            with closing(_read_only(by)) as source:
-                source.backup(_connected(), progress=_not_for_ever())
-        except sqlite3.Error as wrong:
-            raise OSError(0, str(wrong)) from wrong
+            with closing(_open_read_only(dump)) as source:
+                source.backup(_connection(), progress=_busy_timeout())
+        except sqlite3.Error as error:
+            raise OSError(0, str(error)) from error
 
-    def check(self, dumped: Path) -> str:
-        """What SQLite finds, and whether it has our tables."""
+    def check(self, dump: Path) -> str:
+        """Check the integrity of a dump, and that it has our tables."""
         try:
-            with closing(_read_only(dumped)) as source:
-                (found,) = source.execute("PRAGMA integrity_check(1)").fetchone()
-                _looked_at(source)
-        except sqlite3.Error as wrong:
-            return str(wrong)
-        return "" if found == "ok" else str(found)
+            with closing(_open_read_only(dump)) as source:
+                (result,) = source.execute("PRAGMA integrity_check(1)").fetchone()
+                _summary(source)
+        except sqlite3.Error as error:
+            return str(error)
+        return "" if result == "ok" else str(result)
 
-    def put_aside(self) -> Path | None:
-        """A file that is no whole database gets another name, and what lies beside it too."""
+    def move_aside(self) -> Path | None:
+        """Rename a file that is not a valid database, with the files that belong to it."""
         file = Path(connection.settings_dict["NAME"])
         if not (file.is_file() and file.stat().st_size and _is_broken(file)):
             return None
         connection.close()
-        ending = f".broken-{timezone.now():%Y%m%d-%H%M%S-%f}"
-        for each in _BESIDE:
-            if (part := file.with_name(file.name + each)).exists():
-                part.rename(file.with_name(file.name + ending + each))
-        return file.with_name(file.name + ending)
+        new_name = f"{file.name}.broken-{timezone.now():%Y%m%d-%H%M%S-%f}"
+        for suffix in _FILE_SUFFIXES:
+            if (part := file.with_name(file.name + suffix)).exists():
+                part.rename(file.with_name(new_name + suffix))
+        return file.with_name(new_name)
 
 
 def _is_broken(file: Path) -> bool:
-    """Whether SQLite reads it and finds something wrong; one that somebody holds is not."""
+    """Return whether SQLite finds a file damaged; False if another process holds it."""
     try:
-        with closing(sqlite3.connect(file, timeout=PATIENCE)) as database:
+        with closing(sqlite3.connect(file, timeout=BUSY_TIMEOUT_SECONDS)) as database:
             return bool(database.execute("PRAGMA quick_check(1)").fetchone() != ("ok",))
     except sqlite3.OperationalError:
         return False
@@ -72,27 +80,32 @@ def _is_broken(file: Path) -> bool:
         return True
 
 
-def _not_for_ever() -> Callable[[int, int, int], None]:
-    """Told after each try how it went: SQLite itself would try again and again."""
-    until = time.monotonic() + PATIENCE
+def _busy_timeout() -> Callable[[int, int, int], None]:
+    """Return a progress callback that raises `TimeoutError` when the database stays locked.
 
-    def look(status: int, _left: int, _pages: int) -> None:
-        if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) and time.monotonic() > until:
+    SQLite itself would try for ever.
+    """
+    deadline = time.monotonic() + BUSY_TIMEOUT_SECONDS
+
+    def progress(status: int, _left: int, _pages: int) -> None:
+        if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) and time.monotonic() > deadline:
             raise TimeoutError("somebody else holds the database")
 
-    return look
+    return progress
 
 
-def _connected() -> sqlite3.Connection:
+def _connection() -> sqlite3.Connection:
     connection.ensure_connection()
-    opened: sqlite3.Connection = connection.connection
-    return opened
+    sqlite_connection: sqlite3.Connection = connection.connection
+    return sqlite_connection
 
 
-def _read_only(dumped: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{dumped.as_uri()}?mode=ro&immutable=1", uri=True)
+def _open_read_only(dump: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{dump.as_uri()}?mode=ro&immutable=1", uri=True)
 
 
-def _looked_at(database: sqlite3.Connection) -> Dumped:
-    events, results = database.execute(COUNTS).fetchone()
-    return Dumped(events, results, tuple(name for (name,) in database.execute(MIGRATIONS)))
+def _summary(database: sqlite3.Connection) -> DumpSummary:
+    events, results = database.execute(COUNTS_QUERY).fetchone()
+    return DumpSummary(
+        events, results, tuple(name for (name,) in database.execute(MIGRATIONS_QUERY))
+    )

@@ -1,4 +1,4 @@
-"""An update of a laptop's database: a backup before, one update at a time, and a check after."""
+"""Updates of an installation: a backup before, a lock meanwhile, and a check after."""
 
 import json
 import sqlite3
@@ -14,17 +14,17 @@ from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments import scoring_pipeline
 from tournaments.backups import archive
-from tournaments.backups.automatic_backups import ENDING, dated, folders
-from tournaments.backups.database import COUNTS
+from tournaments.backups.automatic_backups import BACKUP_SUFFIX, backup_folders, dated_name
+from tournaments.backups.database import COUNTS_QUERY
 from tournaments.models import Event
 from tournaments.support.progress import with_progress
 
-FOLDER = "updates"
-KEPT = 5
-"""Backups made before updates, in a folder of their own, where those of evenings do not push
-them out."""
+# Backups before updates have a folder of their own, so that those after sessions do not replace
+# them.
+UPDATES_FOLDER = "updates"
+MAX_UPDATE_BACKUPS = 5
 
-_NOT_KEPT = _(
+_NO_BACKUP = _(
     "The update did not start because its backup cannot be made: %(why)s Free some disk "
     "space and start again."
 )
@@ -44,159 +44,172 @@ _MISSING = _(
 
 
 @dataclass(frozen=True)
-class Checked:
-    """What an update left: how much there is, and the events whose standings differ from their
-    entries."""
+class UpdateCheck:
+    """The result of an update: counts, the backup, and events whose standings differ.
+
+    `differing` are the addresses of events whose standings do not follow from their entries.
+    """
 
     events: int
     results: int
     backup: Path
-    differ: tuple[str, ...]
+    differing: tuple[str, ...]
 
 
 @contextmanager
-def exclusive_use() -> Iterator[None]:
-    """Keep other updates and the site itself away from the database; raise `ValidationFailed` if it
-    is in use."""
+def exclusive_database_lock() -> Iterator[None]:
+    """Hold an exclusive lock on the installation during the block.
+
+    Raises `ValidationFailed` if the site or another update holds it.
+    """
     with _locked("BEGIN EXCLUSIVE"):
         yield
 
 
 @contextmanager
-def shared_use() -> Iterator[None]:
-    """Keep updates away from the database while it is used; raise `ValidationFailed` during an
-    update."""
+def shared_database_lock() -> Iterator[None]:
+    """Hold a shared lock on the installation during the block, so that no update starts.
+
+    Raises `ValidationFailed` during an update.
+    """
     with _locked("BEGIN"):
         yield
 
 
 @contextmanager
 def _locked(begin: str) -> Iterator[None]:
-    """Hold a lock of SQLite on a file beside the database: a process that is killed lets it go."""
+    """Hold a lock of SQLite on a file beside the database; a killed process releases it."""
     name = str(connection.settings_dict["NAME"])
-    # In memory: no other user.
+    # A database in memory has no other user.
     if connection.vendor != "sqlite" or name.startswith(("file:", ":memory:")):
         yield
         return
-    path = _beside(".lock")
+    path = _beside_database(".lock")
     if not path.exists():
-        path.touch(mode=0o600)  # as the database: SQLite would let everybody read it
+        path.touch(mode=0o600)  # private, as the database; SQLite would make it readable by all
     lock = sqlite3.connect(path, timeout=0, isolation_level=None)
     try:
         try:
             lock.execute(begin)
             lock.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        except sqlite3.OperationalError as locked:
-            raise ValidationFailed([Problem("in_use", _IN_USE)]) from locked
+        except sqlite3.OperationalError as error:
+            raise ValidationFailed([Problem("in_use", _IN_USE)]) from error
         yield
     finally:
         lock.close()
 
 
-def is_interrupted() -> bool:
-    """Return whether an update began and was not checked: its process was killed, or it failed."""
-    return bool(settings.MAX_BACKUPS) and _unfinished() is not None
+def is_update_interrupted() -> bool:
+    """Return whether an update was started and never checked.
+
+    Its process was killed, or it failed.
+    """
+    return bool(settings.MAX_BACKUPS) and _interrupted_backup() is not None
 
 
 @contextmanager
-def updating() -> Iterator[None]:
-    """Make a backup before the migrations of the block, and a note that is there until
-    `check_update`.
+def back_up_before_update() -> Iterator[None]:
+    """Make a backup before the migrations of the block, and mark the update as started.
 
-    Raises `ValidationFailed` where the backup cannot be made, and then nothing was changed; and
-    where the block fails, with the backup to go back with.
+    `check_update` removes the mark. Raises `ValidationFailed` if the backup cannot be made, before
+    anything is changed, and if the block fails, with the backup to go back to.
     """
-    file = _kept_before()
+    file = _make_update_backup()
     try:
         yield
-    except (DatabaseError, OSError) as wrong:
-        raise ValidationFailed(
-            [Problem("update_stopped", _STOPPED, {"why": str(wrong), "file": file})]
-        ) from wrong
+    except (DatabaseError, OSError) as error:
+        params = {"why": str(error), "file": file}
+        raise ValidationFailed([Problem("update_stopped", _STOPPED, params)]) from error
 
 
-def check_update() -> Checked:
-    """Compare what there is with the backup before the update, and every standing with its entries.
+def check_update() -> UpdateCheck:
+    """Compare the counts with those of the backup, and all standings with their entries.
 
-    Raises `ValidationFailed` where events or results are missing.
+    Raises `ValidationFailed` if events or results are missing.
     """
-    file = _unfinished() or Path()
-    with archive.opened(file) as backup:
-        before = backup.about
+    file = _interrupted_backup() or Path()
+    with archive.open_backup(file) as backup:
+        before = backup.manifest
     with connection.cursor() as cursor:
-        cursor.execute(COUNTS)
+        cursor.execute(COUNTS_QUERY)
         events, results = cursor.fetchone()
     if events < before.events or results < before.results:
-        _note().unlink(missing_ok=True)  # said once: the next start goes on with what there is
+        # Reported once: the next start goes on with what there is.
+        _marker_file().unlink(missing_ok=True)
         params = {"events": events, "results": results, "file": file}
         counts = {"events_before": before.events, "results_before": before.results}
         raise ValidationFailed([Problem("missing_after_update", _MISSING, params | counts)])
-    found = Event.objects.select_related("club").order_by("club__slug", "slug")
-    differ = [
+    queryset = Event.objects.select_related("club").order_by("club__slug", "slug")
+    differing = [
         event
-        for event in with_progress(list(found), _("Recomputing standings"))
+        for event in with_progress(list(queryset), _("Recomputing standings"))
         if scoring_pipeline.store_recount(event)
     ]
-    _note().unlink(missing_ok=True)
-    return Checked(events, results, file, tuple(f"{each.club.slug}/{each.slug}" for each in differ))
+    _marker_file().unlink(missing_ok=True)
+    return UpdateCheck(
+        events, results, file, tuple(f"{event.club.slug}/{event.slug}" for event in differing)
+    )
 
 
-def _kept_before() -> Path:
-    """Make the backup before an update, and read it back; of an update that goes on the first
-    one stays."""
-    unfinished = _unfinished()
-    if unfinished and _has_changed_since(unfinished):
-        return unfinished
-    causes: list[str] = []
-    for folder in folders():
+def _make_update_backup() -> Path:
+    """Make the backup before an update, and verify it.
+
+    An interrupted update that is continued keeps its first backup.
+    """
+    interrupted = _interrupted_backup()
+    if interrupted and _has_changed_since(interrupted):
+        return interrupted
+    errors: list[str] = []
+    for folder in backup_folders():
         try:
-            (folder / FOLDER).mkdir(mode=0o700, parents=folder == folders()[-1], exist_ok=True)
-            file = folder / FOLDER / dated("before-update")
-            archive.write(file)
-            with archive.opened(file):
-                _note().write_text(json.dumps(str(file)))
-            _forget_old(file)
+            (folder / UPDATES_FOLDER).mkdir(
+                mode=0o700, parents=folder == backup_folders()[-1], exist_ok=True
+            )
+            file = folder / UPDATES_FOLDER / dated_name("before-update")
+            archive.write_backup(file)
+            with archive.open_backup(file):
+                _marker_file().write_text(json.dumps(str(file)))
+            _delete_old(file)
             return file
-        except OSError as wrong:
-            causes.append(f"{wrong}.")
-        except ValidationFailed as refused:
-            causes += [each.message for each in refused.problems]
-    raise ValidationFailed([Problem("no_backup", _NOT_KEPT, {"why": " ".join(causes)})])
+        except OSError as error:
+            errors.append(f"{error}.")
+        except ValidationFailed as failed:
+            errors += [problem.message for problem in failed.problems]
+    raise ValidationFailed([Problem("no_backup", _NO_BACKUP, {"why": " ".join(errors)})])
 
 
 def _has_changed_since(file: Path) -> bool:
-    """Return whether some of an update was done: the database has migrations that the backup
-    lacks."""
-    with connection.cursor() as cursor, archive.opened(file) as backup:
+    """Return whether the database has migrations that a backup lacks."""
+    with connection.cursor() as cursor, archive.open_backup(file) as backup:
         cursor.execute("SELECT app || '.' || name FROM django_migrations")
-        return {name for (name,) in cursor.fetchall()} > set(backup.about.migrations)
+        return {name for (name,) in cursor.fetchall()} > set(backup.manifest.migrations)
 
 
-def _forget_old(newest: Path) -> None:
+def _delete_old(newest: Path) -> None:
     others = sorted(
-        (each for each in newest.parent.glob(f"*{ENDING}") if each != newest), reverse=True
+        (file for file in newest.parent.glob(f"*{BACKUP_SUFFIX}") if file != newest), reverse=True
     )
-    for old in others[KEPT - 1 :]:
+    for old in others[MAX_UPDATE_BACKUPS - 1 :]:
         with suppress(OSError):
             old.unlink(missing_ok=True)
 
 
-def _unfinished() -> Path | None:
-    """Return the backup of an update that was not finished, if it can still be read."""
+def _interrupted_backup() -> Path | None:
+    """Return the backup of an interrupted update, if it can still be read."""
     try:
-        file = Path(json.loads(_note().read_text()))
-        with archive.opened(file):
+        file = Path(json.loads(_marker_file().read_text()))
+        with archive.open_backup(file):
             return file
     except (OSError, ValueError, TypeError, ValidationFailed):
         return None
 
 
-def _note() -> Path:
-    """Return the file that names the backup of an update that is not finished."""
-    return _beside(".updating")
+def _marker_file() -> Path:
+    """Return the file that marks an update as started, and names its backup."""
+    return _beside_database(".updating")
 
 
-def _beside(ending: str) -> Path:
+def _beside_database(suffix: str) -> Path:
     """Return a file beside that of the database."""
     database = Path(connection.settings_dict["NAME"])
-    return database.with_name(database.name + ending)
+    return database.with_name(database.name + suffix)

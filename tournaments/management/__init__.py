@@ -1,1 +1,1 @@
-"""What commands share: their arguments, their output, and the demo they make."""
+"""Management commands, and what they share: arguments, output, simulations and the demo."""

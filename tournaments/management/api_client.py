@@ -1,5 +1,4 @@
-"""One JSON value sent to another installation's API; what it answers, or in words why there is
-none."""
+"""Post a value to another installation's API."""
 
 import json
 from collections.abc import Iterator
@@ -11,10 +10,10 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 
-SECONDS = 20
-"""Of silence, after which nobody is there."""
+# How long the site may be silent.
+TIMEOUT_SECONDS = 20
 
-_MOST = 1_000_000
+_MAX_ANSWER_BYTES = 1_000_000
 _NOT_WEB = _("%(address)s is not the address of a site: write one that begins with https://.")
 _UNREACHED = _(
     "%(address)s cannot be reached: %(why)s. Nothing is lost: try again, or deliver the file "
@@ -24,51 +23,54 @@ _NOT_OURS = _("The site at %(address)s is not Manilla.")
 
 
 def post_json(address: str, value: object, token: str, key: str) -> Any:
-    """What a site answers to a member's act; raises `ValidationFailed` with what it refuses, or why
-    nobody answers."""
-    about = {"address": address}
+    """Post a JSON value as a member, and return the answer.
+
+    Raises `ValidationFailed` with the problems of the site, or if it cannot be reached.
+    """
+    params = {"address": address}
     if not address.startswith(("https://", "http://")):
-        raise ValidationFailed([Problem("not_an_address", _NOT_WEB, about)])
+        raise ValidationFailed([Problem("not_an_address", _NOT_WEB, params)])
     headers = {
         "Content-Type": "application/json",
         "Authorization": f"Token {token}",
         "Idempotency-Key": key,
     }
     try:
-        request = Request(address, json.dumps(value).encode(), headers)  # noqa: S310 (judged above)
-        with build_opener(_Staying).open(request, timeout=SECONDS) as answer:
-            return _object(answer.read(_MOST), about)
-    except HTTPError as refused:
-        raise ValidationFailed(_problems(_object(refused.read(_MOST), about), about)) from None
-    except (OSError, ValueError, HTTPException) as away:
+        request = Request(address, json.dumps(value).encode(), headers)  # noqa: S310 (checked above)
+        with build_opener(_NoRedirects).open(request, timeout=TIMEOUT_SECONDS) as response:
+            return _parse_object(response.read(_MAX_ANSWER_BYTES), params)
+    except HTTPError as error:
+        answer = _parse_object(error.read(_MAX_ANSWER_BYTES), params)
+        raise ValidationFailed(_problems(answer, params)) from None
+    except (OSError, ValueError, HTTPException) as error:
         raise ValidationFailed(
-            [Problem("unreached", _UNREACHED, {**about, "why": str(away)})]
+            [Problem("unreached", _UNREACHED, {**params, "why": str(error)})]
         ) from None
 
 
-class _Staying(HTTPRedirectHandler):
-    """Follows no address to another: a token is for the site that it was typed for."""
+class _NoRedirects(HTTPRedirectHandler):
+    """Rejects redirects: the token is meant for the address that was typed."""
 
-    def redirect_request(self, *_asked: Any, **_named: Any) -> None:
-        """No further request."""
+    def redirect_request(self, *_args: Any, **_kwargs: Any) -> None:
+        """Return no further request."""
 
 
-def _object(content: bytes, about: dict[str, str]) -> dict[str, Any]:
+def _parse_object(content: bytes, params: dict[str, str]) -> dict[str, Any]:
     try:
         value = json.loads(content)
     except ValueError:
         value = None
     if not isinstance(value, dict):
-        raise ValidationFailed([Problem("not_ours", _NOT_OURS, about)])
+        raise ValidationFailed([Problem("not_ours", _NOT_OURS, params)])
     return value
 
 
-def _problems(said: dict[str, Any], about: dict[str, str]) -> list[Problem]:
-    """What the site says is wrong, in its words."""
-    return list(_told(said.get("problems"))) or [Problem("not_ours", _NOT_OURS, about)]
+def _problems(answer: dict[str, Any], params: dict[str, str]) -> list[Problem]:
+    """Return the problems of the site, with its messages."""
+    return list(_parse_problems(answer.get("problems"))) or [Problem("not_ours", _NOT_OURS, params)]
 
 
-def _told(problems: Any) -> Iterator[Problem]:
-    for each in problems if isinstance(problems, list) else []:
-        if isinstance(each, dict) and isinstance(each.get("message"), str):
-            yield Problem(str(each.get("code")), "%(message)s", {"message": each["message"]})
+def _parse_problems(items: Any) -> Iterator[Problem]:
+    for item in items if isinstance(items, list) else []:
+        if isinstance(item, dict) and isinstance(item.get("message"), str):
+            yield Problem(str(item.get("code")), "%(message)s", {"message": item["message"]})

@@ -1,10 +1,12 @@
-"""How every command speaks: one JSON value or readable text, exit 0, 1 (problems) or 2 (wrong
-usage)."""
+"""Base class of commands with JSON output, and what they share.
+
+A command prints one JSON value or readable text, and exits with 0, 1 (problems) or 2 (wrong usage).
+"""
 
 import json
 import sys
 from argparse import ArgumentParser, ArgumentTypeError
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
@@ -16,7 +18,7 @@ from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from scoring.spreadsheet import ENCODING_NAMES, detect_encoding
 from tournaments.forms import parse_number
-from tournaments.management.progress_bar import bar
+from tournaments.management.progress_bar import progress_bar
 from tournaments.models import Event
 
 _NO_DATABASE = _(
@@ -25,54 +27,57 @@ _NO_DATABASE = _(
 )
 
 
-class WrongUsage(Exception):
-    """The command was called wrongly: an unknown game, method, movement or option. Exit 2."""
+class UsageError(Exception):
+    """The command was called with an unknown game, method, movement or option (exit 2)."""
 
 
-def key_value(text: str) -> tuple[str, str]:
-    """An argument of the form `key=value`."""
+def parse_key_value(text: str) -> tuple[str, str]:
+    """Parse an argument of the form `key=value`."""
     key, equals, value = text.partition("=")
     if not (key and equals):
         raise ArgumentTypeError(f"write key=value, not {text!r}")
     return key.strip(), value.strip()
 
 
-def find_event(named: str) -> Event:
-    """An event by its number or its address; raises `WrongUsage`."""
+def find_event(text: str) -> Event:
+    """Return an event by its id or its address, club/event; raise `UsageError`."""
     events = Event.objects.select_related("club")
-    club, _slash, slug = named.partition("/")
-    by = {"pk": number} if (number := parse_number(named)) else {"club__slug": club, "slug": slug}
-    if found := events.filter(**by).first():
-        return found
-    raise WrongUsage(f"there is no event {named!r}: give its number or its address, club/event")
+    club, _slash, slug = text.partition("/")
+    event_id = parse_number(text)
+    lookup = {"pk": event_id} if event_id else {"club__slug": club, "slug": slug}
+    if event := events.filter(**lookup).first():
+        return event
+    raise UsageError(f"there is no event {text!r}: give its number or its address, club/event")
 
 
 @contextmanager
-def on_the_database() -> Iterator[None]:
-    """Around what asks it: raises `ValidationFailed` where it is none of ours, not brought up to
-    date, or away."""
+def report_database_errors() -> Iterator[None]:
+    """Raise `ValidationFailed` if the database cannot be reached, or lacks our tables."""
     try:
         yield
-    except (OperationalError, ProgrammingError) as wrong:
-        params = {"name": str(connection.settings_dict["NAME"]), "why": str(wrong).splitlines()[0]}
-        raise ValidationFailed([Problem("no_database", _NO_DATABASE, params)]) from wrong
+    except (OperationalError, ProgrammingError) as error:
+        params = {"name": str(connection.settings_dict["NAME"]), "why": str(error).splitlines()[0]}
+        raise ValidationFailed([Problem("no_database", _NO_DATABASE, params)]) from error
 
 
 def add_options(parser: ArgumentParser, flag: str = "--option") -> None:
-    """Add a repeatable `key=value` argument; its value arrives as a list of pairs."""
-    parser.add_argument(flag, type=key_value, action="append", default=[], metavar="KEY=VALUE")
+    """Add a repeatable `key=value` argument, parsed into a list of pairs."""
+    parser.add_argument(
+        flag, type=parse_key_value, action="append", default=[], metavar="KEY=VALUE"
+    )
 
 
 class JsonCommand(BaseCommand):
-    """A command whose `run` returns `(value, text)`: the JSON value, and the same for a reader.
+    """A command whose `run` returns `(value, text)`: a JSON value, and the same for people.
 
     `run` raises `games.problems.ValidationFailed` for input with problems (exit 1) and
-    `WrongUsage`, `UnknownName` or `InvalidOption` for a wrong call (exit 2, standard error only).
+    `UsageError`, `UnknownName` or `InvalidOption` for a wrong call (exit 2, standard error only).
     """
 
     requires_system_checks: list[str] = []
-    asks = False
-    """Whether it asks whoever sits there: nothing else is drawn then."""
+
+    # An interactive command asks questions, so it shows no progress bar.
+    is_interactive = False
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
         """Add `--json` to every command."""
@@ -81,47 +86,50 @@ class JsonCommand(BaseCommand):
         return parser
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        """Do the work; subclasses say how."""
+        """Do the work of the command."""
         raise NotImplementedError
 
     def handle(self, *args: Any, **arguments: Any) -> None:
-        """Run, print, and turn what was wrong into the exit status."""
+        """Run the command, print its result, and exit with the status of an error."""
         try:
-            with on_the_database(), nullcontext() if self.asks else bar(self.stderr):
+            with (
+                report_database_errors(),
+                nullcontext() if self.is_interactive else progress_bar(self.stderr),
+            ):
                 value, text = self.run(**arguments)
-        except ValidationFailed as refused:
-            self._refuse(refused, arguments["json"])
-        except (WrongUsage, UnknownName, InvalidOption) as wrong:
-            self.stderr.write(str(wrong.args[0] if wrong.args else wrong))
+        except ValidationFailed as failed:
+            self._report_problems(failed.problems, arguments["json"])
+        except (UsageError, UnknownName, InvalidOption) as error:
+            self.stderr.write(str(error.args[0] if error.args else error))
             sys.exit(2)
         else:
-            self.stdout.write(as_text(value) if arguments["json"] else text)
-            if status := self.status(value):
-                sys.exit(status)
+            self.stdout.write(to_json(value) if arguments["json"] else text)
+            if exit_status := self.exit_status(value):
+                sys.exit(exit_status)
 
-    def say_encoding(self, data: bytes) -> None:
-        """Say what a list is read as where that is assumed: whoever sees wrong letters then
-        knows why."""
+    def report_encoding(self, data: bytes) -> None:
+        """Print which encoding a list was read with, unless it is UTF-8.
+
+        It is a guess, and explains wrong letters.
+        """
         if (encoding := detect_encoding(data)) != "utf-8":
             self.stderr.write(f"Read as {ENCODING_NAMES[encoding]}.")
 
-    def status(self, value: object) -> int:
-        """The exit status once `value` is printed: 0 unless a subclass reads bad news in it."""
+    def exit_status(self, value: object) -> int:
+        """Return the exit status for a result; subclasses return 1 for bad news."""
         return 0
 
-    def _refuse(self, refused: ValidationFailed, as_json: bool) -> None:
+    def _report_problems(self, problems: Sequence[Problem], as_json: bool) -> None:
         if as_json:
-            self.stdout.write(
-                as_text({"problems": [problem.as_json() for problem in refused.problems]})
-            )
+            self.stdout.write(to_json({"problems": [problem.as_json() for problem in problems]}))
         else:
-            for problem in refused.problems:
+            for problem in problems:
                 self.stderr.write(
                     f"line {problem.line}: {problem.message}" if problem.line else problem.message
                 )
         sys.exit(1)
 
 
-def as_text(value: object) -> str:
-    """JSON with the letters of every language as they are."""
+def to_json(value: object) -> str:
+    """Return JSON text without escapes for letters of other alphabets."""
     return json.dumps(value, ensure_ascii=False)

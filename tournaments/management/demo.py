@@ -1,6 +1,6 @@
-"""The demo club: two published events, two that are being played, and a cup in a week.
+"""The demo club: two published events, two in progress, and a cup in a week.
 
-The same names, deals and results each time; all dates are relative to the day it is made.
+The names, deals and results are always the same; all dates are relative to the present day.
 """
 
 import hashlib
@@ -20,11 +20,11 @@ from tournaments.actions.events.publish import publish_event
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.management.simulated_play import (
-    actor_at,
     enter_conflict,
     enter_one_side,
+    phone_actor,
     play_round,
-    play_to_the_end,
+    play_session,
 )
 from tournaments.models import Call, Club, Entry, Event, Play, Round, Seating, Session, Snapshot
 from tournaments.permissions.actor import SYSTEM
@@ -90,7 +90,7 @@ SALT = "la rifa: 40218"
 DAYS_SINCE_CHAMPIONSHIP, DAYS_SINCE_SWISS, DAYS_UNTIL_CUP = 7, 12, 7
 
 
-def demo_club() -> Club:
+def create_demo_club() -> Club:
     """Create the club with its five events, through the same actions as any other."""
     with transaction.atomic():
         club = create_club("Club de Botifarra La Manilla", SYSTEM)
@@ -108,7 +108,7 @@ def demo_club() -> Club:
 def _played_championship(club: Club) -> Session:
     plan = EventPlan("Campionat Social", movement_key="mitchell", place=VENUE)
     session, seed = _started_session(club, plan, CHAMPIONSHIP_PAIRS, rounds=8, boards=3)
-    play_to_the_end(session, seed, SYSTEM)
+    play_session(session, seed, SYSTEM)
     publish_event(session.stage.event_id, SYSTEM)
     return _set_past(session, DAYS_SINCE_CHAMPIONSHIP, minutes_per_round=21)
 
@@ -116,7 +116,7 @@ def _played_championship(club: Club) -> Session:
 def _played_swiss(club: Club) -> Session:
     plan = EventPlan("Suís de parelles", "match", movement_key="swiss", place=VENUE)
     session, seed = _started_session(club, plan, SWISS_PAIRS, rounds=5, boards=1)
-    play_to_the_end(session, seed, SYSTEM)
+    play_session(session, seed, SYSTEM)
     publish_event(session.stage.event_id, SYSTEM)
     return _set_past(session, DAYS_SINCE_SWISS, minutes_per_round=35)
 
@@ -143,7 +143,7 @@ def _evening_in_progress(club: Club) -> None:
     enter_conflict(plays.filter(seating__table__number=3)[0], seed)
     enter_one_side(plays.filter(seating__table__number=4)[0], seed)
     calling = Seating.objects.get(round=round_, table__number=5)
-    call_director(calling.table, Call.Reason.RULE, "", actor_at(calling, "ns"), "1")
+    call_director(calling.table, Call.Reason.RULE, "", phone_actor(calling, "ns"), "1")
     now = timezone.now()
     _set_times(session, now - timedelta(minutes=5 * 12 + 6), minutes_per_round=12)
     Call.objects.filter(table=calling.table).update(at=now - timedelta(minutes=2))

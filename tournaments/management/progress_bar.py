@@ -1,4 +1,4 @@
-"""The bar of a command that takes over a second: on a terminal, where somebody looks."""
+"""The progress bar of commands that take more than a second."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,40 +7,41 @@ from typing import Protocol
 
 from tournaments.support.progress import report_progress_to
 
-AFTER, EVERY = 1.0, 0.25
-"""Seconds until it is shown, and between two looks."""
+# When the bar is first drawn, and how often it is drawn again.
+SHOW_AFTER_SECONDS, REDRAW_SECONDS = 1.0, 0.25
 
-_WIDTH = 30
+_WIDTH = 30  # characters
 
 
 class Terminal(Protocol):
-    """Where it is drawn."""
+    """An output stream of a command."""
 
     def isatty(self) -> bool:
-        """Whether somebody looks."""
+        """Return whether the stream is a terminal."""
 
     def write(self, msg: str = "", style_func: None = None, ending: str | None = None) -> None:
-        """Put text there; without an `ending` a line."""
+        """Write text, with a line break unless `ending` says otherwise."""
 
 
-class _Bar(Thread):
-    """Draws what was told last, beside the work: that may be long in a single step."""
+class _BarThread(Thread):
+    """Draws the last reported progress from its own thread, as a single step may be long."""
 
     def __init__(self, terminal: Terminal) -> None:
         super().__init__(daemon=True)
-        self.terminal, self.done, self.what, self.part = terminal, Event(), "", 0.0
+        self.terminal, self.stopped = terminal, Event()
+        self.label, self.fraction = "", 0.0
 
-    def tell(self, what: str, part: float) -> None:
-        self.what, self.part = what, part
+    def update(self, label: str, fraction: float) -> None:
+        self.label, self.fraction = label, fraction
 
     def run(self) -> None:
-        wait, shown = AFTER, 0
-        while not self.done.wait(wait):
-            line = drawn(self.what, self.part)
-            self._draw(line.ljust(shown))
-            wait, shown = EVERY, len(line)
-        if shown:
-            self._draw(" " * shown)
+        delay, drawn_length = SHOW_AFTER_SECONDS, 0
+        while not self.stopped.wait(delay):
+            line = format_bar(self.label, self.fraction)
+            self._draw(line.ljust(drawn_length))
+            delay, drawn_length = REDRAW_SECONDS, len(line)
+        if drawn_length:
+            self._draw(" " * drawn_length)
             self._draw("")
 
     def _draw(self, line: str) -> None:
@@ -48,25 +49,24 @@ class _Bar(Thread):
 
 
 @contextmanager
-def bar(terminal: Terminal) -> Iterator[None]:
-    """Inside, a bar shows how far counted work is, and is gone afterwards; none where nobody
-    looks."""
+def progress_bar(terminal: Terminal) -> Iterator[None]:
+    """Show the progress of the block if the stream is a terminal, and erase it afterwards."""
     if not terminal.isatty():
         yield
         return
-    shown = _Bar(terminal)
-    shown.start()
+    bar_thread = _BarThread(terminal)
+    bar_thread.start()
     try:
-        with report_progress_to(shown.tell):
+        with report_progress_to(bar_thread.update):
             yield
     finally:
-        shown.done.set()
-        shown.join()
+        bar_thread.stopped.set()
+        bar_thread.join()
 
 
-def drawn(what: str, part: float) -> str:
-    """A line with the bar; where nothing was counted yet it says that it runs."""
-    if not what:
+def format_bar(label: str, fraction: float) -> str:
+    """Return the line with the bar; without a label, work has not reported progress yet."""
+    if not label:
         return "One moment …"
-    full = int(_WIDTH * part)
-    return f"[{'#' * full}{'.' * (_WIDTH - full)}] {int(100 * part):3} %  {what}"
+    filled = int(_WIDTH * fraction)
+    return f"[{'#' * filled}{'.' * (_WIDTH - filled)}] {int(100 * fraction):3} %  {label}"

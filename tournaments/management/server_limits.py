@@ -1,4 +1,4 @@
-"""How many connections and open files the server may use."""
+"""Limits of connections and open files of the server."""
 
 from ipaddress import ip_address
 from typing import Any
@@ -6,27 +6,33 @@ from typing import Any
 from django.conf import settings
 from waitress.channel import HTTPChannel
 
-# Part of all connections that one address may hold: a machine that opens as many as it can leaves
-# the others to phones, and a hall behind one address still has enough.
-PART_OF_ONE_ADDRESS = 2
+# One address may hold this part of all connections: a half. A computer that opens as many as it can
+# leaves the others to phones, and a club behind one address still has enough.
+ADDRESS_SHARE_DIVISOR = 2
 
 
-class Channel(HTTPChannel):  # type: ignore[misc]
-    """A connection that closes the longest idle one of its address where there are too many."""
+class LimitedChannel(HTTPChannel):  # type: ignore[misc]
+    """A connection that closes the longest idle one of its address if that has too many."""
 
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         super().__init__(server, sock, addr, adj, map=map)
         if _is_proxy(addr[0]):
             return
-        others = [each for each in server.active_channels.values() if each.addr[0] == addr[0]]
-        if len(others) > adj.connection_limit // PART_OF_ONE_ADDRESS:
-            idle = [each for each in others if not each.requests and not each.will_close]
+        same_address = [
+            channel for channel in server.active_channels.values() if channel.addr[0] == addr[0]
+        ]
+        if len(same_address) > adj.connection_limit // ADDRESS_SHARE_DIVISOR:
+            idle = [
+                channel
+                for channel in same_address
+                if not channel.requests and not channel.will_close
+            ]
             if idle:
-                min(idle, key=lambda each: each.last_activity).will_close = True
+                min(idle, key=lambda channel: channel.last_activity).will_close = True
 
 
 def _is_proxy(address: str) -> bool:
-    """Return whether an address is that of a proxy, through which everybody comes."""
+    """Return whether an address is that of a trusted proxy, which all clients share."""
     return any(ip_address(address) in network for network in settings.TRUSTED_PROXIES)
 
 
@@ -35,22 +41,29 @@ try:
 except ModuleNotFoundError:  # Windows
     resource = None  # type: ignore[assignment]
 
-MOST = 2000
-SPARED = 200
-"""Descriptors for what is no connection: the database, files, bodies too large for memory."""
+MAX_CONNECTIONS = 2000
 
-WITHOUT_POLL = 400
-"""On Windows a process watches 512 sockets at most."""
+# File descriptors for everything else: the database, files, bodies too large for memory.
+RESERVED_DESCRIPTORS = 200
+
+# On Windows, select() watches at most 512 sockets.
+MAX_CONNECTIONS_WITHOUT_POLL = 400
 
 
-def connections_at_once() -> int:
-    """The number, after the limit of descriptors was raised as far as is of use and the system
-    allows."""
+def max_connections() -> int:
+    """Raise the limit of file descriptors as far as useful and allowed.
+
+    Returns how many connections the server may accept.
+    """
     if resource is None:
-        return WITHOUT_POLL
+        return MAX_CONNECTIONS_WITHOUT_POLL
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST + SPARED
+    wanted = MAX_CONNECTIONS + RESERVED_DESCRIPTORS
     if soft != resource.RLIM_INFINITY and soft < wanted:
         soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    return MOST if soft == resource.RLIM_INFINITY else max(1, min(MOST, soft - SPARED))
+    return (
+        MAX_CONNECTIONS
+        if soft == resource.RLIM_INFINITY
+        else max(1, min(MAX_CONNECTIONS, soft - RESERVED_DESCRIPTORS))
+    )

@@ -1,4 +1,4 @@
-"""Report the progress of long work to whoever called it.
+"""Report the progress of long work to its caller.
 
 Work without a listener is not slowed down. Nested work counts as a part of the outer work.
 """

@@ -1,2 +1,1 @@
-"""How values are written in templates: cards, awards, contestants, sentences. Nothing is decided
-here."""
+"""Template tags and filters that format values. They decide nothing."""

@@ -1,4 +1,4 @@
-"""Exact numbers as pages show them: rounded once, at the very end."""
+"""Filters for exact numbers, which are rounded only here."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -15,9 +15,9 @@ register = template.Library()
 
 @register.filter
 def rounded(value: Fraction | int | None, decimals: int = 2) -> str:
-    """An exact number to so many decimals, with the reader's decimal mark; None is a dash.
+    """Format an exact number with so many decimals, in the locale of the reader.
 
-    Halves go away from zero.
+    Halves are rounded away from zero. None is a dash.
     """
     if value is None:
         return "–"
@@ -29,15 +29,14 @@ def rounded(value: Fraction | int | None, decimals: int = 2) -> str:
 
 
 @register.filter
-def close_to(value: Fraction, decimals: int = 2) -> str:
-    """The sign between an exact number and the same to so many decimals: they are equal, or
-    nearly."""
+def equality_sign(value: Fraction, decimals: int = 2) -> str:
+    """Return "=" if a number has no more than so many decimals, otherwise "≈"."""
     return "=" if (value * 10**decimals).denominator == 1 else "≈"
 
 
 @register.filter
 def ranking_figure(row: RankedContestant, ranking: ShownRanking) -> str:
-    """The number of a row that ranks, as its ranking writes it: a total, a mean, or a percent."""
+    """Format the number that a ranking is by: a total, a mean or a percentage."""
     if ranking.by_percent:
         return _("%(percent)s %%") % {"percent": rounded(row.percent, ranking.figure_decimals)}
     if ranking.by_mean:
@@ -46,14 +45,14 @@ def ranking_figure(row: RankedContestant, ranking: ShownRanking) -> str:
 
 
 @register.filter
-def along_bar(award: Fraction | int) -> int:
-    """Where an award lies on its bar from 1 to 2: 0 at MIN to 100 at MAX."""
+def bar_position(award: Fraction | int) -> int:
+    """Return the position of an award on its bar from 1 (MIN, 0 %) to 2 (MAX, 100 %)."""
     return round(max(Fraction(0), min(Fraction(1), Fraction(award) - 1)) * 100)
 
 
 @register.filter
 def signed(x: Fraction | int | None) -> str:
-    """X with its sign, as on a score sheet: +5, −5, 0, +2½; None is a dash."""
+    """Format X with its sign, as on a score sheet: +5, −5, 0, +2½; None is a dash."""
     if x is None:
         return "–"
     sign = "−" if x < 0 else "+" if x else ""
@@ -63,20 +62,20 @@ def signed(x: Fraction | int | None) -> str:
 
 @register.filter
 def signed_mean(mean: Fraction) -> str:
-    """A mean of X with its sign, to one decimal: +4.5, −12.0, 0.0."""
+    """Format a mean of X with its sign and one decimal: +4.5, −12.0, 0.0."""
     sign = "+" if mean > 0 else ""
     return (sign + rounded(mean, 1)).replace("-", "−")
 
 
 @register.filter
-def exactly(value: Fraction | int) -> str:
-    """An exact number as it is, a fraction too: 2, −3/2, 16/11."""
+def exact_number(value: Fraction | int) -> str:
+    """Format an exact number, as a fraction if necessary: 2, −3/2, 16/11."""
     return str(value).replace("-", "−")
 
 
 @register.filter
-def step_said(text: str) -> str:
-    """A step of a penalty as it is stored, in the reader's words."""
+def penalty_step(text: str) -> str:
+    """Format a stored penalty step: a percentage, a number, or a warning."""
     if text == WARNING:
         return _("warning")
     step = parse_step(text)
@@ -84,22 +83,23 @@ def step_said(text: str) -> str:
 
 
 @register.simple_tag
-def climbed(row: RankedContestant, previous_ranks: Mapping[int, int | None]) -> int:
-    """How many places a row stands higher than it did; negative for lower, 0 where either had
-    none."""
-    before = previous_ranks.get(row.number)
-    return before - row.rank if before and row.rank else 0
+def places_gained(row: RankedContestant, previous_ranks: Mapping[int, int | None]) -> int:
+    """Return how many places a contestant gained; negative if lost, 0 without both ranks."""
+    previous_rank = previous_ranks.get(row.number)
+    return previous_rank - row.rank if previous_rank and row.rank else 0
 
 
 @register.filter
-def penalty_said(row: RankedContestant, decimals: int = 2) -> str:
-    """What was taken from a total of so many decimals or given to it, and why; nothing where
-    nothing was."""
+def penalty_text(row: RankedContestant, decimals: int = 2) -> str:
+    """Return the penalty or bonus of a row with its reasons, or "" without one."""
     if not row.reasons:
         return ""
-    said = (
+    template = (
         _("penalty %(amount)s: %(reasons)s")
         if row.penalty > 0
         else _("bonus %(amount)s: %(reasons)s")
     )
-    return said % {"amount": rounded(abs(row.penalty), decimals), "reasons": "; ".join(row.reasons)}
+    return template % {
+        "amount": rounded(abs(row.penalty), decimals),
+        "reasons": "; ".join(row.reasons),
+    }

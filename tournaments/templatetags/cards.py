@@ -1,4 +1,4 @@
-"""Cards, calls and seats as pages show them."""
+"""Filters for cards, calls and seats."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,17 +22,16 @@ from tournaments.forms import translate_text
 
 register = template.Library()
 
+# Suit letter → suit key by pack, in the order of rows. Tarot uses the Latin symbols.
 SUITS: Mapping[str, Mapping[str, str]] = {
     "spanish": SPANISH_SUITS,
     "french": FRENCH_SUITS,
     "tarot": {"S": "espases", "B": "bastos", "C": "copes", "D": "oros", "T": "trumps"},
     "lettered": {letter: letter for letter in "ABCDE"},
 }
-"""Pack name → suit letter → suit key, in the order rows are shown; tarot borrows the Latin
-symbols."""
-
 FOOL = pgettext_lazy("card", "Fool")
 
+# The word for each suit and call that has a symbol with the same key in the sprite.
 CALLS: Mapping[str, Promise] = {
     "oros": pgettext_lazy("Latin suit", "Coins"),
     "copes": pgettext_lazy("Latin suit", "Cups"),
@@ -45,17 +44,16 @@ CALLS: Mapping[str, Promise] = {
     "clubs": pgettext_lazy("French suit", "Clubs"),
     "trumps": _("Trumps"),
 }
-"""The word for each suit and call that has a symbol of the same key in the sprite."""
 
+# The words of tarot for Latin suits.
 TAROT_SUITS: Mapping[str, Promise] = {
     "espases": pgettext_lazy("tarot suit", "Swords"),
     "bastos": pgettext_lazy("tarot suit", "Batons"),
     "copes": pgettext_lazy("tarot suit", "Cups"),
     "oros": pgettext_lazy("tarot suit", "Coins"),
 }
-"""The words of tarot for the suits whose symbols it borrows."""
 
-
+# The name of a card by its suit.
 CARDS: Mapping[str, Promise] = {
     "oros": pgettext_lazy("Latin suit", "%(rank)s of coins"),
     "copes": pgettext_lazy("Latin suit", "%(rank)s of cups"),
@@ -67,17 +65,17 @@ CARDS: Mapping[str, Promise] = {
     "clubs": pgettext_lazy("French suit", "%(rank)s of clubs"),
     "trumps": pgettext_lazy("card", "trump %(rank)s"),
 }
-"""How a card of each suit is called by its rank."""
 
+# The name of a tarot card in a Latin suit.
 TAROT_CARDS: Mapping[str, Promise] = {
     "espases": pgettext_lazy("tarot suit", "%(rank)s of swords"),
     "bastos": pgettext_lazy("tarot suit", "%(rank)s of batons"),
     "copes": pgettext_lazy("tarot suit", "%(rank)s of cups"),
     "oros": pgettext_lazy("tarot suit", "%(rank)s of coins"),
 }
-"""The same where tarot borrows the symbol."""
 
-_OF_A_LETTER = _("%(rank)s of %(suit)s")
+# The name of a card in a suit that has only a letter.
+_LETTERED_CARD = _("%(rank)s of %(suit)s")
 _NUMERALS = {10: "X", 9: "IX", 5: "V", 4: "IV", 1: "I"}
 
 
@@ -89,31 +87,30 @@ class Face(NamedTuple):
 
 
 class SuitRow(NamedTuple):
-    """One suit of a hand: its key and the ranks held in it, in the order given; none when it is
-    void."""
+    """The ranks of a hand in one suit, in the order of the hand; none if it is void."""
 
     suit: str
     ranks: list[str | Promise]
 
 
 class DrawnCard(NamedTuple):
-    """A card of a hand: its SVG symbol, and whether it is the last of its suit in the hand."""
+    """A card of a hand: its SVG symbol, and whether it is the last of its suit."""
 
     symbol: str
     ends_suit: bool
 
 
 DRAWINGS = settings.BASE_DIR / "templates" / "shared" / "cards"
-DRAWN_PACKS = ("spanish", "french", "tarot", "lettered")
-"""Each has `<pack>.svg` in `DRAWINGS`, with a symbol `<pack>-<card>` for every card."""
 
+# Each pack has `<pack>.svg` in `DRAWINGS`, with a symbol `<pack>-<card>` for every card.
+DRAWN_PACKS = ("spanish", "french", "tarot", "lettered")
 _SPRITE = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" class="visually-hidden"'
     ' aria-hidden="true" focusable="false">{}</svg>'
 )
-_USED_CARD = re.compile(rf'href="#((?:{"|".join(DRAWN_PACKS)})-\w+)"')
-_USED = re.compile(r'href="#([\w-]+)"')
-_DRAWN = re.compile(r' id="([\w-]+)"')
+_CARD_REFERENCE = re.compile(rf'href="#((?:{"|".join(DRAWN_PACKS)})-\w+)"')
+_REFERENCE = re.compile(r'href="#([\w-]+)"')
+_ID = re.compile(r' id="([\w-]+)"')
 
 CARDS_PER_ROW = 10
 
@@ -128,22 +125,21 @@ _OPENERS = {"deals": gettext_noop("dealer"), "starts": gettext_noop("starts"), "
 
 
 @register.filter
-def begins(seat: str, game: Game) -> str:
-    """What a seat does on a board: it deals, or has the first turn; nothing where it does
-    neither."""
-    said = _OPENINGS[game.dealer_role]
-    return gettext(said) % {"seat": seat_name(seat, game.seats)} if said else ""
+def opening_text(seat: str, game: Game) -> str:
+    """Return a sentence about what a seat does first on a board: it deals, or it starts."""
+    template = _OPENINGS[game.dealer_role]
+    return gettext(template) % {"seat": seat_name(seat, game.seats)} if template else ""
 
 
 @register.filter
-def opener(does: str) -> str:
-    """The same behind the name of the seat."""
-    return gettext(_OPENERS[does]) if _OPENERS[does] else ""
+def opening_label(role: str) -> str:
+    """Return the same as a label after the name of the seat."""
+    return gettext(_OPENERS[role]) if _OPENERS[role] else ""
 
 
 @register.filter
 def pack_name(pack: Iterable[Card]) -> str:
-    """The name `suit_rows` wants for a game's pack: spanish, french, tarot or lettered."""
+    """Return the name of a pack: spanish, french, tarot or lettered."""
     letters = {card.suit for card in pack}
     if "T" in letters:
         return "tarot"
@@ -154,56 +150,54 @@ def pack_name(pack: Iterable[Card]) -> str:
 
 @register.filter
 def face(card: object, pack: str) -> Face:
-    """The face of a card (or its text, `O9`); the Fool is a trump, and trumps are I … XXI.
+    """Return the face of a card (or its text, `O9`). The Fool is a trump; trumps are I … XXI.
 
-    Raises KeyError as `suit_rows`.
+    Raises KeyError as `suit_rows` does.
     """
     text = str(card)
     if text == "F":
         return Face(SUITS[pack]["T"], FOOL)
     suit = SUITS[pack][text[0]]
-    return Face(suit, _in_roman(int(text[1:])) if suit == "trumps" else text[1:])
+    return Face(suit, _roman(int(text[1:])) if suit == "trumps" else text[1:])
 
 
 @register.filter
 def card_name(card: object, pack: str) -> str:
-    """A card as one calls it: the 9 of cups, trump XXI, the Fool; raises KeyError as
-    `suit_rows`."""
-    shown = face(card, pack)
-    if shown.rank is FOOL:
+    """Return the name of a card: 9 of cups, trump XXI, Fool; raise KeyError as `suit_rows`."""
+    suit, rank = face(card, pack)
+    if rank is FOOL:
         return str(FOOL)
-    template = (TAROT_CARDS if pack == "tarot" else CARDS).get(shown.suit) or CARDS.get(shown.suit)
-    return str(template or _OF_A_LETTER) % {"rank": shown.rank, "suit": shown.suit}
+    template = (TAROT_CARDS if pack == "tarot" else CARDS).get(suit) or CARDS.get(suit)
+    return str(template or _LETTERED_CARD) % {"rank": rank, "suit": suit}
 
 
-def _in_roman(number: int) -> str:
-    """A number from 1 to 39 as it stands on a trump."""
+def _roman(number: int) -> str:
+    """Return a number from 1 to 39 in Roman numerals, as on a trump."""
     for value, numeral in _NUMERALS.items():
         if number >= value:
-            return numeral + _in_roman(number - value)
+            return numeral + _roman(number - value)
     return ""
 
 
 @register.filter
 def hand_points(cards: Iterable[Card], game: Game) -> int:
-    """What the cards of a hand are worth by themselves."""
-    worth = game.card_worth
-    return sum(worth.get(card, 0) for card in cards)
+    """Return the points of the cards of a hand."""
+    card_worth = game.card_worth
+    return sum(card_worth.get(card, 0) for card in cards)
 
 
 @register.filter
 def one_of_each_suit(pack: Iterable[Card]) -> list[Card]:
-    """The last card of every suit of a pack, in the pack's order: enough to say how cards are
-    written."""
+    """Return the last card of every suit of a pack, as examples of how cards are typed."""
     return list({card.suit: card for card in pack}.values())
 
 
 @register.filter
 def suit_rows(cards: Iterable[object], pack: str) -> list[SuitRow]:
-    """A hand (cards, or their text such as `O9`) as one row for each suit of the pack.
+    """Return a hand (cards, or their text such as `O9`) as one row for each suit of the pack.
 
-    The order of the cards is kept, so a game sorts its hand before showing it. Raises KeyError for
-    a pack or suit that does not exist.
+    The order of the cards is kept, so games sort a hand before it is shown. Raises KeyError for an
+    unknown pack or suit.
     """
     rows = {key: SuitRow(key, []) for key in SUITS[pack].values()}
     for suit, rank in (face(card, pack) for card in cards):
@@ -212,38 +206,38 @@ def suit_rows(cards: Iterable[object], pack: str) -> list[SuitRow]:
 
 
 @register.filter
-def in_rows(cards: Iterable[object], pack: str) -> list[list[DrawnCard]]:
-    """Split a hand into rows of drawn cards, at most `CARDS_PER_ROW` in each, at least two rows.
+def card_rows(cards: Iterable[object], pack: str) -> list[list[DrawnCard]]:
+    """Split a hand into rows of drawn cards: at least two, of at most `CARDS_PER_ROW`.
 
     The rows are as even as possible, the first the longest.
     """
     texts = [str(card) for card in cards]
-    following = [*texts[1:], ""]
+    next_texts = [*texts[1:], ""]
     drawn = [
-        DrawnCard(f"{pack}-{text}", _drawn_suit(text) != _drawn_suit(after))
-        for text, after in zip(texts, following, strict=True)
+        DrawnCard(f"{pack}-{text}", _suit_letter(text) != _suit_letter(next_text))
+        for text, next_text in zip(texts, next_texts, strict=True)
     ]
     rows = max(2, -(-len(drawn) // CARDS_PER_ROW))
     length = -(-len(drawn) // rows)
     return [drawn[start : start + length] for start in range(0, len(drawn), length)]
 
 
-def _drawn_suit(text: str) -> str:
-    """The letter of a card's suit; the Fool lies with the trumps."""
+def _suit_letter(text: str) -> str:
+    """Return the letter of a card's suit; the Fool counts as a trump."""
     return "T" if text == "F" else text[:1]
 
 
 @register.filter
-def table_shape(hands: Mapping[str, Sequence[object]]) -> str:
-    """The classes of a board's table: the compass, and whether hands need the whole width."""
-    of_compass = "compass-table" if "N" in hands else ""
+def table_classes(hands: Mapping[str, Sequence[object]]) -> str:
+    """Return the CSS classes of a board's table: with a compass, and with long hands."""
+    compass = "compass-table" if "N" in hands else ""
     long_hands = "long-hands" if max(map(len, hands.values())) > CARDS_PER_ROW + 4 else ""
-    return f"{of_compass} {long_hands}".strip()
+    return f"{compass} {long_hands}".strip()
 
 
 @register.tag("drawn_cards")
 def drawn_cards(parser: Parser, token: Token) -> template.Node:
-    """Precede what stands between the tags by the SVG symbols of the cards in it, and no others."""
+    """Insert the SVG symbols of the cards in the content before it, and no others."""
     nodelist = parser.parse(("enddrawn_cards",))
     parser.delete_first_token()
     return _DrawnCards(nodelist)
@@ -254,92 +248,98 @@ class _DrawnCards(template.Node):
         self.nodelist = nodelist
 
     def render(self, context: Context) -> SafeString:
-        """Render the content first: only then is known which cards are in it."""
+        """Render the content first, to know which cards it refers to."""
         content = self.nodelist.render(context)
-        used = list(dict.fromkeys(_USED_CARD.findall(content)))
+        used = list(dict.fromkeys(_CARD_REFERENCE.findall(content)))
         return mark_safe(_symbols(used) + content) if used else content  # noqa: S308
 
 
 def _symbols(used: Iterable[str]) -> str:
-    """An invisible SVG with these symbols and everything they are drawn with, in file order."""
-    elements, place_of = _drawings()
-    places: set[int] = set()
-    to_add = [place_of[each] for each in used]
+    """Return an invisible SVG with these symbols and all that they refer to, in file order."""
+    elements, index_by_id = _drawings()
+    indexes: set[int] = set()
+    to_add = [index_by_id[symbol_id] for symbol_id in used]
     while to_add:
-        place = to_add.pop()
-        if place not in places:
-            places.add(place)
-            to_add += [place_of[each] for each in _USED.findall(elements[place])]
-    return _SPRITE.format("".join(elements[place] for place in sorted(places)))
+        index = to_add.pop()
+        if index not in indexes:
+            indexes.add(index)
+            to_add += [index_by_id[used_id] for used_id in _REFERENCE.findall(elements[index])]
+    return _SPRITE.format("".join(elements[index] for index in sorted(indexes)))
 
 
 @cache
 def _drawings() -> tuple[list[str], dict[str, int]]:
-    """Every element of the drawings, one a line in its file, and in which of them an id is."""
+    """Return all elements of the drawings, one per line of the files, and an index by id."""
     elements = [
         line
         for pack in DRAWN_PACKS
         for line in (DRAWINGS / f"{pack}.svg").read_text().splitlines()
-        if _DRAWN.search(line)
+        if _ID.search(line)
     ]
     return elements, {
-        name: place for place, line in enumerate(elements) for name in _DRAWN.findall(line)
+        element_id: index for index, line in enumerate(elements) for element_id in _ID.findall(line)
     }
 
 
 @register.filter
 def has_symbol(key: object) -> bool:
-    """Whether a suit or call is drawn in the sprite."""
+    """Return whether the sprite has a symbol for a suit or call."""
     return str(key) in CALLS
 
 
 @register.filter
 def call_name(key: object) -> str | Promise:
-    """The word for a suit or call; one without a word is said as it is written."""
+    """Return the word for a suit or call, or its key if it has none."""
     return CALLS.get(str(key), str(key))
 
 
 @register.filter
 def suit_name(key: str, pack: str) -> str | Promise:
-    """The word for a suit in a pack: tarot says "Batons" where Botifarra says "Clubs"."""
+    """Return the word for a suit of a pack: tarot has "Batons" where Botifarra has "Clubs"."""
     return TAROT_SUITS.get(key, call_name(key)) if pack == "tarot" else call_name(key)
 
 
 @register.filter
 def seat_letter(seat: str, at: Iterable[str]) -> str:
-    """The letter on the compass in the reader's language; a seat off the compass keeps its own.
+    """Return a seat's letter in the reader's language, if it is on a compass.
 
-    `at` are the seats, or the lines, of the whole table: of five, E is not East.
+    `at` are the seats, or the lines, of the whole table: at a table of five, E is not East.
     """
     return translate_text(seats.line_label(seat, at))
 
 
 @register.filter
 def seat_name(seat: str, at: Iterable[str]) -> str:
-    """The seat in a word, in the reader's language, or its letter; `at` as for `seat_letter`."""
+    """Return a seat's name in the reader's language, or its letter; `at` as for `seat_letter`."""
     return translate_text(seats.seat_label(seat, at))
 
 
 @register.filter
 def line_name(line: str, at: Iterable[str]) -> str:
-    """A line as pages write it: N-S, E-W (E-O in Catalan and Spanish), or a seat's letter; `at`
-    as above."""
+    """Return a line as N-S, E-W (E-O in Catalan and Spanish), or as a seat's letter.
+
+    `at` as for `seat_letter`.
+    """
     return translate_text(seats.line_label(line, at))
 
 
 @register.filter
 def line_title(line: str, at: Iterable[str]) -> str:
-    """A line as a heading, such as North–South; a seat by its name; blank for `all`; `at` as
-    above."""
+    """Return a line as a heading: North–South, the name of a seat, or "" for `all`.
+
+    `at` as for `seat_letter`.
+    """
     if line == "all":
         return ""
     return gettext(_LINE_TITLES[line]) if line in _LINE_TITLES else seat_name(line, at)
 
 
 @register.filter
-def called(line: str, sides: Iterable[Any]) -> str:
-    """A line in a sentence: N-S, E-W; a seat by who sits there, as `sides`
-    (`queries.table.Side`) know."""
+def line_or_names(line: str, sides: Iterable[Any]) -> str:
+    """Return a line in a sentence: N-S, E-W, or the names of who sits at a seat.
+
+    `sides` are those of the table (`queries.table.Side`).
+    """
     names = {side.line: side.names for side in sides}
     return (
         line_name(line, names)
@@ -350,12 +350,14 @@ def called(line: str, sides: Iterable[Any]) -> str:
 
 @register.filter
 def at_seat(by_seat: Mapping[str, object] | None, seat: str) -> object:
-    """What a mapping from seats holds for one of them; nothing when it does not name it."""
+    """Return what a mapping has for a seat, or ""."""
     return (by_seat or {}).get(seat, "")
 
 
 @register.filter
-def drawn_lists(scenario: Scenario) -> Iterable[tuple[str, Sequence[str]]]:
-    """What each list gave, by its name; a template's own `.items` would find a list of that
-    name."""
+def scenario_items(scenario: Scenario) -> Iterable[tuple[str, Sequence[str]]]:
+    """Return what was drawn from each list, by its name.
+
+    In a template, `.items` would look up a list with that name.
+    """
     return scenario.items()

@@ -1,4 +1,4 @@
-"""Whoever is ranked, in the word of the event: pairs, players or teams."""
+"""Filters for contestants: pairs, players or teams, in the event's word."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 from games.game import MIN_TEAM_SIZE
 from tournaments.forms import translate_text
 from tournaments.models import Contestant
-from tournaments.queries.contestants.unranked_reasons import STANDARD_REASONS, unranked_reason_text
+from tournaments.queries.contestants import unranked_reasons
 from tournaments.queries.people.names import (
     PAIR_SEPARATOR,
     format_contestant,
@@ -20,7 +20,8 @@ from tournaments.templatetags.sentences import listed
 
 register = template.Library()
 
-_SAID = {
+# Texts about a contestant or all of them, by the number of players of each.
+_TEXTS = {
     "latecomers": {
         1: gettext_noop("Players, one on each line"),
         2: gettext_noop("Pairs, one on each line"),
@@ -104,8 +105,6 @@ _SAID = {
         MIN_TEAM_SIZE: gettext_noop("A team that comes late"),
     },
 }
-"""What is said of one contestant or of all, by how many players each is."""
-
 _TITLES = {
     1: gettext_noop("Players"),
     2: gettext_noop("Pairs"),
@@ -114,8 +113,8 @@ _TITLES = {
 
 
 @register.filter
-def contestants_counted(players_each: int, number: int) -> str:
-    """So many of them: "1 pair", "16 players"."""
+def contestant_count(players_each: int, number: int) -> str:
+    """Return the number of contestants: "1 pair", "16 players"."""
     if players_each == MIN_TEAM_SIZE:
         return ngettext("%(number)s team", "%(number)s teams", number) % {"number": number}
     if players_each == 1:
@@ -124,73 +123,72 @@ def contestants_counted(players_each: int, number: int) -> str:
 
 
 @register.filter
-def nameless_counted(players_each: int, number: int) -> str:
-    """How many are known by their number alone: "1 pair has no names yet"."""
+def nameless_count(players_each: int, number: int) -> str:
+    """Return how many are known by number only: "1 pair has no names yet"."""
     if players_each == 1:
-        told = ngettext(
+        text = ngettext(
             "%(number)s player has no name yet", "%(number)s players have no names yet", number
         )
     else:
-        told = ngettext(
+        text = ngettext(
             "%(number)s pair has no names yet", "%(number)s pairs have no names yet", number
         )
-    return told % {"number": number}
+    return text % {"number": number}
 
 
 @register.filter
 def contestants_title(players_each: int) -> str:
-    """All of them, as a heading: "Pairs", "Players"."""
+    """Return the heading for contestants: "Pairs", "Players"."""
     return gettext(_TITLES[players_each])
 
 
 @register.filter
 def person_by_person(contestant: Contestant | str) -> SafeString:
-    """A contestant's name on the page: a line breaks between two persons before it breaks within
-    one."""
+    """Return a contestant's name as HTML that breaks between persons before it breaks within."""
     first, *others = unbreakable_name_parts(str(contestant))
     if not others:
         return escape(first)
-    each = format_html_join(
+    spans = format_html_join(
         " ", '<span class="person">{}</span>', ([name] for name in (first, *others))
     )
-    return format_html('<span class="persons">{}</span>', each)
+    return format_html('<span class="persons">{}</span>', spans)
 
 
 @register.filter
-def persons_of_all(names: Iterable[str]) -> SafeString:
-    """Several contestants one after another, each person by person."""
+def contestant_list(names: Iterable[str]) -> SafeString:
+    """Return a list of contestants, each as by `person_by_person`."""
     return listed(person_by_person(name) for name in names)
 
 
 @register.filter
 def person_by_line(contestant: str) -> SafeString:
-    """A contestant's name on a card: each person on a line, without the dash between."""
+    """Return a contestant's name for a card: one person per line, without the dash."""
     return format_html_join(
         mark_safe("<br>"), "{}", ([name] for name in contestant.split(PAIR_SEPARATOR))
     )
 
 
 @register.filter
-def contestant_said(players_each: int, what: str) -> str:
-    """A label of the list of contestants, in the event's own word."""
-    return gettext(_SAID[what][players_each])
+def contestant_text(players_each: int, key: str) -> str:
+    """Return a text about contestants, in the event's word for them."""
+    return gettext(_TEXTS[key][players_each])
 
 
 @register.filter
-def no_place_said(reason: str) -> str:
-    """Why somebody takes no place, in words."""
-    return translate_text(unranked_reason_text(reason))
+def unranked_reason_text(reason: str) -> str:
+    """Return why a contestant is unranked."""
+    return translate_text(unranked_reasons.unranked_reason_text(reason))
 
 
 @register.filter
-def is_own_reason(reason: str) -> bool:
-    """Whether a director wrote it himself."""
-    return bool(reason) and reason not in STANDARD_REASONS
+def is_custom_reason(reason: str) -> bool:
+    """Return whether a director wrote the reason."""
+    return bool(reason) and reason not in unranked_reasons.STANDARD_REASONS
 
 
 @register.filter
 def line_of_list(contestant: Contestant) -> str:
-    """The line of a list that stands for a contestant as he is now: a team's with its players."""
+    """Return a contestant as a line of a pasted list: a team with its players."""
     if contestant.event.players_each != MIN_TEAM_SIZE:
         return contestant.name
     players = (partner.player.name for partner in contestant.partners.all())
@@ -198,7 +196,7 @@ def line_of_list(contestant: Contestant) -> str:
 
 
 @register.simple_tag
-def said_of_contestant(contestant: Contestant, what: str) -> str:
-    """The same, of one contestant by name and number."""
-    sentence = contestant_said(contestant.event.players_each, what)
-    return sentence % {"name": contestant.name, "number": contestant.number}
+def contestant_sentence(contestant: Contestant, key: str) -> str:
+    """Return a text about one contestant, with their name and number."""
+    template = contestant_text(contestant.event.players_each, key)
+    return template % {"name": contestant.name, "number": contestant.number}

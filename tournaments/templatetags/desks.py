@@ -1,5 +1,4 @@
-"""What the pages of the desk look up: who is on a decision, which reasons are usual, what can be
-undone."""
+"""Tags for the pages of the desk: presence, usual reasons, and undo buttons of messages."""
 
 import re
 from collections.abc import Mapping
@@ -17,31 +16,32 @@ from tournaments.queries.results.play_state import shown_state
 
 register = template.Library()
 
-_UNDO = re.compile(r"undo-(\d{1,18})-(\d{1,18})(-ask)?")
+# Tag of a message that offers to undo a step of an event; `-ask` shows a preview first.
+_UNDO_TAG = re.compile(r"undo-(\d{1,18})-(\d{1,18})(-ask)?")
 
 
 @register.filter
-def of_play(by_play: Mapping[int, Any], play: int) -> Any:
-    """What is known of a play, as who is on it; nothing where nothing is."""
+def for_play(by_play: Mapping[int, Any], play: int) -> Any:
+    """Return what a mapping has for a play, or an empty tuple."""
     return by_play.get(play, ()) if by_play else ()
 
 
 @register.filter
-def result_of(play: Play, event: Event) -> Text | None:
-    """What stands for a play as players write it; nothing without a result."""
+def result_notation(play: Play, event: Event) -> Text | None:
+    """Return the result of a play in the game's notation, or None without one."""
     return play_notation(event.game, play)
 
 
 @register.filter
 def phone_number(device: str) -> str:
-    """Return the four digits by which people know a phone, as it shows them itself."""
+    """Return the four digits that identify a phone, and that it shows itself."""
     return LinkedDevice.number_of(device)
 
 
 @register.simple_tag
 def usual_reasons() -> list[str]:
-    """In the reader's language."""
-    return [gettext(each) for each in USUAL_REASONS]
+    """Return the usual reasons for decisions, in the reader's language."""
+    return [gettext(reason) for reason in USUAL_REASONS]
 
 
 @register.filter
@@ -51,17 +51,17 @@ def play_mark(play: Play) -> str:
 
 
 @register.filter
-def undo_address(message: Any) -> str:
-    """Where what a message says is undone; nothing where it names no act."""
-    found = _UNDO.fullmatch(message.extra_tags or "")
-    return reverse("act_undo", args=[int(found[1]), int(found[2])]) if found else ""
+def undo_url(message: Any) -> str:
+    """Return the URL that undoes the step a message is about, or ""."""
+    match = _UNDO_TAG.fullmatch(message.extra_tags or "")
+    return reverse("act_undo", args=[int(match[1]), int(match[2])]) if match else ""
 
 
 @register.filter
-def undo_asks(message: Any) -> bool:
-    """Return whether undoing it shows first what would change."""
-    found = _UNDO.fullmatch(message.extra_tags or "")
-    return bool(found and found[3])
+def undo_has_preview(message: Any) -> bool:
+    """Return whether undoing the step shows a preview first."""
+    match = _UNDO_TAG.fullmatch(message.extra_tags or "")
+    return bool(match and match[3])
 
 
 def undo_tag(event_id: int, step_id: int) -> str:

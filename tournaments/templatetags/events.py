@@ -1,4 +1,4 @@
-"""Events as pages show them."""
+"""Filters for events and rounds."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,7 +18,7 @@ register = template.Library()
 
 @register.filter
 def round_name(number: int, halves: int) -> str:
-    """A round as players call it: where a match has two halves, which half of which match."""
+    """Return the name of a round: if matches have two halves, the match and the half."""
     if halves == 1:
         return gettext("Round %(number)s") % {"number": number}
     names = {"match": match_round_number(number, halves), "round": number}
@@ -29,7 +29,7 @@ def round_name(number: int, halves: int) -> str:
 
 @register.filter
 def half_name(number: int, halves: int) -> str:
-    """The same where the match is known."""
+    """Return the name of a round where the match is known: "First half (round 3)"."""
     if halves == 1:
         return gettext("Round %(number)s") % {"number": number}
     if half_number(number, halves) == 1:
@@ -38,9 +38,11 @@ def half_name(number: int, halves: int) -> str:
 
 
 @register.filter
-def time_left(after: Round | None, halves: int) -> str:
-    """Until when teams may declare for a round that begins with the end of another, or by the
-    director."""
+def line_up_deadline(after: Round | None, halves: int) -> str:
+    """Return until when teams may declare their line-ups for a round.
+
+    `after` is the round whose end begins it, or None if the director does.
+    """
     if after is None:
         return gettext("You have time until the director starts the round.")
     if halves == 1:
@@ -53,40 +55,42 @@ def time_left(after: Round | None, halves: int) -> str:
 
 
 @register.simple_tag
-def boards_linked(boards: Sequence[int], addresses: Mapping[int, str]) -> SafeString:
-    """The numbers of boards; of those that have one, each leads to its address."""
-    shown = (
+def board_links(boards: Sequence[int], addresses: Mapping[int, str]) -> SafeString:
+    """Return a list of board numbers, linked to the addresses that are given."""
+    links = (
         format_html('<a href="{}">{}</a>', addresses[number], number)
         if number in addresses
         else str(number)
         for number in boards
     )
-    return listed(shown)
+    return listed(links)
 
 
 @register.filter
-def opened_in(sittings: Mapping[int, Mapping[int, str]], sitting: int) -> Mapping[int, str]:
-    """Where the boards of a session stand that are open; none where a page does not lead to
-    them."""
+def open_board_addresses(
+    sittings: Mapping[int, Mapping[int, str]], sitting: int
+) -> Mapping[int, str]:
+    """Return the addresses of the open boards of a session."""
     return sittings.get(sitting, {}) if sittings else {}
 
 
 @register.filter
 def event_state(event: Event) -> str:
-    """How far an event is, as its chip wants it."""
+    """Return the state of an event."""
     return get_event_state(event)
 
 
 @register.filter
 def with_game(event: Event) -> str:
-    """Its name, and what is played where a club has said that itself; the name alone of what is
-    a text."""
-    named = event.game.club_title if isinstance(event, Event) else ""
-    return f"{event} · {named}" if named else str(event)
+    """Return the name of an event, with the club's own name for its game if it has one.
+
+    Accepts a text instead of an event, which is returned unchanged.
+    """
+    game_title = event.game.club_title if isinstance(event, Event) else ""
+    return f"{event} · {game_title}" if game_title else str(event)
 
 
 @register.filter
-def note_in_words(event: Event) -> str:
-    """Where its results come from, as somebody wrote it; the demo's own note in the reader's
-    language."""
+def event_note(event: Event) -> str:
+    """Return an event's note; that of the demo is translated."""
     return gettext(LEGACY_DEMO_NOTE) if event.note == LEGACY_DEMO_NOTE else event.note

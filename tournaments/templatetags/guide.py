@@ -1,4 +1,4 @@
-"""Help on a screen of the desk: the page of the guide that is about it."""
+"""The link from a page to the guide."""
 
 from typing import Any
 
@@ -11,8 +11,8 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def help_address(context: dict[str, Any]) -> str:
-    """Where the guide helps with the page that is shown; empty where it has nothing about it."""
+def help_url(context: dict[str, Any]) -> str:
+    """Return the URL of the guide page about the current page, or ""."""
     request = context.get("request")
     screen = request.resolver_match.url_name if request and request.resolver_match else None
     page = GUIDE_PAGE_OF.get(screen or "")

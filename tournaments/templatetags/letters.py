@@ -1,4 +1,4 @@
-"""The letters that choose words on the typing screen."""
+"""Shortcut letters of choices on the page for typing slips."""
 
 from collections.abc import Mapping
 
@@ -10,25 +10,27 @@ register = template.Library()
 
 
 @register.filter
-def lettered(shown: EntryFormField) -> list[tuple[str, str, str]]:
-    """The choices of a field, each with its word and its letter."""
-    labels = {value: str(label).lower() for value, label in shown.choices}
-    on_keyboard = all(label[:1].isascii() for label in labels.values())
-    chosen_by = letters(labels if on_keyboard else {value: value for value in labels})
-    return [(value, label, chosen_by[value]) for value, label in shown.choices]
+def choices_with_letters(field: EntryFormField) -> list[tuple[str, str, str]]:
+    """Return the choices of a field as value, label and shortcut letter."""
+    labels = {value: str(label).lower() for value, label in field.choices}
+    is_on_keyboard = all(label[:1].isascii() for label in labels.values())
+    letter_by_value = shortcut_letters(
+        labels if is_on_keyboard else {value: value for value in labels}
+    )
+    return [(value, label, letter_by_value[value]) for value, label in field.choices]
 
 
-def letters(words: Mapping[str, str]) -> dict[str, str]:
-    """Return the letter that chooses each: the first of its word that none before it took.
+def shortcut_letters(words: Mapping[str, str]) -> dict[str, str]:
+    """Return a letter for each value: the first letter of its word that is not taken yet.
 
-    Words are those of the reader's language, unless its letters are not on a keyboard.
+    The words are those of the reader's language, unless its letters are not on a keyboard.
     """
-    taken: dict[str, str] = {}
-    for choice, word in words.items():
-        free = (
+    letters: dict[str, str] = {}
+    for value, word in words.items():
+        free_letters = (
             letter
             for letter in word
-            if letter.isascii() and letter.isalpha() and letter not in taken.values()
+            if letter.isascii() and letter.isalpha() and letter not in letters.values()
         )
-        taken[choice] = next(free, "")
-    return taken
+        letters[value] = next(free_letters, "")
+    return letters

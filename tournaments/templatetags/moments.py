@@ -1,4 +1,4 @@
-"""Days and times of day: the one place that says how they are written."""
+"""Filters for days and times. All are formatted here."""
 
 import re
 from datetime import datetime
@@ -30,30 +30,30 @@ _DAYS = (
     gettext_noop("%(day)s December %(year)s"),
 )
 
-# A day with its weekday, as each language writes both.
+# A day with its weekday.
 _WEEKDAY_AND_DAY = gettext_noop("%(weekday)s %(day)s")
 
-# A day with the time of day behind it, in one text.
+# A day with the time of day.
 _DAY_AND_TIME = gettext_noop("%(day)s, %(time)s")
 
 
 @register.filter
 def day(moment: datetime) -> str:
-    """The day in the reader's language: "22 November 2026"."""
+    """Return the day: "22 November 2026"."""
     local = timezone.localtime(moment)
     return gettext(_DAYS[local.month - 1]) % {"day": local.day, "year": local.year}
 
 
 @register.filter
 def weekday_and_day(moment: datetime) -> str:
-    """The day with its weekday, which begins a line: "Friday 27 November 2026"."""
+    """Return the weekday and the day, with a capital: "Friday 27 November 2026"."""
     weekday = capfirst(date_format(timezone.localtime(moment), "l"))
     return gettext(_WEEKDAY_AND_DAY) % {"weekday": weekday, "day": day(moment)}
 
 
 @register.filter
 def days_ahead(moment: datetime) -> str:
-    """How many days it is to a day to come: "today", "in 7 days"; blank for a day that is over."""
+    """Return the days until a day: "today", "in 7 days"; "" for a day in the past."""
     days = (timezone.localdate(moment) - timezone.localdate()).days
     if days < 0:
         return ""
@@ -63,56 +63,56 @@ def days_ahead(moment: datetime) -> str:
 
 
 @register.filter
-def month_in_short(moment: datetime) -> str:
-    """The month as a calendar has it, with a capital only where the language writes one: "Dec"."""
+def short_month(moment: datetime) -> str:
+    """Return the abbreviated month, with a capital only in English: "Dec"."""
     month = date_format(timezone.localtime(moment), "b")
     return month.capitalize() if (get_language() or "").startswith("en") else month
 
 
 @register.filter
 def day_and_time(moment: datetime) -> str:
-    """The day and the time of day in one text: "22 November 2026, 21:05"."""
+    """Return the day and the time: "22 November 2026, 21:05"."""
     return gettext(_DAY_AND_TIME) % {"day": day(moment), "time": time_of_day(moment)}
 
 
 @register.filter
 def day_or_blank(moment: datetime | None) -> str:
-    """The day, where there is one."""
+    """Return the day, or "" for None."""
     return day(moment) if moment else ""
 
 
 @register.filter
 def time_of_day(moment: datetime) -> str:
-    """The time by 24 hours, the same in every language: "21:05"."""
+    """Return the time in 24 hours: "21:05"."""
     return timezone.localtime(moment).strftime("%H:%M")
 
 
 @register.filter
-def count_down(seconds: int) -> str:
-    """Seconds as a clock shows them: "12:04", "1:05:00", "+0:30" once they are over."""
+def countdown(seconds: int) -> str:
+    """Return seconds as a clock: "12:04", "1:05:00", or "+0:30" once negative."""
     minutes, rest = divmod(abs(seconds), 60)
     hours, minutes = divmod(minutes, 60)
-    shown = f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
-    return f"+{shown}" if seconds < 0 else shown
+    digits = f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+    return f"+{digits}" if seconds < 0 else digits
 
 
 @register.filter
-def large_clock(shown: str) -> SafeString:
-    """A clock's figures in large type: each colon apart, so that the style sheet can centre it."""
+def large_clock(digits: str) -> SafeString:
+    """Return a clock for large type: with each colon in an element that CSS can centre."""
     colon = mark_safe('<span class="colon">:</span>')
-    return format_html_join(colon, "{}", ([part] for part in shown.split(":")))
+    return format_html_join(colon, "{}", ([part] for part in digits.split(":")))
 
 
 @register.filter
 def time_and_day(moment: datetime) -> str:
-    """The time of day; of another day than today with it: "23 November 2026, 21:05"."""
+    """Return the time; on another day than today with the day: "23 November 2026, 21:05"."""
     is_today = timezone.localtime(moment).date() == timezone.localdate()
     return time_of_day(moment) if is_today else day_and_time(moment)
 
 
 @register.filter
-def how_long_ago(moment: datetime) -> str:
-    """How long ago: "just now", "5 min ago", "2 h ago"; of another day the day and the time."""
+def time_ago(moment: datetime) -> str:
+    """Return "just now", "5 min ago", "2 h ago", or the day and time of another day."""
     minutes = int((timezone.now() - moment).total_seconds()) // 60
     if timezone.localtime(moment).date() != timezone.localdate():
         return day_and_time(moment)
@@ -124,13 +124,15 @@ def how_long_ago(moment: datetime) -> str:
 
 
 @register.filter
-def to_the_second(moment: datetime) -> str:
-    """The time where entries of one minute are told apart: "21:05:09"."""
+def time_with_seconds(moment: datetime) -> str:
+    """Return the time with seconds: "21:05:09"."""
     return timezone.localtime(moment).strftime("%H:%M:%S")
 
 
 @register.filter
-def with_small_unit(told: str) -> SafeString:
-    """A number with its unit, which is written smaller: "12 min"; as static/clock.js does."""
-    found = re.match(r"(\S*\d ?)(.*)", told)
-    return format_html("{}<small>{}</small>", *found.groups()) if found else format_html("{}", told)
+def with_small_unit(text: str) -> SafeString:
+    """Return a number with its unit in smaller type: "12 min", as static/clock.js does."""
+    match = re.match(r"(\S*\d ?)(.*)", text)
+    if not match:
+        return format_html("{}", text)
+    return format_html("{}<small>{}</small>", *match.groups())

@@ -1,4 +1,4 @@
-"""The rules of a game as pages and links name them."""
+"""Filters for the rules of games."""
 
 import re
 from collections.abc import Sequence
@@ -14,18 +14,18 @@ register = template.Library()
 
 
 @register.filter
-def is_written(game: Game | type[Game]) -> bool:
-    """Whether the rules of a game can be read in the reader's language."""
+def has_written_rules(game: Game | type[Game]) -> bool:
+    """Return whether the rules of a game exist in the reader's language."""
     return has_rules(game.key, get_language())
 
 
 @register.filter
-def otherwise(game: Game) -> Sequence[ChosenOption]:
-    """The options in which an event plays otherwise than usual."""
+def changed_options(game: Game) -> Sequence[ChosenOption]:
+    """Return the options of a game that are not the usual ones."""
     return non_default_options(game)
 
 
 @register.filter
 def within_family(name: str, family: str) -> str:
-    """The name of a game without that of its family before a colon, where a heading says it."""
+    """Return the name of a game without the prefix of its family, which a heading has."""
     return str(capfirst(re.sub(rf"^{re.escape(family)}\s*[:：]\s*", "", name)))

@@ -1,5 +1,4 @@
-"""The states of plays, boards and events: each a word in the reader's language, some under
-another's mark."""
+"""The words and marks for states of plays, boards and events."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -10,6 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 register = template.Library()
 
+# States of a play, and the flag late. Each has its own shape and colour.
 _PLAY: Mapping[str, Promise] = {
     "due": pgettext_lazy("state", "due"),
     "entered": pgettext_lazy("state", "entered"),
@@ -20,46 +20,45 @@ _PLAY: Mapping[str, Promise] = {
     "void": pgettext_lazy("state", "not played"),
     "late": pgettext_lazy("state", "late"),
 }
-"""The states of a play, and the mark late; each is a mark of its own."""
 
 
-class Marked(NamedTuple):
-    """A state that borrows the mark (shape and colour) of a play's state, and its own word."""
+class StateMark(NamedTuple):
+    """A state with its own word, and the mark (shape and colour) of a play's state."""
 
     mark: str
     word: Promise
 
 
-_BOARD: Mapping[str, Marked] = {
-    "due": Marked("due", pgettext_lazy("board", "missing")),
-    "opened": Marked("entered", pgettext_lazy("board", "begun")),
-    "ready": Marked("confirmed", pgettext_lazy("board", "ready")),
-    "played": Marked("confirmed", pgettext_lazy("board", "played")),
+# States of a board that is prepared from a pack of cards.
+_BOARD: Mapping[str, StateMark] = {
+    "due": StateMark("due", pgettext_lazy("board", "missing")),
+    "opened": StateMark("entered", pgettext_lazy("board", "begun")),
+    "ready": StateMark("confirmed", pgettext_lazy("board", "ready")),
+    "played": StateMark("confirmed", pgettext_lazy("board", "played")),
 }
-"""How far a board is that is made up from a pack."""
 
-_EVENT: Mapping[str, Marked] = {
-    "coming": Marked("due", pgettext_lazy("event", "coming")),
-    "running": Marked("confirmed", pgettext_lazy("event", "running")),
-    "finished": Marked("entered", pgettext_lazy("event", "finished")),
-    "published": Marked("ruled", pgettext_lazy("event", "published")),
+# States of an event; after finished, corrections are still possible.
+_EVENT: Mapping[str, StateMark] = {
+    "coming": StateMark("due", pgettext_lazy("event", "coming")),
+    "running": StateMark("confirmed", pgettext_lazy("event", "running")),
+    "finished": StateMark("entered", pgettext_lazy("event", "finished")),
+    "published": StateMark("ruled", pgettext_lazy("event", "published")),
 }
-"""How far an event is; finished, a correction may still come."""
 
 
 @register.filter
 def play_state(state: str) -> str | Promise:
-    """The state of a play in a word; nothing for what is none."""
+    """Return the word for the state of a play, or "" for anything else."""
     return _PLAY.get(state, "")
 
 
 @register.filter
-def board_state(state: str) -> Marked:
-    """The state of a board that is made up."""
+def board_state(state: str) -> StateMark:
+    """Return the mark for the state of a board that is being prepared."""
     return _BOARD[state]
 
 
 @register.filter
-def event_mark(state: str) -> Marked:
-    """How far an event is."""
+def event_mark(state: str) -> StateMark:
+    """Return the mark for the state of an event."""
     return _EVENT[state]

@@ -1,4 +1,4 @@
-"""The pages of a part of the site, as tabs that stay on each of them: one is current, always."""
+"""Tabs and navigation of the parts of the site, with the current page marked."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -12,12 +12,12 @@ from tournaments.models import Club, Event, Session
 from tournaments.permissions.roles import is_club_owner
 from tournaments.queries.desk.open_pages import desk_pages
 from tournaments.templatetags.contestants import contestants_title
-from tournaments.templatetags.rules import is_written
+from tournaments.templatetags.rules import has_written_rules
 
 register = template.Library()
 
-# The tab of a page whose address does not begin with that of its tab.
-_WITHIN = {
+# The tab of pages whose URL does not start with that of their tab.
+_PARENT_TABS = {
     "table_sheets": "paper",
     "hand_slips": "paper",
     "event_sections": "event_contestants",
@@ -31,6 +31,7 @@ _WITHIN = {
     "scorecard": "standings",
 }
 
+# The pages of an event's desk by the groups of its navigation, in the order of use.
 _GROUPS = {
     "play": (
         "event_desk",
@@ -45,11 +46,10 @@ _GROUPS = {
     "print": ("paper", "poster"),
     "after": ("acts", "event_edit", "event_movement_report"),
 }
-"""The pages of an event's desk in the groups of its navigation, each in the order of an evening."""
 
 
 class Tab(NamedTuple):
-    """A page of the part: `name` tells it from the others, `text` is in the reader's language."""
+    """A page of a part of the site; `text` is in the reader's language."""
 
     name: str
     text: str
@@ -58,35 +58,35 @@ class Tab(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Pages of an event's desk that belong together; its link leads to the first of them."""
+    """A group of pages of an event's desk, linked to the first of them."""
 
     text: str
     tabs: tuple[Tab, ...]
 
     @property
     def url(self) -> str:
-        """The address of its first page."""
+        """Return the URL of the first page."""
         return self.tabs[0].url
 
     @property
     def is_current(self) -> bool:
-        """Whether the page that is shown belongs to it."""
+        """Return whether the current page belongs to the group."""
         return any(tab.is_current for tab in self.tabs)
 
 
 @register.simple_tag(takes_context=True)
 def desk_groups(context: dict[str, Any], event: Event | None) -> list[Group]:
-    """Return the groups of pages of an event's desk that the reader may open, one of them current.
+    """Return the groups of an event's desk with pages that the reader may open.
 
-    They are looked up once a page: the groups stand in the felt, the pages of the current one below
-    it.
+    They are computed once per request: the groups are shown in the header, the pages of the current
+    one below it.
     """
     if not event:
         return []
     request = context["request"]
-    if (known := getattr(request, "desk_groups", None)) is None:
-        known = request.desk_groups = _desk_groups(request, event)
-    return known
+    if (groups := getattr(request, "desk_groups", None)) is None:
+        groups = request.desk_groups = _desk_groups(request, event)
+    return groups
 
 
 def _desk_groups(request: HttpRequest, event: Event) -> list[Group]:
@@ -103,19 +103,22 @@ def _desk_groups(request: HttpRequest, event: Event) -> list[Group]:
         current = "event_sections"
         tabs[current] = Tab(current, gettext("Sections"), reverse(current, args=[event.pk]))
     groups = [
-        Group(title, tuple(_marked(tabs[name], current) for name in _GROUPS[key] if name in tabs))
+        Group(
+            title,
+            tuple(_with_current(tabs[name], current) for name in _GROUPS[key] if name in tabs),
+        )
         for key, title in _group_titles().items()
     ]
-    return [_named(group) for group in groups if group.tabs]
+    return [_renamed_without_history(group) for group in groups if group.tabs]
 
 
-def _named(group: Group) -> Group:
-    """Name the last group after the event's details while there is no history."""
+def _renamed_without_history(group: Group) -> Group:
+    """Name the last group after the event details while there is no history."""
     first = group.tabs[0]
     return group._replace(text=first.text) if first.name == "event_edit" else group
 
 
-def _marked(tab: Tab, current: str) -> Tab:
+def _with_current(tab: Tab, current: str) -> Tab:
     return tab._replace(is_current=tab.name == current)
 
 
@@ -150,50 +153,61 @@ def _desk_texts(event: Event) -> dict[str, str]:
 
 @register.inclusion_tag("shared/_tabs.html", takes_context=True)
 def desk_tabs(context: dict[str, Any], event: Event) -> dict[str, object]:
-    """The pages of the current group of an event's desk, as far as the reader may open them.
+    """Return the pages of the current group of an event's desk.
 
-    A group of one page that has its name needs no tabs.
+    A group of one page with the name of the group needs no tabs.
     """
-    group = next((each for each in desk_groups(context, event) if each.is_current), None)
-    if group is None or [each.text for each in group.tabs] == [group.text]:
+    group = next((group for group in desk_groups(context, event) if group.is_current), None)
+    if group is None or [tab.text for tab in group.tabs] == [group.text]:
         return {}
     return {"label": group.text, "tabs": group.tabs}
 
 
 @register.inclusion_tag("shared/_tabs.html", takes_context=True)
 def club_tabs(context: dict[str, Any], club: Club | None) -> dict[str, object]:
-    """The pages of a club for who directs it, and those its owner has besides; without a club,
-    one's own."""
-    user: int | None = context["request"].user.pk
-    if user is None:
-        return _shown(context, "", [])
+    """Return the pages of a club for a director, with those for its owner.
+
+    Without a club, return the reader's own pages.
+    """
+    user_id: int | None = context["request"].user.pk
+    if user_id is None:
+        return _tabs_context(context, "", [])
     if not club:
         account = Tab("account", gettext("Your account"), reverse("account"))
-        return _shown(context, gettext("Your pages"), [*_mine(), account])
-    owned = {
+        return _tabs_context(context, gettext("Your pages"), [*_own_tabs(), account])
+    owner_pages = {
         "members": gettext("Staff"),
         "venues": gettext("Venues"),
         "audit": gettext("History"),
     }
     people = Tab("people", gettext("Players"), reverse("people", args=[club.slug]))
-    more = [Tab(name, text, reverse(name, args=[club.pk])) for name, text in owned.items()]
+    owner_tabs = [
+        Tab(name, text, reverse(name, args=[club.pk])) for name, text in owner_pages.items()
+    ]
     penalties = Tab(
         "club_penalties", gettext("Penalties"), reverse("club_penalties", args=[club.pk])
     )
-    tabs = [*_mine(), people, penalties, *(more if is_club_owner(user, club.pk) else [])]
-    return _shown(context, gettext("Pages of the club"), tabs)
+    tabs = [
+        *_own_tabs(),
+        people,
+        penalties,
+        *(owner_tabs if is_club_owner(user_id, club.pk) else []),
+    ]
+    return _tabs_context(context, gettext("Pages of the club"), tabs)
 
 
 @register.inclusion_tag("shared/_tabs.html", takes_context=True)
 def event_tabs(context: dict[str, Any], event: Event, session: Session | None) -> dict[str, object]:
-    """The pages of an event that anybody may read; deals once there is a session, boards once they
-    are dealt."""
+    """Return the public pages of an event.
+
+    There are deals once there is a session, and boards once they are dealt.
+    """
     slugs = [event.club.slug, event.slug]
     rounds = reverse("rounds", args=slugs)
-    is_coming = context.get("event_state") == "coming"
-    first = gettext("Who plays") if is_coming else gettext("Standings")
+    is_upcoming = context.get("event_state") == "coming"
+    standings_text = gettext("Who plays") if is_upcoming else gettext("Standings")
     tabs = [
-        Tab("standings", first, reverse("standings", args=slugs)),
+        Tab("standings", standings_text, reverse("standings", args=slugs)),
         Tab("rounds", gettext("Rounds"), rounds),
     ]
     if session:
@@ -201,14 +215,14 @@ def event_tabs(context: dict[str, Any], event: Event, session: Session | None) -
             tabs.append(Tab("boards", gettext("Boards"), f"{rounds}#boards"))
         deals = reverse("deals", args=[*slugs, session.sitting])
         tabs.append(Tab("deals", gettext("Deals"), deals))
-    if is_written(event.game):
+    if has_written_rules(event.game):
         tabs.append(Tab("event_rules", gettext("Rules"), reverse("event_rules", args=slugs)))
-    tabs += _behind_standings(context["request"], slugs)
-    return _shown(context, gettext("Pages of this event"), tabs)
+    tabs += _standings_subpage_tab(context["request"], slugs)
+    return _tabs_context(context, gettext("Pages of this event"), tabs)
 
 
-def _behind_standings(request: HttpRequest, slugs: Sequence[str]) -> list[Tab]:
-    """The tab of a page that only the standings lead to, while that page is shown."""
+def _standings_subpage_tab(request: HttpRequest, slugs: Sequence[str]) -> list[Tab]:
+    """Return the tab of a page that only the standings link to, while it is shown."""
     texts = {
         "places": gettext("Place after each round"),
         "pictures": gettext("Opponents and pace"),
@@ -219,28 +233,27 @@ def _behind_standings(request: HttpRequest, slugs: Sequence[str]) -> list[Tab]:
     return [Tab(page, texts[page], reverse(page, args=slugs))] if page in texts else []
 
 
-def _mine() -> list[Tab]:
+def _own_tabs() -> list[Tab]:
     return [Tab("desk", gettext("My events"), reverse("desk"))]
 
 
-def _shown(context: dict[str, Any], label: str, tabs: Sequence[Tab]) -> dict[str, object]:
+def _tabs_context(context: dict[str, Any], label: str, tabs: Sequence[Tab]) -> dict[str, object]:
     current = _current(context["request"], tabs)
     return {
         "label": label,
-        "tabs": [each._replace(is_current=each.name == current) for each in tabs],
+        "tabs": [_with_current(tab, current) for tab in tabs],
     }
 
 
 def _current(request: HttpRequest, tabs: Sequence[Tab]) -> str:
-    """The tab to which the page belongs: the one whose address begins its own, the longest of
-    them."""
-    within = _WITHIN.get(_page(request))
-    if any(each.name == within for each in tabs):
-        return str(within)
-    begun = [each for each in tabs if request.path.startswith(each.url)]
-    return max(begun, key=lambda each: len(each.url)).name if begun else ""
+    """Return the name of the tab of the current page: the one with the longest matching URL."""
+    parent = _PARENT_TABS.get(_page(request))
+    if any(tab.name == parent for tab in tabs):
+        return str(parent)
+    matching = [tab for tab in tabs if request.path.startswith(tab.url)]
+    return max(matching, key=lambda tab: len(tab.url)).name if matching else ""
 
 
 def _page(request: HttpRequest) -> str:
-    """The name of the page that is shown."""
+    """Return the URL name of the current page."""
     return (request.resolver_match and request.resolver_match.url_name) or ""

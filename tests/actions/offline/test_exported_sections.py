@@ -21,7 +21,7 @@ from tournaments.actions.events.delete import delete_event
 from tournaments.actions.events.next_session import create_next_session
 from tournaments.actions.offline.section_export import void_exported_section
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.backups.archive import be_another_laptop
+from tournaments.backups.archive import renew_installation_id
 from tournaments.models import (
     AuditAction,
     AuditEntry,
@@ -190,7 +190,7 @@ def test_restored_laptop_does_not_silently_overrule_a_decision() -> None:
     Play.objects.filter(pk=there.pk).update(revision=0, state=Play.State.DUE, entry=None)
     Entry.objects.filter(play=there).delete()
     IdempotencyRecord.objects.all().delete()
-    be_another_laptop()
+    renew_installation_id()
     decide(there, OTHER, barman)
     bar.stage.event.refresh_from_db()
     second = delivered(home, director, bar, "second")

@@ -30,7 +30,7 @@ SETS_IT = {
     "templates/desk/start/_shown_when.html": "the form",
     "templates/public/rounds/rounds.html": "when boards open, in words",
     "templates/public/scorecard/scorecard.html": "when other results are shown, in words",
-    "tournaments/api/serializers/facts.py": "what was chosen, told to programs",
+    "tournaments/api/serializers/events.py": "what was chosen, told to programs",
     "tournaments/api/serializers/whole_events.py": "the same chosen by programs",
 }
 """Whoever names `results_shown` and decides nothing by it, and why."""

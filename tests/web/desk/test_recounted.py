@@ -34,10 +34,10 @@ def test_the_desk_says_so_until_it_is_mended(client: Client, over: bool) -> None
     scoring_pipeline.store_recount(event)
     page = client.get(desk).content.decode()
     assert NOTICE in page
-    assert "recount --mend" in page
+    assert "recount --fix" in page
     assert "follows as" not in page  # the sentences name results that the director may not see yet
     with pytest.raises(SystemExit):
-        call_command("recount", str(event.pk), "--mend")
+        call_command("recount", str(event.pk), "--fix")
     assert NOTICE not in client.get(desk).content.decode()
 
 

@@ -17,7 +17,7 @@ from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Entry, Membership, PlausibilityQuestion, Play, Seating, Session
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.desk.score_slips import find_slip
-from tournaments.templatetags.letters import letters
+from tournaments.templatetags.letters import shortcut_letters
 
 pytestmark = pytest.mark.django_db
 
@@ -314,8 +314,8 @@ def test_playing_director_is_not_shown_a_concealed_result_on_a_slip(
 
 def test_letters_are_one_each_and_follow_the_words() -> None:
     words = {"oros": "coins", "copes": "cups", "espases": "swords", "bastos": "clubs"}
-    assert letters(words) == {"oros": "c", "copes": "u", "espases": "s", "bastos": "l"}
-    assert letters({"a": "a", "a1": "a1"}) == {"a": "a", "a1": ""}
+    assert shortcut_letters(words) == {"oros": "c", "copes": "u", "espases": "s", "bastos": "l"}
+    assert shortcut_letters({"a": "a", "a1": "a1"}) == {"a": "a", "a1": ""}
 
 
 def test_the_page_needs_no_inline_script(client: Client, running: Session) -> None:

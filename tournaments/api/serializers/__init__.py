@@ -1,1 +1,1 @@
-"""What the API is told and what it tells, as the schema shows it: shape only."""
+"""Serializers of requests and responses. They validate types and sizes, actions the rules."""

@@ -1,85 +1,94 @@
-"""Clocks: how long is left in each section, what that is planned with, and what is done to it."""
+"""Clocks of sections: the time left, their settings, and changes to them."""
 
-from rest_framework import serializers as of
+from rest_framework import serializers
 
 from tournaments.actions.limits import BREAK_MINUTES, MAX_EXTRA_MINUTES, ROUND_MINUTES
 from tournaments.movements.base.movement import ALLOWED_ROUNDS
 
 
-class BreakShape(of.Serializer):
-    """Minutes in which nobody plays, after a round."""
+class BreakSerializer(serializers.Serializer):
+    """A break after a round, in minutes."""
 
-    after_round = of.IntegerField(min_value=ALLOWED_ROUNDS[0], max_value=ALLOWED_ROUNDS[-1])
-    minutes = of.IntegerField(min_value=BREAK_MINUTES[0], max_value=BREAK_MINUTES[-1])
+    after_round = serializers.IntegerField(
+        min_value=ALLOWED_ROUNDS[0], max_value=ALLOWED_ROUNDS[-1]
+    )
+    minutes = serializers.IntegerField(min_value=BREAK_MINUTES[0], max_value=BREAK_MINUTES[-1])
 
 
-class ClockBody(of.Serializer):
-    """How long a round is, null at the pace of the club, and all breaks there are."""
+class ClockBody(serializers.Serializer):
+    """The minutes of a round, null for the usual pace of the club, and all breaks."""
 
-    minutes_per_round = of.IntegerField(
+    minutes_per_round = serializers.IntegerField(
         allow_null=True, min_value=ROUND_MINUTES[0], max_value=ROUND_MINUTES[-1]
     )
-    breaks = BreakShape(many=True, max_length=ALLOWED_ROUNDS[-1], default=list)
+    breaks = BreakSerializer(many=True, max_length=ALLOWED_ROUNDS[-1], default=list)
 
     def breaks_by_round(self) -> dict[int, int]:
-        """What a valid body says; of two after one round the last."""
-        return {each["after_round"]: each["minutes"] for each in self.validated_data["breaks"]}
+        """Return the minutes of the break after each round; of two after one round, the last."""
+        return {pause["after_round"]: pause["minutes"] for pause in self.validated_data["breaks"]}
 
 
-class WhichBody(of.Serializer):
-    """A section by number; null for all that who asks directs."""
+class SectionChoiceBody(serializers.Serializer):
+    """The number of a section; null for all sections that the user directs."""
 
-    section = of.IntegerField(min_value=1, max_value=32767, allow_null=True, default=None)
-
-
-class MinutesBody(WhichBody):
-    """Minutes given to the round being played, or taken; a table, by number, is one of that
-    section."""
-
-    minutes = of.IntegerField(min_value=-MAX_EXTRA_MINUTES, max_value=MAX_EXTRA_MINUTES)
-    table = of.IntegerField(min_value=1, max_value=32767, allow_null=True, default=None)
+    section = serializers.IntegerField(min_value=1, max_value=32767, allow_null=True, default=None)
 
 
-class TimeShape(of.Serializer):
-    """What a clock shows: the break or the round ends at `until`, which is null while it stands.
+class MinutesBody(SectionChoiceBody):
+    """Minutes to add to the current round, or to take from it if negative.
 
-    `seconds` are left, negative once the time is over.
+    `table` is the number of a table in that section; null for all of its tables.
     """
 
-    until = of.DateTimeField(source="clock.until", allow_null=True, default=None)
-    seconds = of.IntegerField(source="clock.seconds", allow_null=True, default=None)
+    minutes = serializers.IntegerField(min_value=-MAX_EXTRA_MINUTES, max_value=MAX_EXTRA_MINUTES)
+    table = serializers.IntegerField(min_value=1, max_value=32767, allow_null=True, default=None)
 
 
-class TableTimeShape(TimeShape):
-    """A table that has more time than its section, or less."""
+class TimeLeftSerializer(serializers.Serializer):
+    """The time left: the break or the round ends at `until`, null while the clock is paused.
 
-    table = of.IntegerField(source="table.number")
+    `seconds` is negative once the time is over.
+    """
 
-
-class SectionClockShape(TimeShape):
-    """A section: `phase` is to begin, break, running, over, paused, between (rounds) or ended."""
-
-    section = of.IntegerField(source="section.number")
-    name = of.CharField(source="section.name", allow_blank=True)
-    round = of.IntegerField()
-    phase = of.CharField()
-    tables = TableTimeShape(many=True)
+    until = serializers.DateTimeField(source="clock.until", allow_null=True, default=None)
+    seconds = serializers.IntegerField(source="clock.seconds", allow_null=True, default=None)
 
 
-class OutlookShape(of.Serializer):
-    """When the last round was to end, and when it will at this evening's pace."""
+class TableTimeLeftSerializer(TimeLeftSerializer):
+    """A table that has more or less time than its section."""
 
-    planned = of.DateTimeField()
-    ends = of.DateTimeField()
+    table = serializers.IntegerField(source="table.number")
 
 
-class ClockShape(of.Serializer):
-    """The clocks of a session at `now`; `minutes` is how long a round is, also where nobody
-    said."""
+class SectionClockSerializer(TimeLeftSerializer):
+    """The clock of a section.
 
-    now = of.DateTimeField()
-    minutes_per_round = of.IntegerField(allow_null=True)
-    minutes = of.FloatField()
-    breaks = BreakShape(many=True)
-    sections = SectionClockShape(many=True)
-    outlook = OutlookShape(allow_null=True)
+    `phase` is to begin, break, running, over, paused, between (rounds) or ended.
+    """
+
+    section = serializers.IntegerField(source="section.number")
+    name = serializers.CharField(source="section.name", allow_blank=True)
+    round = serializers.IntegerField()
+    phase = serializers.CharField()
+    tables = TableTimeLeftSerializer(many=True)
+
+
+class OutlookSerializer(serializers.Serializer):
+    """When the last round was planned to end, and when it will at the present pace."""
+
+    planned = serializers.DateTimeField()
+    ends = serializers.DateTimeField()
+
+
+class ClockSerializer(serializers.Serializer):
+    """The clocks of a session at `now`.
+
+    `minutes` is the length of a round, also where `minutes_per_round` is null.
+    """
+
+    now = serializers.DateTimeField()
+    minutes_per_round = serializers.IntegerField(allow_null=True)
+    minutes = serializers.FloatField()
+    breaks = BreakSerializer(many=True)
+    sections = SectionClockSerializer(many=True)
+    outlook = OutlookSerializer(allow_null=True)

@@ -1,33 +1,28 @@
-"""What is said about a play, and what a director gives instead of a result, as the API tells it."""
+"""Entries of plays, and the awards that a director gives instead of a result."""
 
 from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers as of
+from rest_framework import serializers
 
 from scoring.adjusted.award_text import format_adjusted_award
 from scoring.adjusted.kinds import AdjustedAward
 from tournaments.actions.limits import MAX_REASON_LENGTH
-from tournaments.api.serializers.facts import OUTCOME, Exact
+from tournaments.api.serializers.fields import ExactField, OutcomeField
 from tournaments.models import Entry
 from tournaments.models.results import LONGEST_MADE
 
 
-@extend_schema_field(OUTCOME)
-class OutcomeField(of.JSONField):
-    """An outcome: each field of the game with its value."""
+class EntrySerializer(serializers.ModelSerializer):
+    """An entry: the outcome of a board at a table, as one side or the director reports it.
 
-
-class EntryShape(of.ModelSerializer):
-    """An outcome as somebody said it; `said_at` is when, by his phone's own clock, and `at` when it
-    came.
-
-    `given` has by line what a director gave instead of an outcome, as docs/integrators/api.md
-    writes it. `withdraws` is the revision of the entry that it takes back; null where it takes back
-    none.
+    `said_at` is when it was made, by the clock of the phone, and `at` when it arrived. `given` has
+    what the director gave each line instead of an outcome, in the notation of
+    docs/integrators/api.md. `withdraws` is the revision of the entry that this one replaces, or
+    null.
     """
 
     outcome = OutcomeField()
-    given = of.DictField(child=of.CharField())
-    said_at = of.DateTimeField(source="entered_at", allow_null=True, read_only=True)
+    given = serializers.DictField(child=serializers.CharField())
+    said_at = serializers.DateTimeField(source="entered_at", allow_null=True, read_only=True)
 
     class Meta:
         model = Entry
@@ -45,26 +40,29 @@ class EntryShape(of.ModelSerializer):
         )
 
 
-class AwardsBody(of.Serializer):
-    """What each line is given instead of a result, over what was said up to revision `replaces`."""
+class AwardsBody(serializers.Serializer):
+    """What each line is given instead of a result, replacing the entries up to a revision."""
 
-    given = of.DictField(child=of.CharField(max_length=LONGEST_MADE))
-    replaces = of.IntegerField(min_value=0, max_value=2**31 - 1)
-    reason = of.CharField(max_length=MAX_REASON_LENGTH, allow_blank=True)
+    given = serializers.DictField(child=serializers.CharField(max_length=LONGEST_MADE))
+    replaces = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
+    reason = serializers.CharField(max_length=MAX_REASON_LENGTH, allow_blank=True)
 
 
-@extend_schema_field(of.CharField())
-class GivenText(of.Field):
-    """What was given, as docs/integrators/api.md writes it."""
+@extend_schema_field(serializers.CharField())
+class AdjustedAwardField(serializers.Field):
+    """An adjusted award in the notation of docs/integrators/api.md."""
 
     def to_representation(self, value: AdjustedAward) -> str:
-        """See the class."""
+        """Return the award as text."""
         return format_adjusted_award(value)
 
 
-class GivenShape(of.Serializer):
-    """What a director gave a contestant instead of a result; `award` is null where that is none."""
+class AdjustedAwardSerializer(serializers.Serializer):
+    """What the director gave a contestant instead of a result.
 
-    given = GivenText()
-    award = Exact(allow_null=True)
-    is_own_mean = of.BooleanField()
+    `award` is null if what was given is not an award.
+    """
+
+    given = AdjustedAwardField()
+    award = ExactField(allow_null=True)
+    is_own_mean = serializers.BooleanField()

@@ -1,35 +1,37 @@
-"""Line-ups of teams: as they are said, and as anybody may read them."""
+"""Line-ups of teams."""
 
-from rest_framework import serializers as of
+from rest_framework import serializers
 
 from tournaments.actions.limits import MAX_CONTESTANTS
 from tournaments.models import SeatHolder
 from tournaments.queries.people.names import MAX_TEAM_PLAYERS
 
 
-class LineUpBody(of.Serializer):
-    """A team by its number, and for each seat a player by his number in its list, from 1.
+class LineUpBody(serializers.Serializer):
+    """The number of a team, and a player for each seat, by position in the team's list from 1.
 
-    N and S sit at the one table of its match, E and W at the other.
+    N and S sit at one table of the match, E and W at the other.
     """
 
-    contestant = of.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
-    seats = of.DictField(child=of.IntegerField(min_value=1, max_value=MAX_TEAM_PLAYERS))
+    contestant = serializers.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
+    seats = serializers.DictField(
+        child=serializers.IntegerField(min_value=1, max_value=MAX_TEAM_PLAYERS)
+    )
 
 
-class LineUpAnswer(of.Serializer):
-    """For which team it is declared; nothing of it is said before both teams of the match have."""
+class LineUpAnswer(serializers.Serializer):
+    """The round and the team; line-ups are public once both teams have declared."""
 
-    round = of.IntegerField()
-    contestant = of.IntegerField()
+    round = serializers.IntegerField()
+    contestant = serializers.IntegerField()
 
 
-class SeatShape(of.ModelSerializer[SeatHolder]):
-    """A seat of a match with the number of the team and the name of the player who sits there."""
+class LineUpSeatSerializer(serializers.ModelSerializer[SeatHolder]):
+    """A seat of a match, with the number of the team and the name of the player."""
 
-    table_label = of.CharField(source="seating.table.label")
-    contestant = of.IntegerField(source="contestant.number")
-    player = of.CharField(source="player.name")
+    table_label = serializers.CharField(source="seating.table.label")
+    contestant = serializers.IntegerField(source="contestant.number")
+    player = serializers.CharField(source="player.name")
 
     class Meta:
         model = SeatHolder

@@ -1,10 +1,10 @@
-"""What the API is told, read for shape only: the rules speak in the actions."""
+"""Bodies of requests and the answers to them, validated for types and sizes only."""
 
 from typing import Any
 
 from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers as of
+from rest_framework import serializers
 
 from games.game import MIN_TEAM_SIZE
 from tournaments.actions.contestants.pasted_list import parse_contestants
@@ -16,75 +16,79 @@ from tournaments.actions.limits import (
     MAX_REASON_LENGTH,
     MAX_SALT_LENGTH,
 )
-from tournaments.api.serializers.facts import OUTCOME
+from tournaments.api.serializers.fields import OUTCOME_SCHEMA
 from tournaments.models import Entry
 from tournaments.movements.base.movement import ALLOWED_BOARDS_PER_ROUND, ALLOWED_ROUNDS
 from tournaments.movements.base.team_matches import ALLOWED_HALVES
 
+# Characters of the value of an option: the lists of a scenario may be as long.
 MAX_OPTION_LENGTH = 4000
-"""Characters of what an option is set to: lists of a scenario may be as long."""
 
-LONGEST_WORD = 80
-"""Letters of a value."""
+# Characters of the value of an outcome's field.
+MAX_VALUE_LENGTH = 80
 
 
-class ValueField(of.Field):
+class OutcomeValueField(serializers.Field):
     """A text, a whole number, true or false."""
 
     def to_internal_value(self, submitted: object) -> object:
-        """The value as it is; raises `ValidationError` for any other."""
-        if isinstance(submitted, str | int) and len(str(submitted)) <= LONGEST_WORD:
+        """Return the value unchanged; raise `ValidationError` for another type."""
+        if isinstance(submitted, str | int) and len(str(submitted)) <= MAX_VALUE_LENGTH:
             return submitted
         template = gettext(
             "Send a text of up to %(most)s characters, a whole number, true, false or null."
         )
-        raise of.ValidationError(template % {"most": LONGEST_WORD})
+        raise serializers.ValidationError(template % {"most": MAX_VALUE_LENGTH})
 
 
-@extend_schema_field(OUTCOME)
-class SubmittedField(of.DictField):
-    """An outcome: each field of the game with a value, or its text."""
+@extend_schema_field(OUTCOME_SCHEMA)
+class SubmittedOutcomeField(serializers.DictField):
+    """An outcome: the value of each field of the game, or its text."""
 
-    child = ValueField(allow_null=True)
-
-
-class OptionsField(of.DictField):
-    """Options by their keys; each says itself what it takes."""
-
-    child = of.CharField(max_length=MAX_OPTION_LENGTH, allow_blank=True, trim_whitespace=False)
+    child = OutcomeValueField(allow_null=True)
 
 
-class EveningBody(of.Serializer):
-    """An event and its first session; contestants by number, pairs as `Anna Puig - Berta Roca`.
+class OptionsField(serializers.DictField):
+    """Options by key. Their values are validated by the game, method or movement."""
 
-    Teams as `Els Pins: Anna, Berta, Carles, Emma`, or by their names alone; `rounds` are those of
-    matches, `boards_per_round` the boards of a half.
+    child = serializers.CharField(
+        max_length=MAX_OPTION_LENGTH, allow_blank=True, trim_whitespace=False
+    )
+
+
+class NewEventBody(serializers.Serializer):
+    """An event with its first session.
+
+    Contestants are numbered in the order given. Pairs are written as `Anna Puig - Berta Roca`,
+    teams as `Els Pins: Anna, Berta, Carles, Emma` or by their names alone. For teams, `rounds` are
+    rounds of matches, and `boards_per_round` are the boards of a half.
     """
 
-    club = of.SlugField(max_length=80)
-    name = of.CharField(max_length=120)
-    game = of.CharField(max_length=40, default=EventPlan.game_key)
+    club = serializers.SlugField(max_length=80)
+    name = serializers.CharField(max_length=120)
+    game = serializers.CharField(max_length=40, default=EventPlan.game_key)
     options = OptionsField(default=dict)
-    method = of.CharField(max_length=40, default=EventPlan.method_key, allow_blank=True)
+    method = serializers.CharField(max_length=40, default=EventPlan.method_key, allow_blank=True)
     method_options = OptionsField(default=dict)
-    tiebreaks = of.ListField(child=of.CharField(max_length=40), max_length=20, default=list)
-    movement = of.CharField(max_length=40)
-    movement_options = OptionsField(default=dict)
-    players_each = of.ChoiceField(choices=(1, 2, MIN_TEAM_SIZE), default=2)
-    starts_at = of.DateTimeField(allow_null=True, default=None)
-    place = of.CharField(max_length=120, allow_blank=True, default="")
-    halves = of.ChoiceField(choices=ALLOWED_HALVES, default=1)
-    contestants = of.ListField(
-        child=of.CharField(max_length=MAX_LIST_LINE_LENGTH), max_length=MAX_CONTESTANTS
+    tiebreaks = serializers.ListField(
+        child=serializers.CharField(max_length=40), max_length=20, default=list
     )
-    rounds = of.IntegerField(min_value=ALLOWED_ROUNDS[0], max_value=ALLOWED_ROUNDS[-1])
-    boards_per_round = of.IntegerField(
+    movement = serializers.CharField(max_length=40)
+    movement_options = OptionsField(default=dict)
+    players_each = serializers.ChoiceField(choices=(1, 2, MIN_TEAM_SIZE), default=2)
+    starts_at = serializers.DateTimeField(allow_null=True, default=None)
+    place = serializers.CharField(max_length=120, allow_blank=True, default="")
+    halves = serializers.ChoiceField(choices=ALLOWED_HALVES, default=1)
+    contestants = serializers.ListField(
+        child=serializers.CharField(max_length=MAX_LIST_LINE_LENGTH), max_length=MAX_CONTESTANTS
+    )
+    rounds = serializers.IntegerField(min_value=ALLOWED_ROUNDS[0], max_value=ALLOWED_ROUNDS[-1])
+    boards_per_round = serializers.IntegerField(
         min_value=ALLOWED_BOARDS_PER_ROUND[0], max_value=ALLOWED_BOARDS_PER_ROUND[-1]
     )
 
     def plan(self) -> EventSetup:
-        """The evening that a valid body describes; raises `ValidationFailed` for its
-        contestants."""
+        """Return the event to set up; raise `ValidationFailed` for its contestants."""
         submitted: dict[str, Any] = self.validated_data
         event = EventPlan(
             submitted["name"],
@@ -106,160 +110,173 @@ class EveningBody(of.Serializer):
         return EventSetup(event, contestants, submitted["rounds"], submitted["boards_per_round"])
 
 
-class EveningAnswer(of.Serializer):
-    """The numbers of what was created."""
+class NewEventAnswer(serializers.Serializer):
+    """The ids of the new event and its session."""
 
-    event = of.IntegerField()
-    session = of.IntegerField()
-
-
-class DealBody(of.Serializer):
-    """The public text mixed into the deals; it may be empty."""
-
-    salt = of.CharField(max_length=MAX_SALT_LENGTH, allow_blank=True)
+    event = serializers.IntegerField()
+    session = serializers.IntegerField()
 
 
-class ExchangeBody(of.Serializer):
+class DealBody(serializers.Serializer):
+    """The salt, a public text that is mixed into the deals; it may be empty."""
+
+    salt = serializers.CharField(max_length=MAX_SALT_LENGTH, allow_blank=True)
+
+
+class SwapBody(serializers.Serializer):
     """Two contestants of a drawn round, by number."""
 
-    one = of.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
-    other = of.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
+    one = serializers.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
+    other = serializers.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
 
     def validate(self, submitted: dict[str, int]) -> dict[str, int]:
-        """Raises `ValidationError` where both are the same."""
+        """Raise `ValidationError` if both are the same."""
         if submitted["one"] == submitted["other"]:
-            raise of.ValidationError({"other": gettext("Name two different contestants.")})
+            raise serializers.ValidationError({"other": gettext("Name two different contestants.")})
         return submitted
 
 
-class WarningShape(of.Serializer):
-    """Something that a draw avoids where it can."""
+class WarningSerializer(serializers.Serializer):
+    """A rule that the draw keeps where possible, and the swap breaks."""
 
-    code = of.CharField()
-    message = of.CharField()
-    field = of.CharField(allow_null=True)
-    line = of.IntegerField(allow_null=True)
-
-
-class ExchangeAnswer(of.Serializer):
-    """The round, and what is not as a draw would have it now."""
-
-    round = of.IntegerField()
-    warnings = WarningShape(many=True)
+    code = serializers.CharField()
+    message = serializers.CharField()
+    field = serializers.CharField(allow_null=True)
+    line = serializers.IntegerField(allow_null=True)
 
 
-class LeaveBody(of.Serializer):
-    """Who leaves, by number, and whoever takes over his places, by name; nobody where it is
-    empty."""
+class SwapAnswer(serializers.Serializer):
+    """The round, and warnings about what the draw would have avoided."""
 
-    contestant = of.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
-    instead = of.CharField(max_length=170, allow_blank=True, default="")
-
-
-class LeaveAnswer(of.Serializer):
-    """The numbers of whoever has left, and of whoever plays instead."""
-
-    contestant = of.IntegerField()
-    instead = of.IntegerField(allow_null=True)
+    round = serializers.IntegerField()
+    warnings = WarningSerializer(many=True)
 
 
-class JoinBody(of.Serializer):
-    """Who comes late, named as contestants of the event are, and where he plays: the name of a
-    section."""
+class LeaveBody(serializers.Serializer):
+    """A contestant who leaves, by number, and the one who takes their place, by name.
 
-    name = of.CharField(max_length=170)
-    section = of.CharField(max_length=20, required=False, allow_blank=True)
-
-
-class JoinAnswer(of.Serializer):
-    """Who came, and where he sits first, once that is known: his section and what his table is
-    called."""
-
-    number = of.IntegerField()
-    name = of.CharField()
-    section = of.CharField(allow_null=True, required=False)
-    table_label = of.CharField(allow_null=True, required=False)
-
-
-class ContestantBody(of.Serializer):
-    """A contestant, by number."""
-
-    contestant = of.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
-
-
-class NothingBody(of.Serializer):
-    """Nothing more needs to be said."""
-
-
-class KnockOutBody(of.Serializer):
-    """How many of each group go on, of all where there were no groups."""
-
-    places = of.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
-
-
-class SaidBody(of.Serializer):
-    """What is said for a side, `age` seconds ago by the clock of whoever kept it meanwhile; null if
-    unknown.
-
-    Whatever the age, the same key stores one entry. One that reaches back before the round, or into
-    the time to come, as of a clock that was set, is left out. `withdraws` is the revision of what
-    the same side said before and takes back with this; null where it takes nothing back.
+    Nobody takes it if `instead` is empty.
     """
 
-    age = of.IntegerField(allow_null=True, default=None)
-    withdraws = of.IntegerField(min_value=1, max_value=2**31 - 1, allow_null=True, default=None)
+    contestant = serializers.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
+    instead = serializers.CharField(max_length=170, allow_blank=True, default="")
 
 
-class EntryBody(SaidBody):
-    """What a side says happened; who is not `sure` is asked first about what is unlikely
-    (`unlikely_…`)."""
+class LeaveAnswer(serializers.Serializer):
+    """The numbers of the contestant who left and of the one who plays instead."""
 
-    side = of.CharField(max_length=4)
-    outcome = SubmittedField()
-    sure = of.BooleanField(default=True)
+    contestant = serializers.IntegerField()
+    instead = serializers.IntegerField(allow_null=True)
 
 
-class ConfirmationBody(SaidBody):
-    """A side says the same as the entry of that revision."""
+class JoinBody(serializers.Serializer):
+    """A late contestant, written as in the list of the event, and the name of a section."""
 
-    side = of.CharField(max_length=4)
-    revision = of.IntegerField(min_value=1, max_value=2**31 - 1)
-
-
-class SureBody(of.Serializer):
-    """Whether it is to be done although results are missing or open; who is not sure is told
-    which (422)."""
-
-    sure = of.BooleanField(default=False)
+    name = serializers.CharField(max_length=170)
+    section = serializers.CharField(max_length=20, required=False, allow_blank=True)
 
 
-def is_sure(request: Any) -> bool:
-    """Whether the request's body says so; raises `ValidationError` for one of another shape."""
-    body = SureBody(data=request.data)
+class JoinAnswer(serializers.Serializer):
+    """The new contestant, with the section and table of their first round, once known."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    section = serializers.CharField(allow_null=True, required=False)
+    table_label = serializers.CharField(allow_null=True, required=False)
+
+
+class ContestantBody(serializers.Serializer):
+    """A contestant by number."""
+
+    contestant = serializers.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
+
+
+class EmptyBody(serializers.Serializer):
+    """An empty object."""
+
+
+class KnockOutBody(serializers.Serializer):
+    """How many contestants of each group advance, or of all if there were no groups."""
+
+    places = serializers.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
+
+
+class ReportBody(serializers.Serializer):
+    """What a side reports, `age` seconds ago by the clock of its device; null if unknown.
+
+    The age is not part of the idempotency digest: a repeated request is older than the first. An
+    age that reaches back before the round, or into the future, is ignored: the clock was set
+    meanwhile. `withdraws` is the revision of an earlier entry of the same side that this one
+    replaces, or null.
+    """
+
+    age = serializers.IntegerField(allow_null=True, default=None)
+    withdraws = serializers.IntegerField(
+        min_value=1, max_value=2**31 - 1, allow_null=True, default=None
+    )
+
+
+class EntryBody(ReportBody):
+    """The outcome that a side reports.
+
+    With `sure` false an unlikely outcome is a problem (`unlikely_…`), so that the form can ask.
+    """
+
+    side = serializers.CharField(max_length=4)
+    outcome = SubmittedOutcomeField()
+    sure = serializers.BooleanField(default=True)
+
+
+class ConfirmationBody(ReportBody):
+    """A side's agreement to the entry at a revision."""
+
+    side = serializers.CharField(max_length=4)
+    revision = serializers.IntegerField(min_value=1, max_value=2**31 - 1)
+
+
+class AcceptOpenBody(serializers.Serializer):
+    """Whether to go on although results are missing or open.
+
+    With `sure` false those are reported as problems (422).
+    """
+
+    sure = serializers.BooleanField(default=False)
+
+
+def accepts_open_results(request: Any) -> bool:
+    """Return whether the body accepts open results; raise `ValidationError`."""
+    body = AcceptOpenBody(data=request.data)
     body.is_valid(raise_exception=True)
     return bool(body.validated_data["sure"])
 
 
-class DecisionBody(of.Serializer):
-    """A director's decision on what was said up to revision `replaces`; a void one has no
-    outcome."""
+class DecisionBody(serializers.Serializer):
+    """A director's decision, replacing the entries up to a revision.
 
-    kind = of.ChoiceField([Entry.Kind.CORRECTION, Entry.Kind.RULING, Entry.Kind.VOID])
-    outcome = SubmittedField(default=dict)
-    replaces = of.IntegerField(min_value=0, max_value=2**31 - 1)
-    reason = of.CharField(max_length=MAX_REASON_LENGTH, allow_blank=True)
+    A board not played (`void`) has no outcome.
+    """
+
+    kind = serializers.ChoiceField([Entry.Kind.CORRECTION, Entry.Kind.RULING, Entry.Kind.VOID])
+    outcome = SubmittedOutcomeField(default=dict)
+    replaces = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
+    reason = serializers.CharField(max_length=MAX_REASON_LENGTH, allow_blank=True)
 
     def validate(self, submitted: dict[str, Any]) -> dict[str, Any]:
-        """Raises `ValidationError` where a board that was not played has an outcome."""
+        """Raise `ValidationError` if a board not played has an outcome."""
         if submitted["kind"] == Entry.Kind.VOID and submitted["outcome"]:
-            raise of.ValidationError({"outcome": gettext("A board that is void has no outcome.")})
+            raise serializers.ValidationError(
+                {"outcome": gettext("A board that is void has no outcome.")}
+            )
         return submitted
 
 
-class EntryAnswer(of.Serializer):
-    """What an entry did: the state of its play; a late one is kept for the director."""
+class EntryAnswer(serializers.Serializer):
+    """The stored entry, and the state of its play.
 
-    play = of.IntegerField()
-    entry = of.IntegerField()
-    state = of.CharField()
-    late = of.BooleanField()
+    `late` entries do not count until the director decides.
+    """
+
+    play = serializers.IntegerField()
+    entry = serializers.IntegerField()
+    state = serializers.CharField()
+    late = serializers.BooleanField()

@@ -1,90 +1,91 @@
-"""Results as programs read them: plays and travellers."""
+"""Results: plays and travellers."""
 
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers as of
+from rest_framework import serializers
 
-from tournaments.api.serializers.entries import EntryShape
-from tournaments.api.serializers.explained import ExplanationShape
-from tournaments.api.serializers.facts import SEALED_UNTIL, ContestantShape, Exact
-from tournaments.api.serializers.notation import Notation
+from tournaments.api.serializers.entries import EntrySerializer
+from tournaments.api.serializers.events import SEALED_UNTIL, ContestantSerializer
+from tournaments.api.serializers.explanations import ExplanationSerializer
+from tournaments.api.serializers.fields import ExactField, TranslatedTextField
 from tournaments.models import Play
 from tournaments.permissions.visibility.plays import ReadablePlay
 
 
-class ToldShape(of.Serializer):
-    """What a play amounts to: `counts` is the revision of the entry that does; null where none
-    does."""
+class PlayEntriesSerializer(serializers.Serializer):
+    """The entries of a play, and its state.
 
-    state = of.ChoiceField(Play.State.choices, source="play.state")
-    flagged = of.BooleanField(source="play.flagged")
-    revision = of.IntegerField(source="play.revision")
-    counts = of.IntegerField(source="play.entry.revision", default=None, allow_null=True)
-    entries = EntryShape(many=True)
-
-
-class PlayShape(of.Serializer):
-    """One board at one table; what was said is null while the reader may not know it."""
-
-    id = of.IntegerField(source="play.pk")
-    board = of.IntegerField(source="play.board.number")
-    table = of.IntegerField(source="play.seating.table.number")
-    table_label = of.CharField(source="play.seating.table.label")
-    round = of.IntegerField(source="play.seating.round.number")
-    due = of.BooleanField(source="is_due")
-    told = of.SerializerMethodField()
-
-    @extend_schema_field(ToldShape(allow_null=True))
-    def get_told(self, shown: ReadablePlay) -> Any:
-        """Everything said, to who may know it."""
-        return ToldShape(shown).data if shown.shows_entries else None
-
-
-class LineShape(of.Serializer):
-    """One line of a result; X and award are null where no result counts.
-
-    `extreme` is `MIN` or `MAX` where X is one of them and they differ. `substitutes` says in words
-    who played the board for whom. `explanations` are of its award, or of each different one that
-    was given; `x_explanation` is of its X.
+    `counts` is the revision of the entry that counts, or null.
     """
 
-    line = of.CharField()
-    contestants = ContestantShape(many=True)
-    substitutes = of.ListField(child=Notation())
-    x = Exact(allow_null=True)
-    award = Exact(allow_null=True)
-    extreme = of.ChoiceField(["", "MIN", "MAX"])
-    explanations = ExplanationShape(many=True, required=False)
-    x_explanation = ExplanationShape(allow_null=True, required=False)
+    state = serializers.ChoiceField(Play.State.choices, source="play.state")
+    flagged = serializers.BooleanField(source="play.flagged")
+    revision = serializers.IntegerField(source="play.revision")
+    counts = serializers.IntegerField(source="play.entry.revision", default=None, allow_null=True)
+    entries = EntrySerializer(many=True)
 
 
-class ResultShape(of.Serializer):
-    """What happened at one table, in the game's own notation."""
+class PlaySerializer(serializers.Serializer):
+    """One board at one table; `told` is null while its entries are hidden from the reader."""
 
-    play = of.IntegerField(source="play.pk")
-    table = of.IntegerField(source="play.seating.table.number")
-    table_label = of.CharField(source="play.seating.table.label")
-    state = of.ChoiceField(Play.State.choices, source="play.state")
-    flagged = of.BooleanField(source="play.flagged")
-    notation = Notation()
-    lines = LineShape(many=True)
+    id = serializers.IntegerField(source="play.pk")
+    board = serializers.IntegerField(source="play.board.number")
+    table = serializers.IntegerField(source="play.seating.table.number")
+    table_label = serializers.CharField(source="play.seating.table.label")
+    round = serializers.IntegerField(source="play.seating.round.number")
+    due = serializers.BooleanField(source="is_due")
+    told = serializers.SerializerMethodField()
 
-
-class TravellerShape(of.Serializer):
-    """All that happened on a board; no results while it is sealed, until when as a board says
-    it."""
-
-    number = of.IntegerField()
-    sealed = of.BooleanField()
-    sealed_until = of.ChoiceField(SEALED_UNTIL)
-    results = ResultShape(many=True)
+    @extend_schema_field(PlayEntriesSerializer(allow_null=True))
+    def get_told(self, play: ReadablePlay) -> Any:
+        """Return the entries, or None if they are hidden from the reader."""
+        return PlayEntriesSerializer(play).data if play.shows_entries else None
 
 
-class AwardShape(of.Serializer):
-    """What scoring made of one line of a play, with MIN and MAX of the board."""
+class LineResultSerializer(serializers.Serializer):
+    """One line of a result; X and award are null if no result counts.
 
-    x = Exact()
-    low = Exact()
-    high = Exact()
-    award = Exact(allow_null=True)
+    `extreme` is `MIN` or `MAX` if X is one of them and they differ. `substitutes` are texts that
+    say who played the board for whom. `explanations` are those of the award, or of each different
+    award that was given; `x_explanation` is that of X.
+    """
+
+    line = serializers.CharField()
+    contestants = ContestantSerializer(many=True)
+    substitutes = serializers.ListField(child=TranslatedTextField())
+    x = ExactField(allow_null=True)
+    award = ExactField(allow_null=True)
+    extreme = serializers.ChoiceField(["", "MIN", "MAX"])
+    explanations = ExplanationSerializer(many=True, required=False)
+    x_explanation = ExplanationSerializer(allow_null=True, required=False)
+
+
+class TableResultSerializer(serializers.Serializer):
+    """The result of a board at one table, in the game's notation."""
+
+    play = serializers.IntegerField(source="play.pk")
+    table = serializers.IntegerField(source="play.seating.table.number")
+    table_label = serializers.CharField(source="play.seating.table.label")
+    state = serializers.ChoiceField(Play.State.choices, source="play.state")
+    flagged = serializers.BooleanField(source="play.flagged")
+    notation = TranslatedTextField()
+    lines = LineResultSerializer(many=True)
+
+
+class TravellerSerializer(serializers.Serializer):
+    """All results of a board, none while it is sealed; `sealed_until` as for a board."""
+
+    number = serializers.IntegerField()
+    sealed = serializers.BooleanField()
+    sealed_until = serializers.ChoiceField(SEALED_UNTIL)
+    results = TableResultSerializer(many=True)
+
+
+class AwardSerializer(serializers.Serializer):
+    """The scoring of one line of a play, with MIN and MAX of the board."""
+
+    x = ExactField()
+    low = ExactField()
+    high = ExactField()
+    award = ExactField(allow_null=True)

@@ -1,46 +1,45 @@
-"""Scorecards as programs read them."""
+"""Scorecards."""
 
-from rest_framework import serializers as of
+from rest_framework import serializers
 
-from tournaments.api.serializers.entries import GivenShape
-from tournaments.api.serializers.explained import ExplanationShape
-from tournaments.api.serializers.facts import ContestantShape, Exact
-from tournaments.api.serializers.notation import Notation
-from tournaments.api.serializers.results import AwardShape
+from tournaments.api.serializers.entries import AdjustedAwardSerializer
+from tournaments.api.serializers.events import ContestantSerializer
+from tournaments.api.serializers.explanations import ExplanationSerializer
+from tournaments.api.serializers.fields import ExactField, TranslatedTextField
+from tournaments.api.serializers.results import AwardSerializer
 from tournaments.models import Play
 
 
-class CardBoardShape(of.Serializer):
-    """One board of a scorecard; a sealed one has no state and no result, and `total` runs over the
-    others.
+class ScorecardBoardSerializer(serializers.Serializer):
+    """A board of a scorecard; a sealed one has no state and no result.
 
-    It begins with what was carried over from the stage before, and has rests that count; penalties,
-    which come last, are told by the standings. It is null while standings are held back.
+    `total` is the running total without sealed boards. It includes what was carried over from the
+    previous stage, and rests that count, but no penalties, which the standings have. It is null
+    while the standings are under embargo.
     """
 
-    number = of.IntegerField(source="play.board.number")
-    play = of.IntegerField(source="play.pk")
-    sealed = of.BooleanField(source="is_sealed")
-    state = of.ChoiceField(Play.State.choices, allow_null=True)
-    notation = Notation(source="result")
-    award = AwardShape(allow_null=True)
-    given = GivenShape(allow_null=True)
-    total = Exact(allow_null=True)
-    explanation = ExplanationShape(allow_null=True, required=False)
-    x_explanation = ExplanationShape(allow_null=True, required=False)
-    sum_explanation = ExplanationShape(allow_null=True, required=False)
+    number = serializers.IntegerField(source="play.board.number")
+    play = serializers.IntegerField(source="play.pk")
+    sealed = serializers.BooleanField(source="is_sealed")
+    state = serializers.ChoiceField(Play.State.choices, allow_null=True)
+    notation = TranslatedTextField(source="result")
+    award = AwardSerializer(allow_null=True)
+    given = AdjustedAwardSerializer(allow_null=True)
+    total = ExactField(allow_null=True)
+    explanation = ExplanationSerializer(allow_null=True, required=False)
+    x_explanation = ExplanationSerializer(allow_null=True, required=False)
+    sum_explanation = ExplanationSerializer(allow_null=True, required=False)
 
 
-class CardRoundShape(of.Serializer):
-    """A round of a scorecard: where, on which line, with and against whom; `substitutes` as on
-    its page."""
+class ScorecardRoundSerializer(serializers.Serializer):
+    """A round of a scorecard: table, line, partners, opponents, substitutes and boards."""
 
-    session = of.IntegerField(source="seating.round.section.session_id")
-    round = of.IntegerField(source="seating.round.number")
-    table = of.IntegerField(source="seating.table.number")
-    table_label = of.CharField(source="seating.table.label")
-    line = of.CharField()
-    partners = ContestantShape(many=True)
-    opponents = ContestantShape(many=True)
-    substitutes = of.ListField(child=Notation())
-    boards = CardBoardShape(many=True)
+    session = serializers.IntegerField(source="seating.round.section.session_id")
+    round = serializers.IntegerField(source="seating.round.number")
+    table = serializers.IntegerField(source="seating.table.number")
+    table_label = serializers.CharField(source="seating.table.label")
+    line = serializers.CharField()
+    partners = ContestantSerializer(many=True)
+    opponents = ContestantSerializer(many=True)
+    substitutes = serializers.ListField(child=TranslatedTextField())
+    boards = ScorecardBoardSerializer(many=True)

@@ -1,9 +1,9 @@
-"""Sections of a session: what they are, and how a session is to be divided."""
+"""Sections: how a session is divided, and the results of offline sections."""
 
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers as of
+from rest_framework import serializers
 
 from tournaments.actions.limits import MAX_CONTESTANTS, MAX_SECTIONS
 from tournaments.actions.rounds.division import Division, SectionPlan
@@ -14,90 +14,95 @@ from tournaments.permissions.visibility.results_shown import is_embargoed
 from tournaments.queries.rounds.seating import contestants_of_section
 
 
-class SectionBody(of.Serializer):
-    """A section to be: its movement, its rounds, and who plays in it by number within the event, in
-    order.
+class SectionBody(serializers.Serializer):
+    """A section: its movement, its rounds, and the numbers of its contestants in order.
 
-    `venue` is the name of one of the club; blank where its own people look after the section.
+    `venue` is the name of a venue of the club, or empty for none.
     """
 
-    name = of.CharField(max_length=20, allow_blank=True, default="")
-    movement = of.CharField(max_length=40)
+    name = serializers.CharField(max_length=20, allow_blank=True, default="")
+    movement = serializers.CharField(max_length=40)
     movement_options = OptionsField(default=dict)
-    rounds = of.IntegerField(min_value=ALLOWED_ROUNDS[0], max_value=ALLOWED_ROUNDS[-1])
-    contestants = of.ListField(
-        child=of.IntegerField(min_value=1, max_value=MAX_CONTESTANTS), max_length=MAX_CONTESTANTS
+    rounds = serializers.IntegerField(min_value=ALLOWED_ROUNDS[0], max_value=ALLOWED_ROUNDS[-1])
+    contestants = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=MAX_CONTESTANTS),
+        max_length=MAX_CONTESTANTS,
     )
-    venue = of.CharField(max_length=80, allow_blank=True, default="")
+    venue = serializers.CharField(max_length=80, allow_blank=True, default="")
 
 
-class DivisionBody(of.Serializer):
-    """The sections of a session in order; `apart`: the results of each are compared by
-    themselves."""
+class DivisionBody(serializers.Serializer):
+    """The sections of a session in order.
+
+    With `apart` the results of each section are compared only among themselves.
+    """
 
     sections = SectionBody(many=True, max_length=MAX_SECTIONS)
-    apart = of.BooleanField(default=False)
+    apart = serializers.BooleanField(default=False)
 
     def division(self) -> Division:
-        """What a valid body says."""
+        """Return the division of a valid body."""
         plans = (
             SectionPlan(
-                each["name"],
-                each["movement"],
-                each["movement_options"],
-                each["rounds"],
-                tuple(each["contestants"]),
-                each["venue"],
+                section["name"],
+                section["movement"],
+                section["movement_options"],
+                section["rounds"],
+                tuple(section["contestants"]),
+                section["venue"],
             )
-            for each in self.validated_data["sections"]
+            for section in self.validated_data["sections"]
         )
         return Division(tuple(plans), self.validated_data["apart"])
 
 
-class SectionShape(of.Serializer):
-    """A section; without a name where it is the only one."""
+class SectionSerializer(serializers.Serializer):
+    """A section; the only one of a session has no name."""
 
-    number = of.IntegerField()
-    name = of.CharField(allow_blank=True)
-    movement = of.SerializerMethodField()
-    movement_options = of.SerializerMethodField()
-    rounds = of.IntegerField(source="rounds_to_play")
-    contestants = of.SerializerMethodField()
-    venue = of.CharField(source="venue.name", default="", allow_blank=True)
+    number = serializers.IntegerField()
+    name = serializers.CharField(allow_blank=True)
+    movement = serializers.SerializerMethodField()
+    movement_options = serializers.SerializerMethodField()
+    rounds = serializers.IntegerField(source="rounds_to_play")
+    contestants = serializers.SerializerMethodField()
+    venue = serializers.CharField(source="venue.name", default="", allow_blank=True)
 
-    @extend_schema_field(of.CharField(allow_blank=True))
+    @extend_schema_field(serializers.CharField(allow_blank=True))
     def get_movement(self, section: Section) -> str:
-        """The key of its movement; empty where results come from elsewhere."""
+        """Return the key of the movement, or "" if results come from elsewhere."""
         return section.movement.key if section.movement else ""
 
     @extend_schema_field(OptionsField())
     def get_movement_options(self, section: Section) -> Any:
-        """Its movement's options."""
+        """Return the options of the movement."""
         return section.movement.options if section.movement else {}
 
-    @extend_schema_field(of.ListField(child=of.IntegerField()))
+    @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))
     def get_contestants(self, section: Section) -> list[int]:
-        """Who plays in it, by number within the event, in the order its movement knows them.
+        """Return the numbers of the contestants, in the order of the movement.
 
-        That may be the ranking of the stage before: while standings are held back they are sorted.
+        That may be the ranking of the previous stage, so the numbers are sorted during an embargo.
         """
-        numbers = [each.number for _place, each in sorted(contestants_of_section(section).items())]
+        by_place = sorted(contestants_of_section(section).items())
+        numbers = [contestant.number for _place, contestant in by_place]
         return sorted(numbers) if is_embargoed(section.session.stage.event) else numbers
 
 
-class DeliveryBody(of.Serializer):
-    """The file of results that a laptop wrote, as it is: docs/integrators/event-file.md says
-    what is sealed in it."""
+class DeliveryBody(serializers.Serializer):
+    """A result file of an offline section, unchanged.
 
-    format = of.CharField(max_length=40)
-    version = of.IntegerField(min_value=1, max_value=99)
-    copy = of.CharField(max_length=16)
-    sealed = of.CharField()
+    docs/integrators/event-file.md describes what is encrypted in it.
+    """
+
+    format = serializers.CharField(max_length=40)
+    version = serializers.IntegerField(min_value=1, max_value=99)
+    copy = serializers.CharField(max_length=16)
+    sealed = serializers.CharField()
 
 
-class DeliveryAnswer(of.Serializer):
-    """Whose results they are, how many boards were in the file, and how many entries were new."""
+class DeliveryAnswer(serializers.Serializer):
+    """The section, the boards in the file, and how many entries were new."""
 
-    section = of.CharField()
-    plays = of.IntegerField()
-    entries = of.IntegerField()
+    section = serializers.CharField()
+    plays = serializers.IntegerField()
+    entries = serializers.IntegerField()

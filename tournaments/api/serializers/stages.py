@@ -1,13 +1,14 @@
-"""The stage that follows: its finals, who plays in each, and who came into it."""
+"""The next stage: its finals, and the contestants who qualified."""
 
 from fractions import Fraction
 from typing import Any
 
-from rest_framework import serializers as of
+from rest_framework import serializers
 
 from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan
 from tournaments.actions.limits import MAX_CONTESTANTS, MAX_SECTIONS
-from tournaments.api.serializers.facts import ContestantShape, Why
+from tournaments.api.serializers.events import ContestantSerializer
+from tournaments.api.serializers.fields import ReasonField
 from tournaments.api.serializers.request_bodies import OptionsField
 from tournaments.models import Qualifier
 from tournaments.movements.base.movement import ALLOWED_BOARDS_PER_ROUND, ALLOWED_ROUNDS
@@ -15,77 +16,80 @@ from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.permissions.visibility.results_shown import is_embargoed
 
 
-class QualifierShape(of.ModelSerializer):
-    """Who came into a stage from the one before, where he was in `group`; `seed` 1 is the best.
+class QualifierSerializer(serializers.ModelSerializer):
+    """A contestant who qualified for a stage, with their group in the previous one.
 
-    While standings are held back nothing of how he stood is told: `seed`, `group` and `why` are
-    null.
+    `seed` 1 is the best. During a standings embargo `seed`, `group` and `why` are null.
     """
 
-    stage = of.IntegerField(source="stage.number")
-    contestant = ContestantShape()
-    seed = of.IntegerField(allow_null=True)
-    group = of.IntegerField(allow_null=True)
-    why = Why(source="reason")
+    stage = serializers.IntegerField(source="stage.number")
+    contestant = ContestantSerializer()
+    seed = serializers.IntegerField(allow_null=True)
+    group = serializers.IntegerField(allow_null=True)
+    why = ReasonField(source="reason")
 
     class Meta:
         model = Qualifier
         fields = ("stage", "contestant", "seed", "group", "why")
 
     def to_representation(self, qualifier: Qualifier) -> Any:
-        """What anybody may know."""
-        told = super().to_representation(qualifier)
-        kept_back = (
-            dict.fromkeys(("seed", "group", "why")) if is_embargoed(qualifier.stage.event) else {}
-        )
-        return {**told, **kept_back}
+        """Return the fields, without what tells the standings during an embargo."""
+        fields = super().to_representation(qualifier)
+        if is_embargoed(qualifier.stage.event):
+            fields |= dict.fromkeys(("seed", "group", "why"))
+        return fields
 
 
-class PlacesBody(of.Serializer):
-    """From one place to another: of the whole ranking, or of `each` of those by section, group
-    or line."""
+class PlaceRangeBody(serializers.Serializer):
+    """A range of places: of the whole ranking, or of `each` ranking by section, group or line."""
 
-    first = of.IntegerField(min_value=1, max_value=MAX_CONTESTANTS, default=1)
-    last = of.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
-    each = of.BooleanField(default=False)
+    first = serializers.IntegerField(min_value=1, max_value=MAX_CONTESTANTS, default=1)
+    last = serializers.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
+    each = serializers.BooleanField(default=False)
 
 
-class FinalBody(of.Serializer):
-    """A final; `places` null are the rest, without a `movement` it has the best for so many."""
+class FinalBody(serializers.Serializer):
+    """A final.
 
-    name = of.CharField(max_length=20, allow_blank=True, default="")
-    places = PlacesBody(allow_null=True)
-    movement = of.CharField(max_length=40, allow_blank=True, default="")
+    Without `places` it takes the remaining contestants, without `movement` the best one for their
+    number.
+    """
+
+    name = serializers.CharField(max_length=20, allow_blank=True, default="")
+    places = PlaceRangeBody(allow_null=True)
+    movement = serializers.CharField(max_length=40, allow_blank=True, default="")
     movement_options = OptionsField(default=dict)
-    rounds = of.IntegerField(
+    rounds = serializers.IntegerField(
         min_value=ALLOWED_ROUNDS[0], max_value=ALLOWED_ROUNDS[-1], allow_null=True, default=None
     )
 
 
-class NextStageBody(of.Serializer):
-    """The finals of the next stage, and the part that is carried over: `0` nothing, `1/3`, `1`
-    all."""
+class NextStageBody(serializers.Serializer):
+    """The finals of the next stage, and the part of the totals that is carried over.
+
+    `carried` is a fraction: `0` for nothing, `1/3`, `1` for everything.
+    """
 
     finals = FinalBody(many=True, max_length=MAX_SECTIONS)
-    boards_per_round = of.IntegerField(
+    boards_per_round = serializers.IntegerField(
         min_value=ALLOWED_BOARDS_PER_ROUND[0],
         max_value=ALLOWED_BOARDS_PER_ROUND[-1],
         allow_null=True,
         default=None,
     )
-    carried = of.RegexField(r"^[0-9]{1,4}(/[1-9][0-9]{0,3})?$", default="0")
+    carried = serializers.RegexField(r"^[0-9]{1,4}(/[1-9][0-9]{0,3})?$", default="0")
 
     def plan(self) -> NextStagePlan:
-        """What a valid body says."""
-        said = self.validated_data
+        """Return the stage of a valid body."""
+        body = self.validated_data
         finals = (
             FinalPlan(
-                each["movement"],
-                each["places"] and PlaceRange(**each["places"]),
-                each["name"],
-                each["movement_options"],
-                each["rounds"],
+                final["movement"],
+                final["places"] and PlaceRange(**final["places"]),
+                final["name"],
+                final["movement_options"],
+                final["rounds"],
             )
-            for each in said["finals"]
+            for final in body["finals"]
         )
-        return NextStagePlan(tuple(finals), said["boards_per_round"], Fraction(said["carried"]))
+        return NextStagePlan(tuple(finals), body["boards_per_round"], Fraction(body["carried"]))

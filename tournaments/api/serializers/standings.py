@@ -1,130 +1,130 @@
-"""Standings as programs read them."""
+"""Standings."""
 
 from typing import Any
 
 from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers as of
+from rest_framework import serializers
 
-from tournaments.api.serializers.explained import StandingExplainedShape
-from tournaments.api.serializers.facts import Exact
-from tournaments.api.serializers.notation import Notation
-from tournaments.api.serializers.results import AwardShape
+from tournaments.api.serializers.explanations import StandingExplanationsSerializer
+from tournaments.api.serializers.fields import ExactField, TranslatedTextField
+from tournaments.api.serializers.results import AwardSerializer
 from tournaments.queries.standings.ranking import TieBreakLead
 
 
-class ValuesShape(of.Serializer):
-    """What a tie-break found for a contestant and for the next."""
+class TieBreakValuesSerializer(serializers.Serializer):
+    """The values of a tie-break for a contestant and for the next one."""
 
-    own = Exact()
-    other = Exact()
-
-
-class AheadShape(of.Serializer):
-    """The tie-break that parted a contestant from the next; `values` is null while they tell too
-    much."""
-
-    tiebreak = of.CharField(source="key")
-    name = of.SerializerMethodField()
-    values = of.SerializerMethodField()
-
-    def get_name(self, ahead: TieBreakLead) -> str:
-        """What players call it, in the language asked for."""
-        return gettext(ahead.name)
-
-    @extend_schema_field(ValuesShape(allow_null=True))
-    def get_values(self, ahead: TieBreakLead) -> Any:
-        """Both values, where the page tells them."""
-        return ValuesShape(ahead).data if ahead.shows_values else None
+    own = ExactField()
+    other = ExactField()
 
 
-class StandingShape(of.Serializer):
-    """One contestant of a ranking; `place` is null for who is listed without one.
+class TieBreakLeadSerializer(serializers.Serializer):
+    """The tie-break that ranks a contestant before the next one.
 
-    `no_place` is why he takes none, where that was said.
-
-    `total` has the `penalty` taken from it already, a bonus is a negative one; it includes what was
-    `carried` over from the stage before, made as on `carried_boards`, which the mean counts too; so
-    it does what was `rested`, boards not played that count by the mean of one's own, on
-    `rested_boards`. `percent` is null where the method has none. `ahead` says why he stands before
-    the next, where the awards did not part them. `last` is his award on the last board he played
-    that is open, where awards lie between 1 and 2.
+    `values` is null if they would reveal results.
     """
 
-    place = of.IntegerField(source="rank", allow_null=True)
-    no_place = of.CharField(source="unranked_reason", allow_blank=True)
-    number = of.IntegerField()
-    name = of.CharField(source="names")
-    total = Exact()
-    boards = of.IntegerField()
-    mean = Exact()
-    percent = Exact(allow_null=True)
-    penalty = Exact()
-    penalty_reasons = of.ListField(source="reasons", child=of.CharField())
-    ahead = AheadShape(allow_null=True)
-    carried = Exact(source="carried.total")
-    carried_boards = Exact(source="carried.boards")
-    rested = Exact(source="rested.total")
-    rested_boards = Exact(source="rested.boards")
-    last = AwardShape(allow_null=True)
-    explanations = StandingExplainedShape(required=False)
+    tiebreak = serializers.CharField(source="key")
+    name = serializers.SerializerMethodField()
+    values = serializers.SerializerMethodField()
+
+    def get_name(self, lead: TieBreakLead) -> str:
+        """Return the name of the tie-break in the active language."""
+        return gettext(lead.name)
+
+    @extend_schema_field(TieBreakValuesSerializer(allow_null=True))
+    def get_values(self, lead: TieBreakLead) -> Any:
+        """Return both values, or None if they are hidden."""
+        return TieBreakValuesSerializer(lead).data if lead.shows_values else None
 
 
-class RankingShape(of.Serializer):
-    """The contestants of a line, or of `all`, best first; those of one group where there are
-    several.
+class StandingSerializer(serializers.Serializer):
+    """One contestant of a ranking; `place` is null if unranked, and `no_place` says why.
 
-    `section` is the name of the one whose ranking it is, and empty where it is of all; so is
-    `category`. `note` says in words who is listed without a place, and is empty where everybody has
-    one. `page` is which of its `pages` the rows are, null where they are all of them.
+    `total` includes everything: minus the `penalty` (a bonus is negative), plus what was `carried`
+    over from the previous stage (won on `carried_boards`), plus `rested`, for `rested_boards` that
+    were not played but count by the contestant's own mean. The mean counts those boards too.
+    `percent` is null if the method has none. `ahead` is the tie-break, if the awards are equal to
+    those of the next contestant. `last` is the award on the last open board played, if awards lie
+    between 1 and 2.
     """
 
-    line = of.CharField()
-    section = of.CharField(allow_blank=True)
-    category = of.CharField(allow_blank=True)
-    group = of.IntegerField(allow_null=True)
-    ranked_by = of.ChoiceField(["total", "mean", "percent"])
-    note = Notation(source="why_unranked")
-    page = of.IntegerField(allow_null=True)
-    pages = of.IntegerField()
-    rows = StandingShape(many=True, source="rows_on_page")
+    place = serializers.IntegerField(source="rank", allow_null=True)
+    no_place = serializers.CharField(source="unranked_reason", allow_blank=True)
+    number = serializers.IntegerField()
+    name = serializers.CharField(source="names")
+    total = ExactField()
+    boards = serializers.IntegerField()
+    mean = ExactField()
+    percent = ExactField(allow_null=True)
+    penalty = ExactField()
+    penalty_reasons = serializers.ListField(source="reasons", child=serializers.CharField())
+    ahead = TieBreakLeadSerializer(allow_null=True)
+    carried = ExactField(source="carried.total")
+    carried_boards = ExactField(source="carried.boards")
+    rested = ExactField(source="rested.total")
+    rested_boards = ExactField(source="rested.boards")
+    last = AwardSerializer(allow_null=True)
+    explanations = StandingExplanationsSerializer(required=False)
 
 
-class UpToShape(of.Serializer):
-    """The last round that has a result in the standings, and its session."""
+class RankingSerializer(serializers.Serializer):
+    """The contestants of a line, or of `all`, best first; of one group if there are several.
 
-    session = of.IntegerField(source="section.session_id")
-    round = of.IntegerField(source="number")
-
-
-class RevealShape(of.Serializer):
-    """To whom, when and of which table and board; `player` is empty where his name is not known
-    any more."""
-
-    at = of.DateTimeField()
-    player = of.CharField(allow_blank=True)
-    board = of.IntegerField()
-    table = of.IntegerField()
-    table_label = of.CharField(source="label")
-
-
-class StandingsShape(of.Serializer):
-    """The latest snapshot of a stage: its number, when and from how many results it was made; 0
-    before any.
-
-    `quiet` says what must end before all results count, and `waits_for_boards` that sealed boards
-    do not yet. `corrected_at` is when a director last changed them after they were published, if he
-    did. `reveals`, of the whole event, are what a director who plays was shown before he had played
-    it.
+    `section` and `category` name the part of the field that is ranked, and are empty for all.
+    `note` says who is listed without a place, and is empty if nobody is. `page` is the number of
+    the page of `pages`, or null if all rows are included.
     """
 
-    stage = of.IntegerField(source="stage.number")
-    quiet = of.ChoiceField(["", "round", "session", "moment"])
-    waits_for_boards = of.BooleanField()
-    version = of.IntegerField(source="standings.version", default=0)
-    at = of.DateTimeField(source="standings.at", default=None, allow_null=True)
-    results = of.IntegerField(source="standings.results", default=0)
-    up_to = UpToShape(source="standings.round", default=None, allow_null=True)
-    rankings = RankingShape(source="standings.rankings", many=True, default=[])
-    corrected_at = of.DateTimeField(allow_null=True)
-    reveals = RevealShape(many=True)
+    line = serializers.CharField()
+    section = serializers.CharField(allow_blank=True)
+    category = serializers.CharField(allow_blank=True)
+    group = serializers.IntegerField(allow_null=True)
+    ranked_by = serializers.ChoiceField(["total", "mean", "percent"])
+    note = TranslatedTextField(source="why_unranked")
+    page = serializers.IntegerField(allow_null=True)
+    pages = serializers.IntegerField()
+    rows = StandingSerializer(many=True, source="rows_on_page")
+
+
+class LastRoundSerializer(serializers.Serializer):
+    """The last round with a result in the standings, and its session."""
+
+    session = serializers.IntegerField(source="section.session_id")
+    round = serializers.IntegerField(source="number")
+
+
+class RevealSerializer(serializers.Serializer):
+    """A board that was shown to a playing director: when, to whom, of which table.
+
+    `player` is empty if the name has been removed.
+    """
+
+    at = serializers.DateTimeField()
+    player = serializers.CharField(allow_blank=True)
+    board = serializers.IntegerField()
+    table = serializers.IntegerField()
+    table_label = serializers.CharField(source="label")
+
+
+class StandingsSerializer(serializers.Serializer):
+    """The latest snapshot of the standings of a stage; version 0 if there is none yet.
+
+    `results` is how many results it includes. `quiet` is what must end before all results are
+    shown, and `waits_for_boards` says that those of sealed boards are not included yet.
+    `corrected_at` is when a director last changed the standings after they were published, or null.
+    `reveals`, of the whole event, are boards that a playing director was shown before having played
+    them.
+    """
+
+    stage = serializers.IntegerField(source="stage.number")
+    quiet = serializers.ChoiceField(["", "round", "session", "moment"])
+    waits_for_boards = serializers.BooleanField()
+    version = serializers.IntegerField(source="standings.version", default=0)
+    at = serializers.DateTimeField(source="standings.at", default=None, allow_null=True)
+    results = serializers.IntegerField(source="standings.results", default=0)
+    up_to = LastRoundSerializer(source="standings.round", default=None, allow_null=True)
+    rankings = RankingSerializer(source="standings.rankings", many=True, default=[])
+    corrected_at = serializers.DateTimeField(allow_null=True)
+    reveals = RevealSerializer(many=True)

@@ -1,1 +1,1 @@
-"""The addresses of the API, by what they are about: each calls one act, or reads queries."""
+"""Views of the API, by subject: each calls one action, or reads queries."""

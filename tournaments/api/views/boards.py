@@ -1,4 +1,4 @@
-"""The boards of a session, and one board with its hands and results once nobody has it to play."""
+"""The boards of a session, and one board with its hands and results once it is open."""
 
 from typing import Any
 
@@ -8,10 +8,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
 from tournaments.access.heavy_pages import limit_readers
-from tournaments.api.serializers import facts, results
-from tournaments.api.serializers.explained import EXPLAINED
-from tournaments.api.views.route import Many, One
-from tournaments.api.views.sessions import session_numbered
+from tournaments.api.serializers import events, results
+from tournaments.api.serializers.explanations import EXPLAINED_PARAMETER
+from tournaments.api.views.base import PublicListView, PublicView
+from tournaments.api.views.sessions import get_session_or_404
 from tournaments.models import Board
 from tournaments.permissions.visibility.results_shown import (
     board_hidden_until,
@@ -21,68 +21,67 @@ from tournaments.queries.boards.travellers import shown_deal, shown_scenario, tr
 from tournaments.queries.standings.explained_awards import explained_awards, plain_awards
 
 
-def board_numbered(session_id: int, number: int) -> Board:
-    """A board by its session and number; raises `Http404`."""
-    shown = Board.objects.filter(session__stage__event__archived_at=None)
-    boards = shown.select_related("session__stage__event")
+def get_board_or_404(session_id: int, number: int) -> Board:
+    """Return a board of an event that is not archived, or raise `Http404`."""
+    boards = Board.objects.filter(session__stage__event__archived_at=None).select_related(
+        "session__stage__event"
+    )
     return get_object_or_404(boards, session=session_id, number=number)
 
 
-class BoardRoute(One):
+class BoardView(PublicView):
     """A board."""
 
-    @extend_schema(responses=facts.BoardShape)
+    @extend_schema(responses=events.BoardSerializer)
     def get(self, request: Any, session: int, number: int) -> Response:
-        """Its dealer, and its cards or scenario once it is unsealed."""
-        board = board_numbered(session, number)
+        """Return a board, with its hands and scenario once it is open."""
+        board = get_board_or_404(session, number)
         hands, talon = shown_deal(board) or (None, None)
-        scenario = shown_scenario(board) or None
-        shown = {
+        fields = _seal_fields(board) | {
             "dealer": board.conditions.dealer,
             "hands": hands,
             "talon": talon,
-            "scenario": scenario,
+            "scenario": shown_scenario(board) or None,
         }
-        return Response(facts.BoardShape(_sealed(board) | shown).data)
+        return Response(events.BoardSerializer(fields).data)
 
 
 @method_decorator(limit_readers, "dispatch")
-class TravellerRoute(One):
-    """All that happened on a board."""
+class TravellerView(PublicView):
+    """The results of a board."""
 
     parameters = frozenset({"explained"})
 
-    @extend_schema(parameters=[EXPLAINED], responses=results.TravellerShape)
+    @extend_schema(parameters=[EXPLAINED_PARAMETER], responses=results.TravellerSerializer)
     def get(self, request: Any, session: int, number: int) -> Response:
-        """Every table's result once it is unsealed."""
-        board = board_numbered(session, number)
-        seal = _sealed(board)
+        """Return the result of every table, once the board is open."""
+        board = get_board_or_404(session, number)
+        fields = _seal_fields(board)
         read_awards = explained_awards if "explained" in request.query_params else plain_awards
-        shown = [] if seal["sealed"] else traveller(board, read_awards)
-        told = results.TravellerShape(seal | {"results": shown}, context={"request": request})
-        return Response(told.data)
+        fields["results"] = [] if fields["sealed"] else traveller(board, read_awards)
+        serializer = results.TravellerSerializer(fields, context={"request": request})
+        return Response(serializer.data)
 
 
-def _sealed(board: Board) -> dict[str, Any]:
-    """A board's number, and whether it is sealed and until when."""
+def _seal_fields(board: Board) -> dict[str, Any]:
     until = board_hidden_until(board)
     return {"number": board.number, "sealed": bool(until), "sealed_until": until}
 
 
-class BoardsRoute(Many):
-    """The boards of a session, without their hands."""
+class BoardListView(PublicListView):
+    """The boards of a session by number, without their hands."""
 
-    serializer_class = facts.ListedBoardShape
+    serializer_class = events.ListedBoardSerializer
 
     def get_queryset(self) -> list[dict[str, object]]:
-        """By number."""
-        session = session_numbered(self.kwargs["session"])
-        sealed = hidden_board_numbers(session)
+        """Return the boards by number."""
+        session = get_session_or_404(self.kwargs["session"])
+        sealed_numbers = hidden_board_numbers(session)
         return [
             {
                 "number": number,
                 "dealer": session.stage.event.game.board(number).dealer,
-                "sealed": number in sealed,
+                "sealed": number in sealed_numbers,
             }
             for number in session.boards.order_by("number").values_list("number", flat=True)
         ]

@@ -1,5 +1,4 @@
-"""The clocks of a session: how long is left, and the acts that give time, stop them and let them
-go on."""
+"""The clocks of a session: the time left, settings, extra minutes and pauses."""
 
 from typing import Any
 
@@ -15,19 +14,30 @@ from tournaments.actions.rounds.clock import (
     resume_clocks,
 )
 from tournaments.actions.rounds.clock_settings import set_clock
-from tournaments.api.permissions import directed_sections, director_at, director_of, one_time_key
+from tournaments.api.permissions import (
+    club_director_actor,
+    directed_sections,
+    required_idempotency_key,
+    section_director_actor,
+)
 from tournaments.api.serializers import clock
-from tournaments.api.views.route import KEY, MAY_HAVE_KEY, ActRoute, One, act
-from tournaments.api.views.sessions import session_numbered
+from tournaments.api.views.base import (
+    IDEMPOTENCY_KEY,
+    OPTIONAL_IDEMPOTENCY_KEY,
+    ActionView,
+    PublicView,
+    action_schema,
+)
+from tournaments.api.views.sessions import get_session_or_404
 from tournaments.models import Section, Session, Table
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.clock import read_clocks, round_length
 from tournaments.queries.rounds.finish_time import read_outlook
 
 
-def _shown(session: Session) -> Response:
+def _clock_response(session: Session) -> Response:
     now, sections = timezone.now(), session.sections.all()
-    told = {
+    fields = {
         "now": now,
         "minutes_per_round": session.minutes_per_round,
         "minutes": round_length(session).total_seconds() / 60,
@@ -35,93 +45,104 @@ def _shown(session: Session) -> Response:
         "sections": read_clocks(session, sections, now),
         "outlook": read_outlook(session, sections, now),
     }
-    return Response(clock.ClockShape(told).data)
+    return Response(clock.ClockSerializer(fields).data)
 
 
-class ClockRoute(One, ActRoute):
-    """The clocks of a session."""
+class ClockView(PublicView, ActionView):
+    """The clocks of a session, and their settings."""
 
-    @extend_schema(responses=clock.ClockShape)
+    @extend_schema(responses=clock.ClockSerializer)
     def get(self, request: Any, session: int) -> Response:
-        """How long is left in each section, and when all of them will be done."""
-        return _shown(session_numbered(session))
+        """Return the time left in each section, and when all of them are expected to finish."""
+        return _clock_response(get_session_or_404(session))
 
-    @extend_schema(request=clock.ClockBody, responses=clock.ClockShape, parameters=[MAY_HAVE_KEY])
+    @extend_schema(
+        request=clock.ClockBody,
+        responses=clock.ClockSerializer,
+        parameters=[OPTIONAL_IDEMPOTENCY_KEY],
+    )
     def post(self, request: Any, session: int) -> Response:
-        """The minutes of a round and the breaks, in place of those there were."""
-        actor = director_of(request, session_numbered(session).stage.event.club)
+        """Replace the minutes of a round and the breaks."""
+        actor = club_director_actor(request, get_session_or_404(session).stage.event.club)
         body = clock.ClockBody(data=request.data)
         body.is_valid(raise_exception=True)
         minutes, breaks = body.validated_data["minutes_per_round"], body.breaks_by_round()
-        said = ["clock", session, minutes, sorted(breaks.items())]
-        self.at_most_once(actor, said, lambda: set_clock(session, minutes, breaks, actor))
-        return _shown(session_numbered(session))
+        self.run_once(
+            actor,
+            ["clock", session, minutes, sorted(breaks.items())],
+            lambda: set_clock(session, minutes, breaks, actor),
+        )
+        return _clock_response(get_session_or_404(session))
 
 
-class SectionClocksRoute(ActRoute):
-    """Something done to the clocks of some sections by who directs them."""
+class SectionClocksView(ActionView):
+    """Changes the clocks of one section, or of all that the user directs."""
 
-    def which(self, session: Session, number: int | None) -> tuple[Actor, list[Section]]:
-        """Who acts, and the sections: the one of that number, or all of his. Raises as
-        `director_at`."""
+    def actor_and_sections(
+        self, session: Session, number: int | None
+    ) -> tuple[Actor, list[Section]]:
+        """Return the actor, and the section with this number, or all directed ones for None.
+
+        Raises as `section_director_actor` does.
+        """
         sections = Section.objects.select_related("session__stage__event__club").order_by("number")
         if number is not None:
-            one = get_object_or_404(sections, session=session, number=number)
-            return director_at(self.request, one), [one]
-        his = directed_sections(self.request, session.stage.event)
+            section = get_object_or_404(sections, session=session, number=number)
+            return section_director_actor(self.request, section), [section]
+        directed = directed_sections(self.request, session.stage.event)
         return Actor.of_user(self.request.user.pk or 0), list(
-            sections.filter(session=session, pk__in=his)
+            sections.filter(session=session, pk__in=directed)
         )
 
 
-class GiveMinutesRoute(SectionClocksRoute):
-    """Time given, or taken."""
+class GiveMinutesView(SectionClocksView):
+    """Extra minutes for a round."""
 
-    @act(clock.MinutesBody, clock.ClockShape, key=KEY)
+    @action_schema(clock.MinutesBody, clock.ClockSerializer, key=IDEMPOTENCY_KEY)
     def post(self, request: Any, session: int) -> Response:
-        """The round being played lasts longer, or shorter: in one section, in all, or at a
-        table."""
-        found, body = session_numbered(session), clock.MinutesBody(data=request.data)
-        directed_sections(request, found.stage.event)
+        """Make the current round longer or shorter: in one section, in all, or at a table."""
+        session_row, body = get_session_or_404(session), clock.MinutesBody(data=request.data)
+        directed_sections(request, session_row.stage.event)
         body.is_valid(raise_exception=True)
-        said, key = body.validated_data, one_time_key(request)
-        actor, sections = self.which(found, said["section"])
-        if said["table"] is None:
-            give_minutes(sections, said["minutes"], actor, key)
+        submitted, key = body.validated_data, required_idempotency_key(request)
+        actor, sections = self.actor_and_sections(session_row, submitted["section"])
+        if submitted["table"] is None:
+            give_minutes(sections, submitted["minutes"], actor, key)
         else:
-            here = Table.objects.select_related("section__session__stage__event__club")
             table = get_object_or_404(
-                here, section=sections[0] if sections else None, number=said["table"]
+                Table.objects.select_related("section__session__stage__event__club"),
+                section=sections[0] if sections else None,
+                number=submitted["table"],
             )
-            give_minutes_to_table(table, said["minutes"], actor, key)
-        return _shown(found)
+            give_minutes_to_table(table, submitted["minutes"], actor, key)
+        return _clock_response(session_row)
 
 
-class StopClockRoute(SectionClocksRoute):
-    """Clocks stopped."""
+class PauseClockView(SectionClocksView):
+    """Paused clocks."""
 
-    @act(clock.WhichBody, clock.ClockShape)
+    @action_schema(clock.SectionChoiceBody, clock.ClockSerializer)
     def post(self, request: Any, session: int) -> Response:
-        """Nothing is taken from the time that is left, until they go on."""
-        found, body = session_numbered(session), clock.WhichBody(data=request.data)
-        directed_sections(request, found.stage.event)
+        """Pause the clocks: the time left stays the same until they are resumed."""
+        session_row, body = get_session_or_404(session), clock.SectionChoiceBody(data=request.data)
+        directed_sections(request, session_row.stage.event)
         body.is_valid(raise_exception=True)
-        actor, sections = self.which(found, body.validated_data["section"])
-        said = ["stop", session, body.validated_data["section"]]
-        self.at_most_once(actor, said, lambda: pause_clocks(sections, actor))
-        return _shown(found)
+        number = body.validated_data["section"]
+        actor, sections = self.actor_and_sections(session_row, number)
+        self.run_once(actor, ["stop", session, number], lambda: pause_clocks(sections, actor))
+        return _clock_response(session_row)
 
 
-class ResumeClockRoute(SectionClocksRoute):
-    """Clocks that go on."""
+class ResumeClockView(SectionClocksView):
+    """Resumed clocks."""
 
-    @act(clock.WhichBody, clock.ClockShape)
+    @action_schema(clock.SectionChoiceBody, clock.ClockSerializer)
     def post(self, request: Any, session: int) -> Response:
-        """What was left when they were stopped is left now."""
-        found, body = session_numbered(session), clock.WhichBody(data=request.data)
-        directed_sections(request, found.stage.event)
+        """Resume the clocks, with the time that was left when they were paused."""
+        session_row, body = get_session_or_404(session), clock.SectionChoiceBody(data=request.data)
+        directed_sections(request, session_row.stage.event)
         body.is_valid(raise_exception=True)
-        actor, sections = self.which(found, body.validated_data["section"])
-        said = ["resume", session, body.validated_data["section"]]
-        self.at_most_once(actor, said, lambda: resume_clocks(sections, actor))
-        return _shown(found)
+        number = body.validated_data["section"]
+        actor, sections = self.actor_and_sections(session_row, number)
+        self.run_once(actor, ["resume", session, number], lambda: resume_clocks(sections, actor))
+        return _clock_response(session_row)

@@ -1,22 +1,138 @@
-"""The contestants of an event."""
+"""The contestants of an event: who leaves it, who comes late, and who misses a session."""
+
+from typing import Any
 
 from django.db.models import QuerySet
+from rest_framework.response import Response
 
-from tournaments.api.serializers import facts
-from tournaments.api.views.events import event_numbered
-from tournaments.api.views.route import Many
-from tournaments.models import Contestant
+from tournaments.actions.contestants.attendance import mark_absent, mark_present
+from tournaments.actions.contestants.departures import withdraw_during_play
+from tournaments.actions.contestants.late_arrivals import add_late_arrival
+from tournaments.actions.contestants.pasted_list import parse_one_contestant
+from tournaments.actions.corrections.correcting import CorrectionRequest
+from tournaments.actions.idempotency import Answer
+from tournaments.api.serializers import events, request_bodies
+from tournaments.api.views.base import IDEMPOTENCY_KEY, PublicListView, action_schema
+from tournaments.api.views.events import EventActionView, Submitted, get_event_or_404
+from tournaments.forms import new_idempotency_key
+from tournaments.models import Contestant, Event
+from tournaments.permissions.actor import Actor
+from tournaments.queries.contestants.late_arrival_seats import find_late_arrival_seats
+from tournaments.queries.rounds.seating import first_tables
 
 
-class ContestantsRoute(Many):
-    """The contestants of an event."""
+class ContestantListView(PublicListView):
+    """The contestants of an event by number."""
 
-    serializer_class = facts.EnteredShape
+    serializer_class = events.EventContestantSerializer
 
     def get_queryset(self) -> QuerySet[Contestant]:
-        """By number."""
+        """Return the contestants by number."""
         return (
-            event_numbered(self.kwargs["event"])
+            get_event_or_404(self.kwargs["event"])
             .contestants.order_by("number")
             .prefetch_related("categories")
         )
+
+
+class LeaveEventView(EventActionView):
+    """A contestant who leaves an event in progress."""
+
+    digest_prefix = "Leave"
+
+    @action_schema(request_bodies.LeaveBody, request_bodies.LeaveAnswer, key=IDEMPOTENCY_KEY)
+    def post(self, request: Any, event: int) -> Response:
+        """Withdraw a contestant, with or without a replacement.
+
+        Their results stay. Boards still to play are not played, or played by the replacement.
+        """
+        body = request_bodies.LeaveBody(data=request.data)
+        return Response(self.answer_once(event, body, _leave))
+
+
+class JoinEventView(EventActionView):
+    """A contestant who joins an event in progress."""
+
+    digest_prefix = "Join"
+
+    @action_schema(
+        request_bodies.JoinBody, request_bodies.JoinAnswer, status=201, key=IDEMPOTENCY_KEY
+    )
+    def post(self, request: Any, event: int) -> Response:
+        """Add a late contestant: to the next draw, or at the vacant seats of a fixed plan.
+
+        The section is required if some sections play at venues.
+        """
+        body = request_bodies.JoinBody(data=request.data)
+        return Response(self.answer_once(event, body, _join), status=201)
+
+
+class MissSessionView(EventActionView):
+    """A contestant who misses the last session."""
+
+    digest_prefix = "Miss"
+
+    @action_schema(
+        request_bodies.ContestantBody, request_bodies.ContestantBody, key=IDEMPOTENCY_KEY
+    )
+    def post(self, request: Any, event: int) -> Response:
+        """Take a contestant out of the last session and plan its rounds again.
+
+        Their earlier results stay.
+        """
+        body = request_bodies.ContestantBody(data=request.data)
+        return Response(self.answer_once(event, body, _miss))
+
+
+class AttendSessionView(EventActionView):
+    """A contestant who comes to the last session after all."""
+
+    digest_prefix = "Come"
+
+    @action_schema(
+        request_bodies.ContestantBody, request_bodies.ContestantBody, key=IDEMPOTENCY_KEY
+    )
+    def post(self, request: Any, event: int) -> Response:
+        """Put a contestant back into the last session and plan its rounds again."""
+        body = request_bodies.ContestantBody(data=request.data)
+        return Response(self.answer_once(event, body, _come))
+
+
+def _leave(event: Event, submitted: Submitted, actor: Actor) -> Answer:
+    text = submitted["instead"]
+    replacement = parse_one_contestant(text, event.players_each, "instead") if text.strip() else ""
+    # The key of the request already makes the action run once.
+    correction = CorrectionRequest(actor, new_idempotency_key())
+    answer = withdraw_during_play(
+        event, _contestant_id(event, submitted["contestant"]), correction, replacement
+    )
+    return {"contestant": submitted["contestant"], "instead": answer["comes"]}
+
+
+def _join(event: Event, submitted: Submitted, actor: Actor) -> Answer:
+    name = parse_one_contestant(submitted["name"], event.players_each, "name")
+    seats = find_late_arrival_seats(event, submitted.get("section", ""))
+    answer = add_late_arrival(event, name, seats, CorrectionRequest(actor, new_idempotency_key()))
+    contestant = event.contestants.get(pk=answer["contestant"])
+    table = next(iter(first_tables(contestant)), None)
+    return {
+        "number": contestant.number,
+        "name": contestant.name,
+        "section": table.section.name if table else None,
+        "table_label": table.label if table else None,
+    }
+
+
+def _miss(event: Event, submitted: Submitted, actor: Actor) -> Answer:
+    mark_absent(event, _contestant_id(event, submitted["contestant"]), actor)
+    return submitted
+
+
+def _come(event: Event, submitted: Submitted, actor: Actor) -> Answer:
+    mark_present(event, _contestant_id(event, submitted["contestant"]), actor)
+    return submitted
+
+
+def _contestant_id(event: Event, number: int) -> int:
+    """Return the id of a contestant, or 0, which no contestant has."""
+    return event.contestants.filter(number=number).values_list("pk", flat=True).first() or 0

@@ -1,4 +1,4 @@
-"""Rounds that are drawn one after the other: drawn, changed by hand, taken back, begun."""
+"""Drawn rounds: draw, change by hand, undo and begin."""
 
 from typing import Any
 
@@ -9,12 +9,21 @@ from games.text import gettext_noop as _
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.rounds.contestant_swaps import swap_contestants, swap_warnings
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
-from tournaments.api.permissions import director_of, given_key, one_time_key
-from tournaments.api.problems import problem_json
-from tournaments.api.serializers import facts, request_bodies
-from tournaments.api.views.route import KEY, ActRoute, act
-from tournaments.api.views.sessions import SessionActRoute, round_numbered, session_numbered
-from tournaments.models import Event, Round, Session
+from tournaments.api.permissions import (
+    club_director_actor,
+    optional_idempotency_key,
+    required_idempotency_key,
+)
+from tournaments.api.problems import serialize_problems
+from tournaments.api.serializers import events, request_bodies
+from tournaments.api.views.base import IDEMPOTENCY_KEY, ActionView, action_schema
+from tournaments.api.views.sessions import (
+    SessionActionView,
+    event_of,
+    get_round_or_404,
+    get_session_or_404,
+)
+from tournaments.models import Round, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.draws import last_round
 from tournaments.queries.rounds.rounds import rounds_of
@@ -22,90 +31,97 @@ from tournaments.queries.rounds.rounds import rounds_of
 _FIXED = _("The rounds of this plan are fixed: each starts when the previous one is ended.")
 
 
-def event_of(round_: Round) -> Event:
-    """The event in which the round is played."""
-    return round_.section.session.stage.event
+def round_response(round_: Round, status: int = 200) -> Response:
+    """Return a round as it is in the list of rounds."""
+    overviews = (
+        overview for overview in rounds_of(event_of(round_)) if overview.round.pk == round_.pk
+    )
+    return Response(events.RoundSerializer(next(overviews)).data, status=status)
 
 
-def drawn_round(round_: Round) -> Any:
-    """A round as lists of rounds have it."""
-    found = (each for each in rounds_of(event_of(round_)) if each.round.pk == round_.pk)
-    return facts.RoundShape(next(found)).data
+class DrawRoundView(SessionActionView):
+    """The draw of the next round."""
 
-
-class DrawRoute(SessionActRoute):
-    """The next round of a session, drawn."""
-
-    @act(None, facts.RoundShape, status=201)
+    @action_schema(None, events.RoundSerializer, status=201)
     def post(self, request: Any, session: int) -> Response:
-        """From what was played: the round before is over, with a result from every table."""
-        actor = self.actor(session)
-        _refuse_fixed(session_numbered(session))
-        self.at_most_once(actor, ["draw", session], lambda: draw_round(session, actor))
-        last = last_round(session_numbered(session))
-        return Response(drawn_round(round_numbered(last.pk if last else 0)), status=201)
+        """Draw the next round from the results so far.
+
+        The previous round must be over, with a result from every table.
+        """
+        actor = self.director_actor(session)
+        _check_is_drawn(get_session_or_404(session))
+        self.run_once(actor, ["draw", session], lambda: draw_round(session, actor))
+        round_ = last_round(get_session_or_404(session))
+        return round_response(get_round_or_404(round_.pk if round_ else 0), status=201)
 
 
-class BeginRoute(ActRoute):
-    """A drawn round begun."""
+class BeginRoundView(ActionView):
+    """The start of a drawn round."""
 
-    @act(None, facts.RoundShape)
+    @action_schema(None, events.RoundSerializer)
     def post(self, request: Any, round: int) -> Response:
-        """From now on its tables say results; the first round begins with its session."""
-        found = round_numbered(round)
-        actor = director_of(request, event_of(found).club)
-        _refuse_fixed(found.section.session)
-        self.at_most_once(actor, ["begin", round], lambda: begin_round(round, actor))
-        return Response(drawn_round(round_numbered(round)))
+        """Begin a drawn round: its tables may enter results.
+
+        The first round begins with its session instead.
+        """
+        round_ = get_round_or_404(round)
+        actor = club_director_actor(request, event_of(round_).club)
+        _check_is_drawn(round_.section.session)
+        self.run_once(actor, ["begin", round], lambda: begin_round(round, actor))
+        return round_response(get_round_or_404(round))
 
 
-class UndoRoute(ActRoute):
-    """A drawn round taken back."""
+class UndoDrawView(ActionView):
+    """The undoing of a draw."""
 
-    @act(None, facts.SessionShape)
+    @action_schema(None, events.SessionSerializer)
     def post(self, request: Any, round: int) -> Response:
-        """As if it had never been, until a table has said a result."""
-        # Asked again under the same key there is no such round any more: who asks is known without
-        # it.
-        actor, key = Actor.of_user(request.user.pk or 0), given_key(request)
+        """Delete a drawn round, until one of its tables has entered a result."""
+        # A repeated request finds no round any more, so its answer is looked up by the user alone.
+        actor, key = Actor.of_user(request.user.pk or 0), optional_idempotency_key(request)
 
-        def do() -> Answer:
-            found = round_numbered(round)
-            undo_draw(round, director_of(request, event_of(found).club))
-            return {"session": found.section.session_id}
+        def undo() -> Answer:
+            round_ = get_round_or_404(round)
+            undo_draw(round, club_director_actor(request, event_of(round_).club))
+            return {"session": round_.section.session_id}
 
-        told = idempotent(actor, key, ["undo", round], do) if key else do()
-        return Response(facts.SessionShape(session_numbered(told["session"])).data)
+        answer = idempotent(actor, key, ["undo", round], undo) if key else undo()
+        session = get_session_or_404(answer["session"])
+        return Response(events.SessionSerializer(session).data)
 
 
-class SwapRoute(ActRoute):
-    """Two contestants of a drawn round in each other's place."""
+class SwapContestantsView(ActionView):
+    """The exchange of two contestants of a drawn round."""
 
-    @act(request_bodies.ExchangeBody, request_bodies.ExchangeAnswer, key=KEY)
+    @action_schema(request_bodies.SwapBody, request_bodies.SwapAnswer, key=IDEMPOTENCY_KEY)
     def post(self, request: Any, round: int) -> Response:
-        """By number; a sit-out is a place as well. What the draw would have avoided is told, not
-        refused."""
-        found = round_numbered(round)
-        actor = director_of(request, event_of(found).club)
-        key, body = one_time_key(request), request_bodies.ExchangeBody(data=request.data)
+        """Exchange two contestants by number; one of them may be sitting out.
+
+        What the draw would have avoided is answered as warnings, and is allowed.
+        """
+        round_ = get_round_or_404(round)
+        actor = club_director_actor(request, event_of(round_).club)
+        key, body = required_idempotency_key(request), request_bodies.SwapBody(data=request.data)
         body.is_valid(raise_exception=True)
-        _refuse_fixed(found.section.session)
-        one, other = (_row(found, body.validated_data[name]) for name in ("one", "other"))
+        _check_is_drawn(round_.section.session)
+        one, other = (
+            _contestant_id(round_, body.validated_data[name]) for name in ("one", "other")
+        )
 
-        def do() -> Answer:
-            warnings = swap_warnings(found.pk, one, other)
-            swap_contestants(found.pk, one, other, actor)
-            return {"round": found.pk, "warnings": problem_json(warnings)}
+        def swap() -> Answer:
+            warnings = swap_warnings(round_.pk, one, other)
+            swap_contestants(round_.pk, one, other, actor)
+            return {"round": round_.pk, "warnings": serialize_problems(warnings)}
 
-        return Response(idempotent(actor, key, ["exchange", found.pk, one, other], do))
+        return Response(idempotent(actor, key, ["exchange", round_.pk, one, other], swap))
 
 
-def _refuse_fixed(session: Session) -> None:
+def _check_is_drawn(session: Session) -> None:
     if not session.stage.is_drawn:
         raise ValidationFailed([Problem("not_drawn", _FIXED)])
 
 
-def _row(round_: Round, number: int) -> int:
-    """The contestant of a number; 0, which nobody has, for a number nobody has."""
-    rows = event_of(round_).contestants.filter(number=number)
-    return rows.values_list("pk", flat=True).first() or 0
+def _contestant_id(round_: Round, number: int) -> int:
+    """Return the id of a contestant of the event, or 0, which no contestant has."""
+    contestants = event_of(round_).contestants.filter(number=number)
+    return contestants.values_list("pk", flat=True).first() or 0

@@ -1,4 +1,4 @@
-"""An event as a whole: called otherwise or moved, made again, deleted."""
+"""Change, copy and delete events."""
 
 from typing import Any
 
@@ -8,49 +8,55 @@ from rest_framework.response import Response
 from tournaments.actions.events.copy import copy_event
 from tournaments.actions.events.delete import delete_event
 from tournaments.actions.events.edit import edit_event
-from tournaments.api.permissions import director_of, one_time_key
-from tournaments.api.serializers import facts, request_bodies, whole_events
-from tournaments.api.views.events import event_numbered
-from tournaments.api.views.route import KEY, ActRoute, act
+from tournaments.api.permissions import club_director_actor, required_idempotency_key
+from tournaments.api.serializers import event_management, events, request_bodies
+from tournaments.api.views.base import IDEMPOTENCY_KEY, ActionView, action_schema
+from tournaments.api.views.events import get_event_or_404
 
 
-class EditRoute(ActRoute):
-    """What may still be changed about an event."""
+class EditEventView(ActionView):
+    """The details of an event that may still be changed."""
 
-    @act(whole_events.EditBody, facts.EventShape)
+    @action_schema(event_management.EditBody, events.EventSerializer)
     def post(self, request: Any, event: int) -> Response:
-        """Change what is named in the body; whatever is not named stays."""
-        actor = director_of(request, event_numbered(event).club)
-        body = whole_events.EditBody(data=request.data)
+        """Change the details in the body; the others stay."""
+        actor = club_director_actor(request, get_event_or_404(event).club)
+        body = event_management.EditBody(data=request.data)
         body.is_valid(raise_exception=True)
         details = body.validated_data
-        self.at_most_once(
-            actor, ["edit", event, details], lambda: edit_event(event, details, actor)
-        )
-        return Response(facts.EventShape(event_numbered(event)).data)
+        self.run_once(actor, ["edit", event, details], lambda: edit_event(event, details, actor))
+        return Response(events.EventSerializer(get_event_or_404(event)).data)
 
 
-class CopyRoute(ActRoute):
-    """The same event again."""
+class CopyEventView(ActionView):
+    """A copy of an event."""
 
-    @act(whole_events.CopyBody, request_bodies.EveningAnswer, status=201, key=KEY)
+    @action_schema(
+        event_management.CopyBody,
+        request_bodies.NewEventAnswer,
+        status=201,
+        key=IDEMPOTENCY_KEY,
+    )
     def post(self, request: Any, event: int) -> Response:
-        """Make an event like this one, with a session of its own that waits for its deal."""
-        actor, key = director_of(request, event_numbered(event).club), one_time_key(request)
-        body = whole_events.CopyBody(data=request.data)
+        """Create an event like this one, with a session that is still to be dealt."""
+        actor = club_director_actor(request, get_event_or_404(event).club)
+        key = required_idempotency_key(request)
+        body = event_management.CopyBody(data=request.data)
         body.is_valid(raise_exception=True)
-        return Response(copy_event(event, body.copy_wanted(), actor, key), status=201)
+        return Response(copy_event(event, body.plan(), actor, key), status=201)
 
 
-class DeleteRoute(ActRoute):
-    """An event deleted for good."""
+class DeleteEventView(ActionView):
+    """The deletion of an event."""
 
-    @extend_schema(request=whole_events.DeleteBody, responses={204: None})
+    @extend_schema(request=event_management.DeleteBody, responses={204: None})
     def post(self, request: Any, event: int) -> Response:
-        """Delete it with everything of it; an owner may, unless a session with results is
-        running."""
-        actor = director_of(request, event_numbered(event).club)
-        body = whole_events.DeleteBody(data=request.data)
+        """Delete an event with everything in it.
+
+        Only owners may, and not while a session with results is running.
+        """
+        actor = club_director_actor(request, get_event_or_404(event).club)
+        body = event_management.DeleteBody(data=request.data)
         body.is_valid(raise_exception=True)
         delete_event(event, body.validated_data["name"], actor)
         return Response(status=204)

@@ -1,5 +1,6 @@
 """Events and their sessions."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.db.models import QuerySet
@@ -9,82 +10,119 @@ from rest_framework.response import Response
 
 from tournaments.actions.events.create_with_session import set_up_event
 from tournaments.actions.events.publish import publish_event
-from tournaments.api.permissions import director_of, one_time_key, require_director
-from tournaments.api.serializers import facts, request_bodies
-from tournaments.api.views.route import KEY, ActRoute, Many, One, act
+from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.api.permissions import (
+    club_director_actor,
+    require_director,
+    required_idempotency_key,
+)
+from tournaments.api.serializers import events, request_bodies
+from tournaments.api.views.base import (
+    IDEMPOTENCY_KEY,
+    ActionView,
+    PublicListView,
+    PublicView,
+    action_schema,
+)
 from tournaments.models import Club, Event, Session
+from tournaments.permissions.actor import Actor
+
+Submitted = dict[str, Any]
+
+CLUB_PARAMETER = OpenApiParameter("club", str, description="Only events of this club.")
 
 
-def event_numbered(event_id: int) -> Event:
-    """An event; raises `Http404`."""
+def get_event_or_404(event_id: int) -> Event:
+    """Return an event that is not archived, with its club, or raise `Http404`."""
     return get_object_or_404(Event.objects.shown().select_related("club"), pk=event_id)
 
 
-OF_CLUB = OpenApiParameter("club", str, description="Only events of this club.")
+class EventActionView(ActionView):
+    """Runs an action on an event, once per idempotency key, for a director of its club."""
+
+    # First part of the idempotency digest. It is stored with every key, so it must never change.
+    digest_prefix: str
+
+    def answer_once(
+        self, event_id: int, body: Any, action: Callable[[Event, Submitted, Actor], Answer]
+    ) -> Answer:
+        """Validate the body, and return the answer of the action, or the stored one.
+
+        `action` is called with the event, the validated body and the actor.
+        """
+        event = get_event_or_404(event_id)
+        actor = club_director_actor(self.request, event.club)
+        key = required_idempotency_key(self.request)
+        body.is_valid(raise_exception=True)
+        submitted = body.validated_data
+        digested = [self.digest_prefix, event.pk, submitted]
+        return idempotent(actor, key, digested, lambda: action(event, submitted, actor))
 
 
-@extend_schema_view(get=extend_schema(parameters=[OF_CLUB]))
-class EventsRoute(Many):
-    """All events, the newest first; a director creates one with its first session."""
+@extend_schema_view(get=extend_schema(parameters=[CLUB_PARAMETER]))
+class EventListView(PublicListView):
+    """All events, newest first. A director creates an event together with its first session."""
 
-    parameters = Many.parameters | {"club"}
-    serializer_class = facts.EventShape
+    parameters = PublicListView.parameters | {"club"}
+    serializer_class = events.EventSerializer
 
     def get_queryset(self) -> QuerySet[Event]:
-        """Those of the club that was asked for, or all."""
-        events = Event.objects.shown().filter(rehearsal=None).select_related("club")
-        events = events.prefetch_related("stages__sessions")
+        """Return the events, or those of the club in the query string."""
+        queryset = Event.objects.shown().filter(rehearsal=None).select_related("club")
+        queryset = queryset.prefetch_related("stages__sessions")
         club = self.request.query_params.get("club")
-        return events if club is None else events.filter(club__slug=club.replace("\0", ""))
+        return queryset if club is None else queryset.filter(club__slug=club.replace("\0", ""))
 
     @extend_schema(
-        request=request_bodies.EveningBody,
-        responses={201: request_bodies.EveningAnswer},
-        parameters=[KEY],
+        request=request_bodies.NewEventBody,
+        responses={201: request_bodies.NewEventAnswer},
+        parameters=[IDEMPOTENCY_KEY],
         filters=False,
     )
     def post(self, request: Any) -> Response:
-        """Create an event with its contestants and a session that waits for its deal."""
+        """Create an event with its contestants and a session that is still to be dealt."""
         require_director(request)
-        body = request_bodies.EveningBody(data=request.data)
-        key = one_time_key(request)
+        body = request_bodies.NewEventBody(data=request.data)
+        key = required_idempotency_key(request)
         body.is_valid(raise_exception=True)
         club = get_object_or_404(Club, slug=body.validated_data["club"])
-        return Response(
-            set_up_event(club, body.plan(), director_of(request, club), key), status=201
-        )
+        plan = body.plan()
+        answer = set_up_event(club, plan, club_director_actor(request, club), key)
+        return Response(answer, status=201)
 
 
-class EventRoute(One):
+class EventView(PublicView):
     """An event."""
 
-    @extend_schema(responses=facts.EventShape)
+    @extend_schema(responses=events.EventSerializer)
     def get(self, request: Any, event: int) -> Response:
-        """Its game, method and options, and how far it is."""
-        return Response(facts.EventShape(event_numbered(event)).data)
+        """Return an event with its game, method, options and state."""
+        return Response(events.EventSerializer(get_event_or_404(event)).data)
 
 
-class PublishRoute(ActRoute):
-    """The standings declared final."""
+class PublishEventView(ActionView):
+    """The publication of the final standings."""
 
-    @act(request_bodies.SureBody, facts.EventShape)
+    @action_schema(request_bodies.AcceptOpenBody, events.EventSerializer)
     def post(self, request: Any, event: int) -> Response:
-        """Every session must be finished; what is open is told to who is not sure; twice is
-        harmless."""
-        found = event_numbered(event)
-        actor, sure = director_of(request, found.club), request_bodies.is_sure(request)
-        self.at_most_once(
+        """Publish the standings as final; publishing twice is harmless.
+
+        Every session must be finished. Without `sure`, open results are reported as problems.
+        """
+        actor = club_director_actor(request, get_event_or_404(event).club)
+        sure = request_bodies.accepts_open_results(request)
+        self.run_once(
             actor, ["publish", event, sure], lambda: publish_event(event, actor, sure=sure)
         )
-        return Response(facts.EventShape(event_numbered(event)).data)
+        return Response(events.EventSerializer(get_event_or_404(event)).data)
 
 
-class SessionsRoute(Many):
-    """The sessions of an event."""
+class SessionListView(PublicListView):
+    """The sessions of an event, in order of play."""
 
-    serializer_class = facts.SessionShape
+    serializer_class = events.SessionSerializer
 
     def get_queryset(self) -> QuerySet[Session]:
-        """In the order in which they are played."""
-        sessions = Session.objects.filter(stage__event=event_numbered(self.kwargs["event"]))
+        """Return the sessions in order of play."""
+        sessions = Session.objects.filter(stage__event=get_event_or_404(self.kwargs["event"]))
         return sessions.select_related("stage").order_by("stage__number", "number")

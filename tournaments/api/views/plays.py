@@ -1,4 +1,4 @@
-"""Plays: what tables say happened, and what the director decides."""
+"""Plays: entries of tables, and decisions of the director."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,66 +12,99 @@ from tournaments.actions.idempotency import Answer
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.results.entries import confirm_entry, submit_entry
-from tournaments.api.permissions import director_at, one_time_key, readable_play_of, speaker_at
+from tournaments.api.permissions import (
+    entry_actor,
+    get_readable_play_or_404,
+    required_idempotency_key,
+    section_director_actor,
+)
 from tournaments.api.serializers import entries, request_bodies, results
-from tournaments.api.views.route import KEY, ActRoute, One, act
+from tournaments.api.views.base import IDEMPOTENCY_KEY, ActionView, PublicView, action_schema
 from tournaments.models import Entry, Play
 from tournaments.permissions.actor import Actor
 
 
-class PlayRoute(One):
+class PlayView(PublicView):
     """One board at one table."""
 
-    @extend_schema(responses=results.PlayShape)
+    @extend_schema(responses=results.PlaySerializer)
     def get(self, request: Any, play: int) -> Response:
-        """Everything said about it, to who may know; what to name as `revision` and `replaces`."""
-        return Response(results.PlayShape(readable_play_of(request, play)).data)
+        """Return a play with the entries that the reader may see.
+
+        Later requests refer to its revisions as `revision` and `replaces`.
+        """
+        return Response(results.PlaySerializer(get_readable_play_or_404(request, play)).data)
 
 
-class EntriesRoute(ActRoute):
-    """What a side says happened."""
+class SubmitEntryView(ActionView):
+    """An entry of a side."""
 
-    @act(request_bodies.EntryBody, request_bodies.EntryAnswer, status=201, key=KEY)
+    @action_schema(
+        request_bodies.EntryBody, request_bodies.EntryAnswer, status=201, key=IDEMPOTENCY_KEY
+    )
     def post(self, request: Any, play: int) -> Response:
-        """Append an entry, from the table's device or a member who types it in."""
+        """Append the outcome that a side reports, by the table's device or by a scorer."""
         body = request_bodies.EntryBody(data=request.data)
-        actor, key = _speaker(request, play, body), one_time_key(request)
-        said = body.validated_data
-        how = {
-            "accept_unlikely": said["sure"],
-            "age_seconds": said["age"],
-            "withdraws": said["withdraws"],
-        }
-        return _stored(lambda: submit_entry(play, said["outcome"], actor, key, **how))
+        actor, key = _side_actor(request, play, body), required_idempotency_key(request)
+        submitted = body.validated_data
+        return _entry_response(
+            lambda: submit_entry(
+                play,
+                submitted["outcome"],
+                actor,
+                key,
+                accept_unlikely=submitted["sure"],
+                age_seconds=submitted["age"],
+                withdraws=submitted["withdraws"],
+            )
+        )
 
 
-class ConfirmationRoute(ActRoute):
-    """The other side agrees."""
+class ConfirmEntryView(ActionView):
+    """The agreement of the other side."""
 
-    @act(request_bodies.ConfirmationBody, request_bodies.EntryAnswer, status=201, key=KEY)
+    @action_schema(
+        request_bodies.ConfirmationBody,
+        request_bodies.EntryAnswer,
+        status=201,
+        key=IDEMPOTENCY_KEY,
+    )
     def post(self, request: Any, play: int) -> Response:
-        """Append the same outcome as the entry of a revision."""
+        """Append the outcome of an earlier entry for another side."""
         body = request_bodies.ConfirmationBody(data=request.data)
-        actor, key = _speaker(request, play, body), one_time_key(request)
-        said = body.validated_data
-        how = {"age_seconds": said["age"], "withdraws": said["withdraws"]}
-        return _stored(lambda: confirm_entry(play, said["revision"], actor, key, **how))
+        actor, key = _side_actor(request, play, body), required_idempotency_key(request)
+        submitted = body.validated_data
+        return _entry_response(
+            lambda: confirm_entry(
+                play,
+                submitted["revision"],
+                actor,
+                key,
+                age_seconds=submitted["age"],
+                withdraws=submitted["withdraws"],
+            )
+        )
 
 
-class DecisionRoute(ActRoute):
-    """The director decides."""
+class DecidePlayView(ActionView):
+    """A director's decision."""
 
-    @act(request_bodies.DecisionBody, request_bodies.EntryAnswer, status=201, key=KEY)
+    @action_schema(
+        request_bodies.DecisionBody, request_bodies.EntryAnswer, status=201, key=IDEMPOTENCY_KEY
+    )
     def post(self, request: Any, play: int) -> Response:
-        """A correction, a ruling, or that the board was not played; 409 when something was said
-        since."""
-        found = readable_play_of(request, play).play
-        actor = director_at(request, found.seating.round.section)
-        key, body = one_time_key(request), request_bodies.DecisionBody(data=request.data)
+        """Append a correction, a ruling, or that the board was not played.
+
+        Answers 409 if the play has changed since revision `replaces`.
+        """
+        play_row = get_readable_play_or_404(request, play).play
+        actor = section_director_actor(request, play_row.seating.round.section)
+        key = required_idempotency_key(request)
+        body = request_bodies.DecisionBody(data=request.data)
         body.is_valid(raise_exception=True)
         submitted = body.validated_data
         answer = decide_play(
-            found.pk,
+            play_row.pk,
             Entry.Kind(submitted["kind"]),
             submitted["outcome"],
             replaces=submitted["replaces"],
@@ -82,35 +115,42 @@ class DecisionRoute(ActRoute):
         return Response(answer, status=201)
 
 
-class AwardsRoute(ActRoute):
-    """The director gives awards instead of a result."""
+class GiveAwardsView(ActionView):
+    """Awards that the director gives instead of a result."""
 
-    @act(entries.AwardsBody, request_bodies.EntryAnswer, status=201, key=KEY)
+    @action_schema(entries.AwardsBody, request_bodies.EntryAnswer, status=201, key=IDEMPOTENCY_KEY)
     def post(self, request: Any, play: int) -> Response:
-        """What each line is given; 409 when something was said since."""
-        found = readable_play_of(request, play).play
-        actor = director_at(request, found.seating.round.section)
-        key, body = one_time_key(request), entries.AwardsBody(data=request.data)
+        """Give each line an award instead of a result.
+
+        Answers 409 if the play has changed since revision `replaces`.
+        """
+        play_row = get_readable_play_or_404(request, play).play
+        actor = section_director_actor(request, play_row.seating.round.section)
+        key, body = required_idempotency_key(request), entries.AwardsBody(data=request.data)
         body.is_valid(raise_exception=True)
-        said = body.validated_data
-        how = {"replaces": said["replaces"], "reason": said["reason"]}
-        return Response(
-            give_awards(found.pk, said["given"], actor=actor, key=key, **how), status=201
+        submitted = body.validated_data
+        answer = give_awards(
+            play_row.pk,
+            submitted["given"],
+            replaces=submitted["replaces"],
+            reason=submitted["reason"],
+            actor=actor,
+            key=key,
         )
+        return Response(answer, status=201)
 
 
-def _speaker(request: Any, play: int, body: Any) -> Actor:
-    """Who speaks, for the side that the body names."""
-    actor = speaker_at(request, play)
-    one_time_key(request)
+def _side_actor(request: Any, play_id: int, body: Any) -> Actor:
+    """Validate the body, and return the actor who enters for its side."""
+    actor = entry_actor(request, play_id)
+    required_idempotency_key(request)  # before the body, so that a missing key answers 400
     body.is_valid(raise_exception=True)
     return replace(actor, side=body.validated_data["side"])
 
 
-def _stored(say: Callable[[], Answer]) -> Response:
-    """What is answered to whoever says something about a play; raises `Http404` where there is
-    none."""
+def _entry_response(submit: Callable[[], Answer]) -> Response:
+    """Return the answer of an action on a play; raise `Http404` if there is no such play."""
     try:
-        return Response(say(), status=201)
+        return Response(submit(), status=201)
     except Play.DoesNotExist:
         raise Http404 from None

@@ -1,4 +1,4 @@
-"""Sessions: their acts, tables, rounds, seatings and boards."""
+"""Sessions: deal, start and finish them; their tables, rounds and seatings."""
 
 from typing import Any
 
@@ -11,10 +11,14 @@ from rest_framework.response import Response
 from tournaments.access.heavy_pages import limit_readers
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
-from tournaments.api.permissions import directed_sections, director_at, director_of
-from tournaments.api.serializers import facts, request_bodies
-from tournaments.api.views.route import ActRoute, Many, One, act
-from tournaments.models import Round, Session, Table
+from tournaments.api.permissions import (
+    club_director_actor,
+    directed_sections,
+    section_director_actor,
+)
+from tournaments.api.serializers import events, request_bodies
+from tournaments.api.views.base import ActionView, PublicListView, PublicView, action_schema
+from tournaments.models import Event, Round, Session, Table
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.devices import hides_table_codes
 from tournaments.queries.rounds.rounds import (
@@ -26,137 +30,152 @@ from tournaments.queries.rounds.rounds import (
 from tournaments.queries.rounds.seating import seatings_with_plays
 
 
-def session_numbered(session_id: int) -> Session:
-    """A session; raises `Http404`."""
+def get_session_or_404(session_id: int) -> Session:
+    """Return a session of an event that is not archived, or raise `Http404`."""
     sessions = Session.objects.filter(stage__event__archived_at=None)
     return get_object_or_404(sessions.select_related("stage__event__club"), pk=session_id)
 
 
-def round_numbered(round_id: int) -> Round:
-    """A round; raises `Http404`."""
+def get_round_or_404(round_id: int) -> Round:
+    """Return a round of an event that is not archived, or raise `Http404`."""
     rounds = Round.objects.filter(section__session__stage__event__archived_at=None)
     return get_object_or_404(
         rounds.select_related("section__session__stage__event__club"), pk=round_id
     )
 
 
-class SessionRoute(One):
+def event_of(round_: Round) -> Event:
+    """Return the event of a round."""
+    return round_.section.session.stage.event
+
+
+class SessionView(PublicView):
     """A session."""
 
-    @extend_schema(responses=facts.SessionShape)
+    @extend_schema(responses=events.SessionSerializer)
     def get(self, request: Any, session: int) -> Response:
-        """How far it is, its commitment, its salt, and once it is over its seed."""
-        return Response(facts.SessionShape(session_numbered(session)).data)
+        """Return a session: its state, commitment and salt, and once it is over its seed."""
+        return Response(events.SessionSerializer(get_session_or_404(session)).data)
 
 
-class SessionActRoute(ActRoute):
-    """A step of a session, done by a director of its club."""
+class SessionActionView(ActionView):
+    """Runs an action on a session for a director of its club."""
 
-    def actor(self, session_id: int) -> Actor:
-        """The director; raises `Http404`, and as `director_of` for everybody else."""
-        return director_of(self.request, session_numbered(session_id).stage.event.club)
+    def director_actor(self, session_id: int) -> Actor:
+        """Return the director's actor; raise `Http404`, or as `club_director_actor` does."""
+        club = get_session_or_404(session_id).stage.event.club
+        return club_director_actor(self.request, club)
 
-    def done(self, session_id: int) -> Response:
-        """The session after the step."""
-        return Response(facts.SessionShape(session_numbered(session_id)).data)
+    def session_response(self, session_id: int) -> Response:
+        """Return the session after the action."""
+        return Response(events.SessionSerializer(get_session_or_404(session_id)).data)
 
 
-class DealRoute(SessionActRoute):
-    """The salt fixed, the boards dealt."""
+class DealSessionView(SessionActionView):
+    """The deal of a session."""
 
-    @act(request_bodies.DealBody, facts.SessionShape)
+    @action_schema(request_bodies.DealBody, events.SessionSerializer)
     def post(self, request: Any, session: int) -> Response:
-        """Copy the movement into rounds, tables and places."""
-        actor, body = self.actor(session), request_bodies.DealBody(data=request.data)
+        """Fix the salt, deal the boards, and create the rounds, tables and seatings."""
+        actor, body = self.director_actor(session), request_bodies.DealBody(data=request.data)
         body.is_valid(raise_exception=True)
         salt = body.validated_data["salt"]
-        self.at_most_once(
-            actor, ["deal", session, salt], lambda: deal_session(session, salt, actor)
-        )
-        return self.done(session)
+        self.run_once(actor, ["deal", session, salt], lambda: deal_session(session, salt, actor))
+        return self.session_response(session)
 
 
-class StartRoute(SessionActRoute):
-    """The evening begun."""
+class StartSessionView(SessionActionView):
+    """The start of a session."""
 
-    @act(None, facts.SessionShape)
+    @action_schema(None, events.SessionSerializer)
     def post(self, request: Any, session: int) -> Response:
-        """The first round begins."""
-        actor = self.actor(session)
-        self.at_most_once(actor, ["start", session], lambda: start_session(session, actor))
-        return self.done(session)
+        """Start the first round."""
+        actor = self.director_actor(session)
+        self.run_once(actor, ["start", session], lambda: start_session(session, actor))
+        return self.session_response(session)
 
 
-class FinishRoute(SessionActRoute):
-    """The evening ended."""
+class FinishSessionView(SessionActionView):
+    """The end of a session."""
 
-    @act(request_bodies.SureBody, facts.SessionShape)
+    @action_schema(request_bodies.AcceptOpenBody, events.SessionSerializer)
     def post(self, request: Any, session: int) -> Response:
-        """Every board is unsealed, the seed becomes public; missing results are told to who is
-        not sure."""
-        actor, sure = self.actor(session), request_bodies.is_sure(request)
-        self.at_most_once(
+        """Finish a session: every board is unsealed, and the seed becomes public.
+
+        Without `sure`, missing results are reported as problems.
+        """
+        actor = self.director_actor(session)
+        sure = request_bodies.accepts_open_results(request)
+        self.run_once(
             actor, ["finish", session, sure], lambda: finish_session(session, actor, sure=sure)
         )
-        return self.done(session)
+        return self.session_response(session)
 
 
-class TablesRoute(Many):
-    """The tables of a session with their codes, for its directors: at a venue for those that
-    play there."""
+class TableListView(PublicListView):
+    """The tables of a session with their codes, for its directors.
 
-    serializer_class = facts.TableShape
+    Directors of a venue get the tables that play there.
+    """
+
+    serializer_class = events.TableSerializer
 
     def get_queryset(self) -> QuerySet[Table]:
-        """By section and number."""
-        session = session_numbered(self.kwargs["session"])
-        his = directed_sections(self.request, session.stage.event)
-        tables = Table.objects.filter(section__in=his.filter(session=session)).select_related(
-            "section"
-        )
+        """Return the tables of the directed sections, by section and number."""
+        session = get_session_or_404(self.kwargs["session"])
+        directed = directed_sections(self.request, session.stage.event)
+        tables = Table.objects.filter(section__in=directed.filter(session=session))
         hidden = hides_table_codes(self.request.user.pk, session)
-        return tables.annotate(code_hidden=Value(hidden)).order_by("section__number", "number")
+        return (
+            tables.select_related("section")
+            .annotate(code_hidden=Value(hidden))
+            .order_by("section__number", "number")
+        )
 
 
 @method_decorator(limit_readers, "dispatch")
-class RoundsRoute(Many):
-    """The rounds of a session, in order of play."""
+class RoundListView(PublicListView):
+    """The rounds of a session in order of play, with the contestants who sit out."""
 
-    serializer_class = facts.RoundShape
+    serializer_class = events.RoundSerializer
 
     def get_queryset(self) -> list[RoundOverview]:
-        """Each with those who rest in it."""
-        session = session_numbered(self.kwargs["session"])
-        return [shown for shown in rounds_of(session.stage.event) if shown.session.pk == session.pk]
+        """Return the rounds in order of play."""
+        session = get_session_or_404(self.kwargs["session"])
+        return [
+            overview
+            for overview in rounds_of(session.stage.event)
+            if overview.session.pk == session.pk
+        ]
 
 
-class EndRoundRoute(ActRoute):
-    """A round ended."""
+class EndRoundView(ActionView):
+    """The end of a round."""
 
-    @act(None, facts.SessionShape)
+    @action_schema(None, events.SessionSerializer)
     def post(self, request: Any, round: int) -> Response:
-        """The next one begins; later entries of this one go to the director."""
-        found = round_numbered(round)
-        session = found.section.session
-        actor = director_at(request, found.section)
-        self.at_most_once(actor, ["end", found.pk], lambda: end_round(found.pk, actor))
-        return Response(facts.SessionShape(session).data)
+        """End a round: the next one begins, and later entries wait for the director."""
+        round_ = get_round_or_404(round)
+        session = round_.section.session
+        actor = section_director_actor(request, round_.section)
+        self.run_once(actor, ["end", round_.pk], lambda: end_round(round_.pk, actor))
+        return Response(events.SessionSerializer(session).data)
 
 
-class SeatingsRoute(Many):
-    """Who sits where in a round, and the plays by which results are posted."""
+class SeatingListView(PublicListView):
+    """The seatings of a round by table, and the plays to which results are posted."""
 
-    serializer_class = facts.SeatingShape
+    serializer_class = events.SeatingSerializer
 
     def get_queryset(self) -> list[dict[str, object]]:
-        """By table."""
-        found = round_numbered(self.kwargs["round"])
-        event = found.section.session.stage.event
+        """Return the seatings by table."""
+        round_ = get_round_or_404(self.kwargs["round"])
+        event = event_of(round_)
         return [
             {
-                "seating": each,
-                "why": public_draw_reason(event, each.draw_reason),
-                "lines": contestants_by_line(event.game, each.places.all()),
+                "seating": seating,
+                "why": public_draw_reason(event, seating.draw_reason),
+                "lines": contestants_by_line(event.game, seating.places.all()),
             }
-            for each in seatings_with_plays(found)
+            for seating in seatings_with_plays(round_)
         ]

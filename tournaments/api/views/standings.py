@@ -8,11 +8,11 @@ from rest_framework.exceptions import NotFound
 from rest_framework.response import Response
 
 from tournaments.access.shown_standings import last_stage, visible_snapshot
-from tournaments.api.pagination import asked_number
+from tournaments.api.pagination import positive_query_parameter
 from tournaments.api.serializers import standings
-from tournaments.api.serializers.explained import EXPLAINED
-from tournaments.api.views.events import event_numbered
-from tournaments.api.views.route import One
+from tournaments.api.serializers.explanations import EXPLAINED_PARAMETER
+from tournaments.api.views.base import PublicView
+from tournaments.api.views.events import get_event_or_404
 from tournaments.models import Event, Stage
 from tournaments.queries.results.play_reveals import reveals_of_event
 from tournaments.queries.standings.explained_standings import with_explanations
@@ -25,93 +25,102 @@ from tournaments.queries.standings.partial_rankings import (
 )
 from tournaments.queries.standings.ranking import ShownStandings
 
-OF_STAGE = OpenApiParameter(
+STAGE_PARAMETER = OpenApiParameter(
     "stage",
     {"type": "integer", "minimum": 1},
-    description="The standings of this stage, not of the last.",
+    description="The number of a stage, instead of the last one.",
 )
 
-PLACE_IN_SECTION = OpenApiParameter(
+SECTION_PARAMETER = OpenApiParameter(
     "section",
     str,
-    description="Only those who play in this section, by its name, ranked among themselves.",
+    description="The name of a section: only its contestants, ranked among themselves.",
 )
 
-OF_CATEGORY = OpenApiParameter(
+CATEGORY_PARAMETER = OpenApiParameter(
     "category",
     str,
-    description="Only those who are in this category, by its name, ranked among themselves.",
+    description="The name of a category: only its contestants, ranked among themselves.",
 )
 
-PAGE_OF_EACH = OpenApiParameter(
+PAGE_PARAMETER = OpenApiParameter(
     "page",
     {"type": "integer", "minimum": 1},
-    description="One page of each ranking, two hundred contestants, in place of all of it; "
-    "of one that has fewer pages, its last.",
+    description="A page of each ranking, of two hundred contestants, instead of all of it; "
+    "of a ranking with fewer pages, its last.",
 )
 
 
-class StandingsRoute(One):
-    """The standings of a stage of an event: of its last, unless another is asked for."""
+class StandingsView(PublicView):
+    """The standings of a stage of an event, by default of its last one."""
 
     parameters = frozenset({"stage", "section", "category", "page", "explained"})
 
     @extend_schema(
-        parameters=[OF_STAGE, PLACE_IN_SECTION, OF_CATEGORY, PAGE_OF_EACH, EXPLAINED],
-        responses=standings.StandingsShape,
+        parameters=[
+            STAGE_PARAMETER,
+            SECTION_PARAMETER,
+            CATEGORY_PARAMETER,
+            PAGE_PARAMETER,
+            EXPLAINED_PARAMETER,
+        ],
+        responses=standings.StandingsSerializer,
     )
     def get(self, request: Any, event: int) -> Response:
-        """The latest snapshot, never recomputed for the asking."""
-        found = event_numbered(event)
-        stage = _stage_asked(found, request.query_params.get("stage"))
-        told = standings_context(stage, visible_snapshot(stage))
-        shown = _section_asked(stage, told["standings"], request.query_params.get("section"))
-        shown = _category_asked(found, shown, request.query_params.get("category"))
+        """Return the latest snapshot; requests never recompute it."""
+        event_row = get_event_or_404(event)
+        stage = _requested_stage(event_row, request.query_params.get("stage"))
+        context = standings_context(stage, visible_snapshot(stage))
+        shown = _of_section(stage, context["standings"], request.query_params.get("section"))
+        shown = _of_category(event_row, shown, request.query_params.get("category"))
         if shown and "explained" in request.query_params:
             shown = with_explanations(stage, shown)
-        told |= {"standings": _page_asked(shown, request), "reveals": reveals_of_event(found)}
-        return Response(standings.StandingsShape(told, context={"request": request}).data)
+        context |= {
+            "standings": _requested_page(shown, request),
+            "reveals": reveals_of_event(event_row),
+        }
+        serializer = standings.StandingsSerializer(context, context={"request": request})
+        return Response(serializer.data)
 
 
-def _section_asked(
-    stage: Stage, standings: ShownStandings | None, asked: str | None
+def _of_section(
+    stage: Stage, standings: ShownStandings | None, section: str | None
 ) -> ShownStandings | None:
-    """The standings of the section that was asked for, if one was; raises `NotFound` for one
-    there is not."""
-    if asked is None:
+    """Return the standings of a section, or all for None; raise `NotFound`."""
+    if section is None:
         return standings
-    if asked not in parts_to_show(stage):
+    if section not in parts_to_show(stage):
         raise NotFound
-    return standings and standings_of_part(stage, standings, asked)
+    return standings and standings_of_part(stage, standings, section)
 
 
-def _category_asked(
-    event: Event, standings: ShownStandings | None, asked: str | None
+def _of_category(
+    event: Event, standings: ShownStandings | None, category: str | None
 ) -> ShownStandings | None:
-    """The standings of the category asked for, if one was; raises `NotFound` for one there is
-    not."""
-    if asked is None:
+    """Return the standings of a category, or all for None; raise `NotFound`."""
+    if category is None:
         return standings
-    if asked not in categories_to_show(event):
+    if category not in categories_to_show(event):
         raise NotFound
-    return standings and standings_of_category(event, standings, asked)
+    return standings and standings_of_category(event, standings, category)
 
 
-def _page_asked(standings: ShownStandings | None, request: Any) -> ShownStandings | None:
-    """The page that was asked for, if one was; raises `NotFound` for one there is not."""
+def _requested_page(standings: ShownStandings | None, request: Any) -> ShownStandings | None:
+    """Return the page of the query string, or all without one; raise `NotFound`."""
     if "page" not in request.query_params:
         return standings
-    page = asked_number(request, "page", 1)
+    page = positive_query_parameter(request, "page", 1)
     if page > (standings.pages if standings else 1):
         raise NotFound
     return standings and standings.at_page(page)
 
 
-def _stage_asked(event: Event, asked: str | None) -> Stage:
-    """The stage of the number that was asked for, or the last; raises `Http404`."""
-    if asked is None:
+def _requested_stage(event: Event, number: str | None) -> Stage:
+    """Return the stage with a number, or the last one for None; raise `Http404`."""
+    if number is None:
         return last_stage(event)
-    found = next((stage for stage in event.stages.all() if str(stage.number) == asked), None)
-    if found is None:
+    stages = (stage for stage in event.stages.all() if str(stage.number) == number)
+    stage = next(stages, None)
+    if stage is None:
         raise Http404
-    return found
+    return stage

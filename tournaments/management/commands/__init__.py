@@ -1,1 +1,1 @@
-"""Commands for scripts, one file each."""
+"""Management commands, one module each."""

@@ -1,4 +1,4 @@
-"""Print the movements that fit so many contestants in so much time, best first."""
+"""`advise`: print the movements that fit a number of contestants and a length of time."""
 
 from argparse import ArgumentParser
 from fractions import Fraction
@@ -19,23 +19,23 @@ _NO_MOVEMENT = _(
 
 
 class Command(JsonCommand):
-    """Say which movement to play."""
+    """Propose movements."""
 
     help = "Print the movements that fit so many contestants in so many minutes, best first."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """How many they are and how long they have; what is not said is proposed."""
+        """Add the number of contestants and the time; everything else has defaults."""
         parser.add_argument("--contestants", type=int, required=True)
-        parser.add_argument("--minutes", type=int, required=True, help="all the time there is")
+        parser.add_argument("--minutes", type=int, required=True, help="length of the session")
         parser.add_argument("--game", default="botifarra")
         add_options(parser)
         parser.add_argument("--individuals", action="store_true", help="single players, not pairs")
-        parser.add_argument("--minutes-per-board", help="what the game usually takes when not said")
+        parser.add_argument("--minutes-per-board", help="by default what the game usually takes")
         parser.add_argument("--boards-per-round", type=int)
         parser.add_argument("--rounds", type=int)
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        """The proposals, as programs and as people read them."""
+        """Return the proposals."""
         budget = _time_budget(arguments)
         if not (proposals := propose_movements(budget)):
             params = {"contestants": budget.contestants}
@@ -45,14 +45,13 @@ class Command(JsonCommand):
 
 def _time_budget(arguments: dict[str, Any]) -> TimeBudget:
     game = get_game(arguments["game"], dict(arguments["option"]))
-    known = {name: arguments[name] for name in ("minutes", "boards_per_round", "rounds")} | _pace(
-        arguments
-    )
+    given = {name: arguments[name] for name in ("minutes", "boards_per_round", "rounds")}
+    given |= _minutes_per_board(arguments)
     players_each = 1 if arguments["individuals"] else game.contestant_sizes[0]
-    return TimeBudget.for_game(game, arguments["contestants"], players_each, **known)
+    return TimeBudget.for_game(game, arguments["contestants"], players_each, **given)
 
 
-def _pace(arguments: dict[str, Any]) -> dict[str, Fraction]:
+def _minutes_per_board(arguments: dict[str, Any]) -> dict[str, Fraction]:
     if arguments["minutes_per_board"] is None:
         return {}
     try:
@@ -64,7 +63,7 @@ def _pace(arguments: dict[str, Any]) -> dict[str, Fraction]:
 
 
 def proposal_json(proposal: Proposal) -> dict[str, Any]:
-    """One proposal as programs read it; `boards` are those of a contestant who never rests."""
+    """Return a proposal as JSON; `boards` are those of a contestant who never sits out."""
     return {
         "movement": proposal.movement,
         "options": dict(proposal.options),
@@ -80,7 +79,7 @@ def proposal_json(proposal: Proposal) -> dict[str, Any]:
 
 
 def proposals_table(proposals: list[Proposal]) -> str:
-    """The proposals as people read them: the figures in one row, the reason below."""
+    """Return a table of the proposals, with the reason below each."""
     rows = [f"{'movement':<32}  rounds  boards  minutes  rest  winners     Qf"]
     for proposal in proposals:
         rows += [_row(proposal), f"    {proposal.reason}"]
@@ -90,9 +89,9 @@ def proposals_table(proposals: list[Proposal]) -> str:
 def _row(proposal: Proposal) -> str:
     options = " ".join(f"{key}={value}" for key, value in proposal.options.items())
     quality = "–" if proposal.quality is None else f"{float(round(proposal.quality, 1))}"
-    rounds, each = proposal.rounds, proposal.boards_per_round
+    rounds, boards = proposal.rounds, proposal.boards_per_round
     return (
-        f"{f'{proposal.movement} {options}':<32}  {f'{rounds}×{each}':>6}  {rounds * each:>6}  "
+        f"{f'{proposal.movement} {options}':<32}  {f'{rounds}×{boards}':>6}  {rounds * boards:>6}  "
         f"{proposal.minutes:>7}  {proposal.sit_outs_per_round:>4}  "
         f"{proposal.winner_count:>7}  {quality:>5}"
     )

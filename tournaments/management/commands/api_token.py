@@ -1,11 +1,11 @@
-"""`api_token`: what a member sends to the API instead of his password."""
+"""`api_token`: print a member's token for the API."""
 
 from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.api.tokens import token_of
+from tournaments.api.tokens import api_token_of
 from tournaments.queries.accounts.second_factors import lacks_second_factor
 from tournaments.queries.accounts.usernames import find_account
 
@@ -16,11 +16,11 @@ class Command(BaseCommand):
     help = "Print a user's token for the API; a new password makes a new one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Whose token."""
+        """Add the user."""
         parser.add_argument("user")
 
     def handle(self, *args: Any, **arguments: Any) -> None:
-        """Print it alone on its line."""
+        """Print the token alone on its line."""
         user = find_account(arguments["user"])
         if user is None or not user.is_active:
             raise CommandError(f"there is no user {arguments['user']}")
@@ -28,4 +28,4 @@ class Command(BaseCommand):
             raise CommandError(
                 f"a club of {user.username} demands a second factor: set one up first"
             )
-        self.stdout.write(token_of(user))
+        self.stdout.write(api_token_of(user))

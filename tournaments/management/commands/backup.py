@@ -1,4 +1,4 @@
-"""`backup`: the whole installation in one file, while it runs."""
+"""`backup`: write the whole installation into one file while the site runs."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -14,16 +14,17 @@ class Command(JsonCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where to."""
+        """Add the file."""
         parser.add_argument("file", type=Path)
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        """Write it; a file that is there already is replaced once the new one is whole."""
+        """Make the backup; an existing file is replaced once the new one is complete."""
         file = arguments["file"]
-        about, sha256 = archive.write(file)
-        told = {"events": about.events, "results": about.results, "sha256": sha256}
-        return told, (
-            f"{file} has {about.events} events and {about.results} results (SHA-256 {sha256}).\n"
+        manifest, sha256 = archive.write_backup(file)
+        summary = {"events": manifest.events, "results": manifest.results, "sha256": sha256}
+        return summary, (
+            f"{file} has {manifest.events} events and {manifest.results} results "
+            f"(SHA-256 {sha256}).\n"
             "It holds the secret that table codes follow from, and every seed: keep it as you keep "
             "a key."
         )

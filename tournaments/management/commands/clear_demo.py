@@ -1,4 +1,4 @@
-"""`clear_demo`: the demo goes, the club begins for itself."""
+"""`clear_demo`: remove the demo and rename its club."""
 
 import sys
 from argparse import ArgumentParser
@@ -13,7 +13,7 @@ from tournaments.permissions.actor import SYSTEM
 
 
 class Command(BaseCommand):
-    """Remove what the demo made and give the club its own name."""
+    """Remove the demo, and rename its club."""
 
     help = (
         "Remove the demo's events; members, and events made since, stay in the club under its new "
@@ -21,19 +21,19 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What the club is called from now on."""
+        """Add the new name of the club."""
         parser.add_argument("name")
 
     def handle(self, *args: Any, **arguments: Any) -> None:
-        """Clear it and print the club's new address."""
+        """Remove the demo, and print the club's new address."""
         event = Event.objects.filter(demo=True).select_related("club").first()
         if event is None:
             raise CommandError("there is nothing of the demo here")
         club = event.club
         try:
             clear_demo(club, arguments["name"], SYSTEM)
-        except ValidationFailed as refused:
-            for problem in refused.problems:
+        except ValidationFailed as failed:
+            for problem in failed.problems:
                 self.stderr.write(problem.message)
             sys.exit(1)
         club.refresh_from_db()

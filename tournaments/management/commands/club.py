@@ -1,4 +1,4 @@
-"""`club`: found a club and name its owner, on an installation that did not begin with the demo."""
+"""`club`: create a club with its owner, on an installation without the demo."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -12,17 +12,17 @@ from tournaments.queries.accounts.usernames import find_account
 
 
 class Command(BaseCommand):
-    """Found a club."""
+    """Create a club."""
 
     help = "Create a club; its owner is a user made with createsuperuser."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What the club is called and whose it is."""
+        """Add the name and the owner."""
         parser.add_argument("name")
         parser.add_argument("--owner", required=True, help="a user's name")
 
     def handle(self, *args: Any, **arguments: Any) -> None:
-        """Create it and print its address."""
+        """Create the club, and print its address."""
         user = find_account(arguments["owner"])
         if user is None:
             raise CommandError(

@@ -1,4 +1,4 @@
-"""Deal boards from a seed: the same hands for anybody who has the seed and the salt."""
+"""`deal`: deal boards from a seed and a salt, always with the same hands."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -7,28 +7,28 @@ from games.deals import normalize_salt
 from games.published_deals import deal_sheet
 from games.text import gettext_noop as _
 from tournaments.management.base import JsonCommand
-from tournaments.management.dealing import add_dealing, dealing
+from tournaments.management.deal_arguments import add_deal_arguments, parse_deal_arguments
 
 
 class Command(JsonCommand):
     help = _("Deal boards from a seed and print the commitment to it.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        add_dealing(parser)
+        add_deal_arguments(parser)
         parser.add_argument(
             "--salt", default="", type=normalize_salt, help="public text fixed after the commitment"
         )
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        game, seed = dealing(arguments)
-        dealt = deal_sheet(game, seed, arguments["salt"], arguments["boards"])
-        return dealt, deals_table(dealt)
+        game, seed = parse_deal_arguments(arguments)
+        sheet = deal_sheet(game, seed, arguments["salt"], arguments["boards"])
+        return sheet, deals_table(sheet)
 
 
-def deals_table(dealt: dict[str, Any]) -> str:
-    """The sheet as people read it."""
-    heading = [f"{dealt['game']}, salt “{dealt['salt']}”", f"commitment {dealt['commitment']}"]
-    return "\n".join(heading + [line for board in dealt["boards"] for line in _lines(board)])
+def deals_table(sheet: dict[str, Any]) -> str:
+    """Return a deal sheet as text."""
+    heading = [f"{sheet['game']}, salt “{sheet['salt']}”", f"commitment {sheet['commitment']}"]
+    return "\n".join(heading + [line for board in sheet["boards"] for line in _lines(board)])
 
 
 def _lines(board: dict[str, Any]) -> list[str]:

@@ -1,4 +1,4 @@
-"""`deliver`: the results of a section that travelled, into a file or straight to its organiser."""
+"""`deliver`: write the results of an offline section into a file, or send them."""
 
 import json
 import secrets
@@ -10,19 +10,18 @@ from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.actions.offline.result_upload import build_result_upload
 from tournaments.management.api_client import post_json
-from tournaments.management.base import JsonCommand, WrongUsage, find_event
+from tournaments.management.base import JsonCommand, UsageError, find_event
 from tournaments.management.command_files import write_file
 from tournaments.models import Event
 
 
 class Command(JsonCommand):
     help = (
-        "Deliver the results of a section that came as a file: to a file, or to its organiser's "
-        "address."
+        "Write the results of an offline section into a file, or send them to its organiser's site."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Whose results, and where to."""
+        """Add the event, and where the results go."""
         parser.add_argument("event", help="its number here, or its address: club/event")
         parser.add_argument("--file", type=Path, help="write them into this file")
         parser.add_argument("--to", help="send them to this site, as https://manilla.example")
@@ -31,27 +30,27 @@ class Command(JsonCommand):
         )
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        """Write or send them; twice is harmless."""
+        """Write or send the results; sending twice is harmless."""
         event, file, site = find_event(arguments["event"]), arguments["file"], arguments["to"]
         if bool(file) == bool(site) or bool(site) != bool(arguments["token_file"]):
-            raise WrongUsage("give --file, or --to with --token-file")
-        delivery = build_result_upload(event)
+            raise UsageError("give --file, or --to with --token-file")
+        upload = build_result_upload(event)
         if file:
-            write_file(file, json.dumps(delivery, indent=1) + "\n")
+            write_file(file, json.dumps(upload, indent=1) + "\n")
             return {"file": str(file)}, f"the results are in {file}"
-        token, key = _token(arguments["token_file"]), secrets.token_hex(16)
-        answer = post_json(_address(site, event), delivery, token, key)
+        token, key = _read_token(arguments["token_file"]), secrets.token_hex(16)
+        answer = post_json(_upload_url(site, event), upload, token, key)
         return (
             answer,
             f"delivered: {answer.get('plays')} boards, {answer.get('entries')} new entries",
         )
 
 
-def _address(site: str, event: Event) -> str:
+def _upload_url(site: str, event: Event) -> str:
     return f"{site.rstrip('/')}/api/v1/events/{event.imported_section.home_event}/deliveries/"
 
 
-def _token(file: Path) -> str:
+def _read_token(file: Path) -> str:
     try:
         return file.read_text().strip()
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""`demo`: on an empty installation, a club to look at and a director to sign in as."""
+"""`demo`: create a demo club and a director to sign in as, on an empty installation."""
 
 import secrets
 from typing import Any
@@ -7,7 +7,7 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand
 
 from tournaments.actions.clubs.club import add_member
-from tournaments.management.demo import demo_club
+from tournaments.management.demo import create_demo_club
 from tournaments.models import Club, Membership
 from tournaments.permissions.actor import SYSTEM
 
@@ -15,12 +15,12 @@ USER = "director"
 
 
 class Command(BaseCommand):
-    """Fill an empty database, once."""
+    """Create the demo on an empty installation."""
 
     help = "Make the demo club and its director, unless the installation already has a club."
 
     def handle(self, *args: Any, **arguments: Any) -> None:
-        """Make them, and print how to sign in."""
+        """Create the club and its director, and print how to sign in."""
         if Club.objects.exists():
             self.stdout.write(
                 f"Sign in as {USER}; a forgotten password is replaced by: make password"
@@ -28,7 +28,7 @@ class Command(BaseCommand):
             return
         password = secrets.token_urlsafe(9)
         user = get_user_model().objects.create_user(USER, password=password)
-        club = demo_club()
+        club = create_demo_club()
         add_member(club, user.pk, Membership.Role.OWNER, SYSTEM)
         self.stdout.write(
             f"Sign in as {USER} with the password {password} (shown this once: write it down)"

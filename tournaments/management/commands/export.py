@@ -1,4 +1,4 @@
-"""`export`: one file holds a whole event."""
+"""`export`: write an event into a file."""
 
 import json
 from argparse import ArgumentParser
@@ -17,12 +17,12 @@ class Command(JsonCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which event, and where to."""
+        """Add the event and the file."""
         parser.add_argument("event", help="its number, or its address: club/event")
         parser.add_argument("file", type=Path)
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        """Write it; a file that is there already is replaced."""
+        """Write the file, replacing an existing one."""
         event, file = find_event(arguments["event"]), arguments["file"]
         write_file(file, json.dumps(event_file(event), ensure_ascii=False, indent=1) + "\n")
         address = f"{event.club.slug}/{event.slug}"

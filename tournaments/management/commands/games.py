@@ -1,4 +1,4 @@
-"""The catalogue of games: seats, lines, options and what a table writes down."""
+"""`games`: list the games with their seats, lines, options and fields."""
 
 from typing import Any
 
@@ -12,14 +12,11 @@ class Command(JsonCommand):
     help = _("List the games with their seats, lines, options and fields.")
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        return [game_json(game) for game in GAMES], "\n\n".join(
-            as_paragraph(game()) for game in GAMES
-        )
+        return [game_json(game) for game in GAMES], "\n\n".join(game_text(game()) for game in GAMES)
 
 
 def game_json(game: type[Game]) -> dict[str, Any]:
-    """The game as programs read it: what depends on the number of players is told for each
-    number."""
+    """Return a game as JSON, with what depends on the number of players for each number."""
     tables = {str(players): _with_players(game, players) for players in game.player_counts}
     return {
         "key": game.key,
@@ -45,8 +42,8 @@ def _with_players(game: type[Game], players: int) -> Game:
     return game({"players": str(players)} if len(game.player_counts) > 1 else {})
 
 
-def as_paragraph(game: Game) -> str:
-    """The game as people read it."""
+def game_text(game: Game) -> str:
+    """Return a paragraph about a game."""
     options = [
         f"  {option.key}={option.default}  ({', '.join(option.choices) or option.allowed_values})  "
         f"{option.label}"

@@ -1,4 +1,4 @@
-"""`import`: an event from the file that `export` wrote."""
+"""`import`: store the event of a file that `export` wrote."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -16,11 +16,11 @@ class Command(JsonCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where from."""
+        """Add the file."""
         parser.add_argument("file")
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        """Store it, and say where it can be seen."""
+        """Store the event, and return its address."""
         event = import_event(read_json(arguments["file"]), SYSTEM)
         address = f"{event.club.slug}/{event.slug}"
         text = f"{address} is imported" + (", to be looked at only" if event.read_only else "")

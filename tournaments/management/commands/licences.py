@@ -1,4 +1,4 @@
-"""`licences`: the federation's list, by which players of several clubs are one person."""
+"""`licences`: join players of several clubs by the federation's list of licences."""
 
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from tournaments.actions.people.licences import (
     parse_licence_list,
 )
 from tournaments.management.base import JsonCommand
-from tournaments.management.command_files import content_of
+from tournaments.management.command_files import read_bytes
 from tournaments.models import Player
 
 
@@ -23,39 +23,39 @@ class Command(JsonCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The list, and whether to look only."""
+        """Add the list, and `--preview`."""
         parser.add_argument("file", help="a line for each: licence;name")
         parser.add_argument("--preview", action="store_true", help="only say who would be joined")
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        """Join them, or do it and take it back; say who is joined and who is left apart."""
-        content = content_of(arguments["file"])
-        self.say_encoding(content)
+        """Join players, or roll it back for a preview; return who is joined and who is not."""
+        content = read_bytes(arguments["file"])
+        self.report_encoding(content)
         names = parse_licence_list(content)
         with transaction.atomic():
-            read = link_players_by_licence(names)
+            result = link_players_by_licence(names)
             transaction.set_rollback(arguments["preview"])
-        told = {
+        value = {
             "joined": {
-                licence: [_known(each) for each in found] for licence, found in read.linked.items()
+                licence: [_name_with_club(player) for player in players]
+                for licence, players in result.linked.items()
             },
             "apart": [
-                {"player": _known(player), "why": problem.as_json()}
-                for player, problem in read.unlinked
+                {"player": _name_with_club(player), "why": problem.as_json()}
+                for player, problem in result.unlinked
             ],
         }
-        return told, "\n".join(
-            [*_lines(read), *(["Nothing was changed."] if arguments["preview"] else [])]
-        )
+        lines = [*_lines(result), *(["Nothing was changed."] if arguments["preview"] else [])]
+        return value, "\n".join(lines)
 
 
-def _lines(read: LicenceMatches) -> Iterator[str]:
-    for licence, players in read.linked.items():
-        yield f"{licence} is one person: {', '.join(map(_known, players))}"
-    for player, problem in read.unlinked:
-        yield f"{player.licence} is left apart: {_known(player)}. {problem.message}"
-    yield f"{len(read.linked)} joined, {len(read.unlinked)} left apart."
+def _lines(result: LicenceMatches) -> Iterator[str]:
+    for licence, players in result.linked.items():
+        yield f"{licence} is one person: {', '.join(map(_name_with_club, players))}"
+    for player, problem in result.unlinked:
+        yield f"{player.licence} is left apart: {_name_with_club(player)}. {problem.message}"
+    yield f"{len(result.linked)} joined, {len(result.unlinked)} left apart."
 
 
-def _known(player: Player) -> str:
+def _name_with_club(player: Player) -> str:
     return f"{player.name} ({player.club.name})"

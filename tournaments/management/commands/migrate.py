@@ -1,5 +1,4 @@
-"""`migrate`: Django's, but that a laptop makes a backup before its database changes, and checks
-it after."""
+"""`migrate`: Django's command, with a backup before and a check after."""
 
 from typing import Any
 
@@ -13,21 +12,23 @@ from django.db.migrations.recorder import MigrationRecorder
 from games.problems import ValidationFailed
 from tournaments.backups.archive import is_before_0_13
 from tournaments.backups.updates import (
-    Checked,
+    UpdateCheck,
+    back_up_before_update,
     check_update,
-    exclusive_use,
-    is_interrupted,
-    updating,
+    exclusive_database_lock,
+    is_update_interrupted,
 )
-from tournaments.management.progress_bar import bar
+from tournaments.management.progress_bar import progress_bar
 
 
 class Command(migrate.Command):
     """Bring the database up to date."""
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Update alone: with a backup where anything is stored, and a check once all is up to
-        date."""
+        """Migrate under an exclusive lock, with a backup before and a check after.
+
+        An empty database, and an installation without automatic backups, get neither.
+        """
         applied = MigrationRecorder(connection).applied_migrations()
         if is_before_0_13(f"{app}.{name}" for app, name in applied):
             raise CommandError(
@@ -35,44 +36,48 @@ class Command(migrate.Command):
                 "update. "
                 "Update it with version 0.13 first. Nothing was changed."
             )
-        if options["plan"] or options["check_unapplied"] or not (_is_behind() or is_interrupted()):
+        if (
+            options["plan"]
+            or options["check_unapplied"]
+            or not (_is_behind() or is_update_interrupted())
+        ):
             super().handle(*args, **options)
             return
         try:
-            with exclusive_use():
+            with exclusive_database_lock():
                 self._update(*args, **options)
-        except ValidationFailed as refused:
+        except ValidationFailed as failed:
             raise CommandError(
-                "\n".join(problem.message for problem in refused.problems)
-            ) from refused
+                "\n".join(problem.message for problem in failed.problems)
+            ) from failed
 
     def _update(self, *args: Any, **options: Any) -> None:
-        """Raise `ValidationFailed` as `updating` and `check_update` do."""
+        """Run the migrations; raise `ValidationFailed` if the backup or the check fails."""
         if not (settings.MAX_BACKUPS and _has_data()):
             super().handle(*args, **options)
             return
-        with updating():
+        with back_up_before_update():
             super().handle(*args, **options)
         if not _is_behind():
-            with bar(self.stderr):
-                checked = check_update()
-            self._say(checked)
+            with progress_bar(self.stderr):
+                result = check_update()
+            self._report(result)
 
-    def _say(self, checked: Checked) -> None:
-        found = (
-            f"The update is done: all {checked.events} events and {checked.results} results are "
+    def _report(self, result: UpdateCheck) -> None:
+        counts = (
+            f"The update is done: all {result.events} events and {result.results} results are "
             f"there, and "
         )
-        if checked.differ:
+        if result.differing:
             self.stdout.write(
-                f"{found}the standings of these events differ from their entries: "
-                f"{', '.join(checked.differ)}. Look at them before you play, or go back "
+                f"{counts}the standings of these events differ from their entries: "
+                f"{', '.join(result.differing)}. Look at them before you play, or go back "
                 f"(docs/clubs/updating.md). "
-                f"Backup: {checked.backup}"
+                f"Backup: {result.backup}"
             )
         else:
             self.stdout.write(
-                f"{found}all standings, worked out again, are the same. Backup: {checked.backup}"
+                f"{counts}all standings, worked out again, are the same. Backup: {result.backup}"
             )
 
 

@@ -1,4 +1,4 @@
-"""Print a movement's plan: who sits where, with which boards, in every round."""
+"""`movement`: print the seatings and boards of every round of a movement."""
 
 from argparse import ArgumentParser
 from collections.abc import Mapping
@@ -10,7 +10,8 @@ from tournaments.management.base import JsonCommand, add_options
 from tournaments.movements.base.plan import Plan, TableSeating
 from tournaments.movements.catalogue import MOVEMENTS, get_movement
 from tournaments.movements.fairness import encounters
-from tournaments.movements.fairness.contestant_fairness import Fairness, fairness
+from tournaments.movements.fairness.contestant_fairness import Fairness
+from tournaments.movements.fairness.contestant_fairness import fairness as plan_fairness
 from tournaments.movements.fairness.quality import quality_factor
 
 Quality = dict[str, Any]
@@ -31,7 +32,10 @@ class Command(JsonCommand):
         plan = movement.plan(
             arguments["contestants"], arguments["rounds"], arguments["boards_per_round"]
         )
-        quality: Quality = {"qf": _percent(quality_factor(plan)), **_fairness(fairness(plan))}
+        quality: Quality = {
+            "qf": _percent(quality_factor(plan)),
+            **_fairness_json(plan_fairness(plan)),
+        }
         if movement.players_each == 1:
             quality |= encounters.encounter_figures(plan)
         return plan_json(plan, quality), plan_table(plan, quality, movement.design_deviation(plan))
@@ -41,24 +45,24 @@ def _percent(value: Fraction | None) -> float | None:
     return None if value is None else float(round(value, 1))
 
 
-def _fairness(fair: Fairness) -> Quality:
+def _fairness_json(fairness: Fairness) -> Quality:
     return {
-        "vacancy_qf": _percent(fair.vacancy_qf),
-        "worst_contestants": list(fair.worst_contestants) if fair.deviations else None,
-        "meetings": _counted(fair.meetings),
-        "comparisons": _counted(fair.comparisons) if fair.comparisons else None,
+        "vacancy_qf": _percent(fairness.vacancy_qf),
+        "worst_contestants": list(fairness.worst_contestants) if fairness.deviations else None,
+        "meetings": _histogram_json(fairness.meetings),
+        "comparisons": _histogram_json(fairness.comparisons) if fairness.comparisons else None,
     }
 
 
-def _counted(histogram: Mapping[int, int]) -> dict[str, int]:
+def _histogram_json(histogram: Mapping[int, int]) -> dict[str, int]:
     return {str(value): times for value, times in histogram.items()}
 
 
 def plan_json(plan: Plan, quality: Quality) -> dict[str, Any]:
-    """The plan as programs read it."""
+    """Return the plan as JSON."""
     return {
         "key": plan.key,
-        "rounds": [[_seated(seated) for seated in rnd] for rnd in plan.rounds],
+        "rounds": [[_seating_json(seating) for seating in round_] for round_ in plan.rounds],
         "sit_outs": [list(resting) for resting in plan.sit_outs],
         "quality": quality,
         "copies": plan.copies,
@@ -66,13 +70,13 @@ def plan_json(plan: Plan, quality: Quality) -> dict[str, Any]:
     }
 
 
-def _seated(seated: TableSeating) -> dict[str, Any]:
-    lines = {line: list(contestants) for line, contestants in seated.lines.items()}
-    return {"table": seated.table, "lines": lines, "boards": list(seated.boards)}
+def _seating_json(seating: TableSeating) -> dict[str, Any]:
+    lines = {line: list(contestants) for line, contestants in seating.lines.items()}
+    return {"table": seating.table, "lines": lines, "boards": list(seating.boards)}
 
 
 def plan_table(plan: Plan, quality: Quality, deviation: Text | None) -> str:
-    """The plan as people read it: one row a table, and who rests below each round."""
+    """Return the plan as text: one row per table, and the sit-outs below each round."""
     lines = "  ".join(f"{line.upper():>7}" for line in plan.rounds[0][0].lines)
     rows = [
         _heading(plan, quality),
@@ -80,8 +84,8 @@ def plan_table(plan: Plan, quality: Quality, deviation: Text | None) -> str:
         *([] if deviation is None else [str(deviation)]),
     ]
     rows += [f"{'round':>5}  {'table':>5}  {lines}  boards"]
-    for number, (rnd, resting) in enumerate(zip(plan.rounds, plan.sit_outs, strict=True), 1):
-        rows += [_row(number, seated) for seated in rnd]
+    for number, (round_, resting) in enumerate(zip(plan.rounds, plan.sit_outs, strict=True), 1):
+        rows += [_row(number, seating) for seating in round_]
         rows += [f"{number:>5}  rests: {', '.join(map(str, resting))}"] if resting else []
     return "\n".join(rows)
 
@@ -90,17 +94,17 @@ def _heading(plan: Plan, quality: Quality) -> str:
     shared = "".join(
         f", tables {one} and {other} share boards" for one, other in plan.shared_tables
     )
-    measured = "" if quality["qf"] is None else f", Qf {quality['qf']}"
+    quality_text = "" if quality["qf"] is None else f", Qf {quality['qf']}"
     return (
         f"{plan.key}: contestants {plan.contestants}, tables {plan.table_count}, rounds "
         f"{len(plan.rounds)}, "
-        f"boards {plan.board_count}, copies {plan.copies}{shared}{measured}"
+        f"boards {plan.board_count}, copies {plan.copies}{shared}{quality_text}"
     )
 
 
 def _quality_rows(quality: Quality) -> list[str]:
-    """Beside Qf, what is known: a row each."""
-    absent, worst = quality["vacancy_qf"], quality["worst_contestants"]
+    """Return a row for each other figure of fairness that is known."""
+    vacancy_qf, worst = quality["vacancy_qf"], quality["worst_contestants"]
     return [
         f"contestants who meet: {_times(quality['meetings'], ' times')}",
         *(
@@ -108,7 +112,11 @@ def _quality_rows(quality: Quality) -> list[str]:
             if quality["comparisons"]
             else []
         ),
-        *([f"Qf with one contestant absent: {absent} at worst"] if absent is not None else []),
+        *(
+            [f"Qf with one contestant absent: {vacancy_qf} at worst"]
+            if vacancy_qf is not None
+            else []
+        ),
         *([f"compared least evenly: {', '.join(map(str, worst))}"] if worst else []),
     ]
 
@@ -117,8 +125,8 @@ def _times(histogram: Mapping[str, int], unit: str) -> str:
     return ", ".join(f"{value}{unit} {pairs}" for value, pairs in histogram.items())
 
 
-def _row(number: int, seated: TableSeating) -> str:
+def _row(number: int, seating: TableSeating) -> str:
     lines = "  ".join(
-        f"{'+'.join(map(str, contestants)):>7}" for contestants in seated.lines.values()
+        f"{'+'.join(map(str, contestants)):>7}" for contestants in seating.lines.values()
     )
-    return f"{number:>5}  {seated.table:>5}  {lines}  {' '.join(map(str, seated.boards))}"
+    return f"{number:>5}  {seating.table:>5}  {lines}  {' '.join(map(str, seating.boards))}"

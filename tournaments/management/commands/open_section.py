@@ -1,11 +1,11 @@
-"""Import an offline section from a file as an event of a club."""
+"""`open_section`: import an offline section from a file as an event of a club."""
 
 from argparse import ArgumentParser
 from getpass import getpass
 from typing import Any
 
-from tournaments.actions.offline import section_import as arriving
-from tournaments.management.base import JsonCommand, WrongUsage
+from tournaments.actions.offline.section_import import import_section
+from tournaments.management.base import JsonCommand, UsageError
 from tournaments.management.command_files import read_json
 from tournaments.models import Club
 from tournaments.permissions.actor import SYSTEM
@@ -13,26 +13,25 @@ from tournaments.permissions.actor import SYSTEM
 
 class Command(JsonCommand):
     help = (
-        "Store a section that came as a file as an event of a club: docs/integrators/event-file.md."
+        "Import an offline section from a file as an event of a club: "
+        "docs/integrators/event-file.md."
     )
-    asks = True
+    is_interactive = True
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which file, for whom, and what opens it."""
+        """Add the file, the club and the pass phrase."""
         parser.add_argument("file")
-        parser.add_argument("--club", required=True, help="the word in its address")
-        parser.add_argument(
-            "--phrase", help="the pass phrase; it is asked for where it is not given"
-        )
+        parser.add_argument("--club", required=True, help="the slug in its address")
+        parser.add_argument("--phrase", help="the pass phrase; asked for if not given")
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        """Store it, and say where it is."""
+        """Import the section, and return the address of the event."""
         club = Club.objects.filter(slug=arguments["club"]).first()
         if club is None:
-            raise WrongUsage(
-                f"there is no club {arguments['club']!r}: give the word in its address"
+            raise UsageError(
+                f"there is no club {arguments['club']!r}: give the slug in its address"
             )
         phrase = arguments["phrase"] or getpass("Pass phrase: ")
-        event = arriving.import_section(club, read_json(arguments["file"]), phrase, SYSTEM)
+        event = import_section(club, read_json(arguments["file"]), phrase, SYSTEM)
         address = f"{club.slug}/{event.slug}"
         return {"event": address}, f"{address} is here, dealt and ready to start"

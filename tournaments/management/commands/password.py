@@ -1,4 +1,4 @@
-"""`password`: another password for a user, where nobody can sign in to change it."""
+"""`password`: set the password of a user who cannot sign in."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -9,31 +9,33 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.problems import ValidationFailed
 from tournaments.actions.accounts.passwords import revoke_other_credentials
-from tournaments.management.base import on_the_database
+from tournaments.management.base import report_database_errors
 from tournaments.queries.accounts.usernames import find_account
 
-_NAMED = 20
-"""So many users are named to who has misspelt one."""
+# Users listed if the name is unknown.
+_MAX_LISTED_USERS = 20
 
 
 class Command(BaseCommand):
-    """Set a password, and clear what else signing in would ask for."""
+    """Set a user's password, and clear the second factor."""
 
-    help = "Ask for a user's new password; his second factor is cleared and his visits end."
+    help = "Ask for a user's new password; clear the second factor and end all login sessions."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Whose password."""
+        """Add the user."""
         parser.add_argument("user")
 
     def handle(self, *args: Any, **arguments: Any) -> None:
-        """Ask for it twice, as Django does."""
+        """Ask for the password twice, as Django does."""
         try:
-            with on_the_database():
+            with report_database_errors():
                 user = find_account(arguments["user"])
-        except ValidationFailed as refused:
-            raise CommandError(refused.problems[0].message) from refused
+        except ValidationFailed as failed:
+            raise CommandError(failed.problems[0].message) from failed
         if user is None:
-            names = User.objects.order_by("username").values_list("username", flat=True)[:_NAMED]
+            names = User.objects.order_by("username").values_list("username", flat=True)[
+                :_MAX_LISTED_USERS
+            ]
             raise CommandError(
                 f"there is no user {arguments['user']}; there is: {', '.join(names) or 'nobody'}"
             )
@@ -42,4 +44,4 @@ class Command(BaseCommand):
         except (EOFError, KeyboardInterrupt) as error:
             raise CommandError("the password stays as it was: none was typed") from error
         revoke_other_credentials(user)
-        self.stdout.write("A second factor is cleared, and every visit has ended.")
+        self.stdout.write("The second factor is cleared, and all login sessions have ended.")

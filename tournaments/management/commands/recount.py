@@ -1,6 +1,6 @@
-"""`recount`: what is derived is worked out again of the entries, and compared."""
+"""`recount`: compare everything derived with what the entries give."""
 
-from argparse import ArgumentParser
+from argparse import SUPPRESS, ArgumentParser
 from typing import Any
 
 from games.text import gettext_noop as _
@@ -12,36 +12,36 @@ from tournaments.support.progress import with_progress
 
 class Command(JsonCommand):
     help = (
-        "Work out X, scales and standings of the entries again, and say where what is stored "
+        "Compute X, scales and standings from the entries again, and report where stored data "
         "differs."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which event, and whether to mend it."""
+        """Add the event, and `--fix`."""
         parser.add_argument(
             "event", nargs="?", help="its number, or its address club/event; otherwise all"
         )
         parser.add_argument(
-            "--mend", action="store_true", help="write what follows where it differs"
+            "--fix", action="store_true", help="rebuild derived data from the entries if it differs"
         )
+        parser.add_argument("--mend", dest="fix", action="store_true", help=SUPPRESS)
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        """Compare each event, mend it if asked to, and say what was found."""
-        events = [find_event(arguments["event"])] if arguments["event"] else _all()
-        told = [
-            _recounted(event, arguments["mend"])
+        """Compare each event with its entries, and fix it on request."""
+        events = [find_event(arguments["event"])] if arguments["event"] else _all_events()
+        results = [
+            _recount(event, arguments["fix"])
             for event in with_progress(events, _("Recomputing standings"))
         ]
-        return {"events": [found for found, _lines in told]}, "\n".join(
-            line for _found, lines in told for line in lines
-        )
+        text = "\n".join(line for _value, lines in results for line in lines)
+        return {"events": [value for value, _lines in results]}, text
 
-    def status(self, value: Any) -> int:
-        """1 where something differs."""
-        return int(not all(each["equal"] for each in value["events"]))
+    def exit_status(self, value: Any) -> int:
+        """Return 1 if something differs."""
+        return int(not all(event["equal"] for event in value["events"]))
 
 
-def _all() -> list[Event]:
+def _all_events() -> list[Event]:
     return list(Event.objects.select_related("club").order_by("club__slug", "slug"))
 
 
@@ -49,13 +49,13 @@ def _address(event: Event) -> str:
     return f"{event.club.slug}/{event.slug}"
 
 
-def _recounted(event: Event, mends: bool) -> tuple[dict[str, Any], list[str]]:
+def _recount(event: Event, fix: bool) -> tuple[dict[str, Any], list[str]]:
     address, differs = _address(event), scoring_pipeline.store_recount(event)
     lines = [f"{address}: {'differs' if differs else 'equal'}", *differs]
-    if differs and mends:
+    if differs and fix:
         scoring_pipeline.rebuild_derived(event)
-        still = scoring_pipeline.store_recount(event)  # the desk is told no more of what is mended
-        lines.append(
-            f"{address}: {'is not mended by this: restore a backup' if still else 'is mended'}"
-        )
+        # Stored again, so that the desk stops reporting what is fixed.
+        still_differs = scoring_pipeline.store_recount(event)
+        outcome = "cannot be fixed this way: restore a backup" if still_differs else "is fixed"
+        lines.append(f"{address}: {outcome}")
     return {"event": address, "equal": not differs, "differs": differs}, lines

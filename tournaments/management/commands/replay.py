@@ -1,4 +1,4 @@
-"""Replay recorded plays: every irregularity named, the outcome and X of each."""
+"""`replay`: replay recorded plays, with their irregularities, outcomes and X."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -17,29 +17,29 @@ class Command(JsonCommand):
         parser.add_argument("file", help="one record or a list of records, as JSON")
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        read_values = read_json(arguments["file"])
+        records = read_json(arguments["file"])
         replays = (
-            replay_all(read_values)
-            if isinstance(read_values, list)
-            else [replay(parse_record(read_values))]
+            replay_all(records) if isinstance(records, list) else [replay(parse_record(records))]
         )
-        answers = [each.as_json() for each in replays]
-        return answers, "\n".join(
-            replay_lines(number, each) for number, each in enumerate(answers, 1)
+        values = [replayed.as_json() for replayed in replays]
+        return values, "\n".join(
+            replay_lines(number, value) for number, value in enumerate(values, 1)
         )
 
 
 def replay_lines(number: int, replayed: dict[str, Any]) -> str:
-    """One replay as people read it."""
+    """Return a replay as text."""
     x = ", ".join(f"{line} {value}" for line, value in (replayed["x"] or {}).items()) or "no result"
-    said = ", ".join(
+    other_values = ", ".join(
         f"{name} {value}" for name, value in replayed.get("said_otherwise", {}).items()
     )
-    otherwise = [f"  the record itself says {said}"] if said else []
-    return "\n".join([f"record {number}: {x}", *map(_line, replayed["irregularities"]), *otherwise])
+    difference = [f"  the record itself says {other_values}"] if other_values else []
+    return "\n".join(
+        [f"record {number}: {x}", *map(_line, replayed["irregularities"]), *difference]
+    )
 
 
 def _line(irregularity: dict[str, Any]) -> str:
-    where = f"trick {irregularity['trick']}, " if irregularity["trick"] else ""
+    trick = f"trick {irregularity['trick']}, " if irregularity["trick"] else ""
     legal = " ".join(irregularity["legal"])
-    return f"  {where}{irregularity['seat']}: {irregularity['message']} Legal: {legal}"
+    return f"  {trick}{irregularity['seat']}: {irregularity['message']} Legal: {legal}"

@@ -1,4 +1,4 @@
-"""`restore`: the whole installation brought back from a backup."""
+"""`restore`: restore the whole installation from a backup."""
 
 import sys
 from argparse import ArgumentParser
@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.backups import archive
-from tournaments.backups.automatic_backups import keep_backup
+from tournaments.backups.automatic_backups import make_automatic_backup
 from tournaments.management.base import JsonCommand
 from tournaments.models import Entry, Event, Play
 
@@ -22,8 +22,8 @@ _RESTART = "Start the site again: what runs still has the secret of before."
 _SHEETS = (
     "MANILLA_SECRET is another: sheets printed then open nothing until it is the one in the backup."
 )
-_ASIDE = _("The incomplete database that was here before is now %(file)s.")
-_NOT_KEPT = _(
+_MOVED_ASIDE = _("The incomplete database that was here before is now %(file)s.")
+_NO_SAFETY_BACKUP = _(
     "The present database cannot be copied first, so nothing was changed; --sure "
     "replaces it anyway."
 )
@@ -31,10 +31,10 @@ _NOT_KEPT = _(
 
 class Command(JsonCommand):
     help = "Put a backup in place of everything there is; says first what goes and what comes."
-    asks = True
+    is_interactive = True
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """From where, and whether to look only."""
+        """Add the file, `--preview` and `--sure`."""
         parser.add_argument("file", type=Path)
         parser.add_argument(
             "--preview", action="store_true", help="only say what is in it, and what would go"
@@ -42,31 +42,36 @@ class Command(JsonCommand):
         parser.add_argument("--sure", action="store_true", help="do not ask")
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        """Look it through, say what happens, and do it: whole, or not at all."""
-        with archive.opened(arguments["file"]) as backup:
-            about, present = backup.about, _present()
-            told = {"events": about.events, "results": about.results, "sha256": backup.sha256}
+        """Check the backup, print what is replaced, and restore it after confirmation."""
+        with archive.open_backup(arguments["file"]) as backup:
+            manifest, replaced = backup.manifest, _replaced_data()
+            value = {
+                "events": manifest.events,
+                "results": manifest.results,
+                "sha256": backup.sha256,
+            }
             preview = (
-                f"The backup of {_on_the_clock(about.made_at)} (Manilla {about.version}) has "
-                f"{about.events} "
-                f"events and {about.results} results. {present or 'There is nothing here yet.'}"
+                f"The backup of {_local_time(manifest.made_at)} (Manilla {manifest.version}) has "
+                f"{manifest.events} "
+                f"events and {manifest.results} results. {replaced or 'There is nothing here yet.'}"
             )
             if arguments["preview"]:
-                return told, f"{preview}\nNothing was changed."
-            if not (arguments["sure"] or self._is_wanted(preview)):
-                return told, "Nothing was changed."
-            aside = archive.put_aside()
-            present = "" if aside else present
-            kept = keep_backup("before-restore", arguments["file"]) if present else None
-            if present and settings.MAX_BACKUPS and not (kept or arguments["sure"]):
-                raise ValidationFailed([Problem("not_kept", _NOT_KEPT)])
-            _restore(backup, aside)
-        return told, "\n".join(
-            [preview, "It is restored.", *_what_is_left(backup.secret, kept, aside)]
-        )
+                return value, f"{preview}\nNothing was changed."
+            if not (arguments["sure"] or self._is_confirmed(preview)):
+                return value, "Nothing was changed."
+            broken_database = archive.move_aside()
+            has_data = bool(replaced) and not broken_database
+            safety_backup = (
+                make_automatic_backup("before-restore", arguments["file"]) if has_data else None
+            )
+            if has_data and settings.MAX_BACKUPS and not (safety_backup or arguments["sure"]):
+                raise ValidationFailed([Problem("not_kept", _NO_SAFETY_BACKUP)])
+            _restore(backup, broken_database)
+        notes = _notes(backup.secret, safety_backup, broken_database)
+        return value, "\n".join([preview, "It is restored.", *notes])
 
-    def _is_wanted(self, preview: str) -> bool:
-        """Asks whoever sits there; a script says what it wants by calling the command."""
+    def _is_confirmed(self, preview: str) -> bool:
+        """Ask for confirmation on a terminal; a script has confirmed by running the command."""
         if not sys.stdin.isatty():
             return True
         self.stderr.write(preview)
@@ -76,20 +81,22 @@ class Command(JsonCommand):
             return False
 
 
-def _restore(backup: archive.Backup, aside: Path | None) -> None:
-    """Raises `ValidationFailed`, and says what became of a broken file that was put aside."""
+def _restore(backup: archive.Backup, broken_database: Path | None) -> None:
+    """Restore the backup; on failure, the problems say where a broken database was moved."""
     try:
-        archive.restore(backup)
-    except ValidationFailed as refused:
-        told = [Problem("put_aside", _ASIDE, {"file": aside})] if aside else []
-        raise ValidationFailed([*refused.problems, *told]) from refused
+        archive.restore_backup(backup)
+    except ValidationFailed as failed:
+        problems = list(failed.problems)
+        if broken_database:
+            problems.append(Problem("put_aside", _MOVED_ASIDE, {"file": broken_database}))
+        raise ValidationFailed(problems) from failed
 
 
-def _the_last() -> Iterator[str]:
-    found = Entry.objects.select_related(
+def _last_result() -> Iterator[str]:
+    entries = Entry.objects.select_related(
         "play__board__session__stage__event", "play__seating__table"
     )
-    if last := found.order_by("at", "pk").last():
+    if last := entries.order_by("at", "pk").last():
         where = f"board {last.play.board.number}, table {last.play.seating.table.label}"
         yield (
             f"Its last result was stored at {timezone.localtime(last.at):%Y-%m-%d %H:%M} "
@@ -97,16 +104,16 @@ def _the_last() -> Iterator[str]:
         )
 
 
-def _on_the_clock(moment: str) -> str:
-    """As the clock on the wall showed it; what is no moment stays as it was written."""
+def _local_time(timestamp: str) -> str:
+    """Return a time of the manifest in local time, or unchanged if it cannot be parsed."""
     try:
-        return f"{timezone.localtime(datetime.fromisoformat(moment)):%Y-%m-%d %H:%M}"
+        return f"{timezone.localtime(datetime.fromisoformat(timestamp)):%Y-%m-%d %H:%M}"
     except ValueError:
-        return moment
+        return timestamp
 
 
-def _present() -> str:
-    """What is here; blank where the tables are still to be made."""
+def _replaced_data() -> str:
+    """Return a sentence about the data to be replaced, or "" without tables."""
     try:
         events, results = Event.objects.count(), Play.objects.exclude(entry=None).count()
     except DatabaseError:
@@ -114,13 +121,12 @@ def _present() -> str:
     return f"It takes the place of {events} events and {results} results that are here."
 
 
-def _what_is_left(secret: str, kept: Path | None, aside: Path | None) -> Iterator[str]:
-    """From when on results are missing, what whoever has restored is to do, and where what was
-    here is."""
-    yield from _the_last()
+def _notes(secret: str, safety_backup: Path | None, broken_database: Path | None) -> Iterator[str]:
+    """Yield what is missing since the backup, what to do next, and where the old data is."""
+    yield from _last_result()
     if secret != settings.SECRET:
         yield _RESTART if settings.SECRET_FILE else _SHEETS
-    if kept:
-        yield f"What was here before is in {kept}."
-    if aside:
-        yield f"What was here before was no whole database: it is {aside} now."
+    if safety_backup:
+        yield f"What was here before is in {safety_backup}."
+    if broken_database:
+        yield f"What was here before was no whole database: it is {broken_database} now."

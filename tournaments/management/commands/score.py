@@ -1,4 +1,4 @@
-"""Score a whole session from a spreadsheet: the award of every result, and the standings."""
+"""`score`: score a whole session from a spreadsheet, with awards and standings."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -16,8 +16,8 @@ from scoring.catalogue import METHODS, SEAT_METHODS, get_method, get_method_clas
 from scoring.event_scoring import score_event
 from scoring.results_sheet import PARTNER_SEPARATOR, read_results_sheet
 from tournaments.forms import translate_text
-from tournaments.management.base import JsonCommand, WrongUsage, add_options
-from tournaments.management.results import SCALES, results_table, scored_report
+from tournaments.management.base import JsonCommand, UsageError, add_options
+from tournaments.management.event_report_text import DISPLAY_SCALES, results_table, scored_report
 from tournaments.templatetags.cards import line_name
 
 _NO_FILE = _("The file %(file)s cannot be read: %(why)s.")
@@ -36,7 +36,7 @@ class Command(JsonCommand):
             default="min_max",
             help=", ".join(method.key for method in (*METHODS, *SEAT_METHODS)),
         )
-        parser.add_argument("--scale", default="official", choices=tuple(SCALES))
+        parser.add_argument("--scale", default="official", choices=tuple(DISPLAY_SCALES))
         parser.add_argument(
             "--individuals", action="store_true", help="rank partners (A / B) one by one"
         )
@@ -45,50 +45,52 @@ class Command(JsonCommand):
 
     def run(self, **arguments: Any) -> tuple[object, str]:
         game = get_game(arguments["game"], dict(arguments["option"]))
-        _refuse_for_teams(arguments["method"])
-        _refuse_for_partners(arguments["method"], game)
+        _check_not_for_teams(arguments["method"])
+        _check_suits_game(arguments["method"], game)
         method = get_method(arguments["method"], dict(arguments["method_option"]))
         scale = arguments["scale"]
         if scale not in method.display_scales:
-            raise WrongUsage(
+            raise UsageError(
                 f"method {method.key!r} has no scale {scale!r} ({', '.join(method.display_scales)})"
             )
         separator = PARTNER_SEPARATOR if arguments["individuals"] else None
         data = _read(arguments["file"])
-        self.say_encoding(data)
-        boards = read_results_sheet(data, game, separator, _titles(game))
+        self.report_encoding(data)
+        boards = read_results_sheet(data, game, separator, _column_titles(game))
         scored = score_event(boards, tuple(game.lines), method)
-        report = scored_report(boards, scored, SCALES[scale])
-        return report.as_json(), results_table(report, SCALES[scale].write)
+        report = scored_report(boards, scored, DISPLAY_SCALES[scale])
+        return report.as_json(), results_table(report, DISPLAY_SCALES[scale].format)
 
 
-def _titles(game: Game) -> dict[str, str]:
-    """What the pages call the columns, in every language, without words that several columns
-    share."""
-    found: dict[str, set[str]] = {}
+def _column_titles(game: Game) -> dict[str, str]:
+    """Return the column for each title of the pages, in every language.
+
+    Titles that several columns share are left out.
+    """
+    names_by_title: dict[str, set[str]] = {}
     for language, _name in settings.LANGUAGES:
         with override(language):
-            words = {"board": gettext("Board"), "dealer": gettext("Dealer")}
-            words |= {line: line_name(line, game.lines) for line in game.lines}
-            words |= {field.name: translate_text(field.title) for field in game.fields}
-        for name, word in words.items():
-            found.setdefault(comparison_key(word), set()).add(name)
-    return {word: names.pop() for word, names in found.items() if len(names) == 1}
+            titles = {"board": gettext("Board"), "dealer": gettext("Dealer")}
+            titles |= {line: line_name(line, game.lines) for line in game.lines}
+            titles |= {field.name: translate_text(field.title) for field in game.fields}
+        for name, title in titles.items():
+            names_by_title.setdefault(comparison_key(title), set()).add(name)
+    return {title: names.pop() for title, names in names_by_title.items() if len(names) == 1}
 
 
-def _refuse_for_teams(key: str) -> None:
-    """A line of a spreadsheet is one table, and does not say with which other it makes a match."""
+def _check_not_for_teams(key: str) -> None:
+    """Raise `UsageError` for a method for teams: a row does not name the other table."""
     if get_method_class(key).for_teams:
-        raise WrongUsage(
+        raise UsageError(
             f"method {key!r} compares teams over the two tables of a match, which a spreadsheet "
             f"does not name"
         )
 
 
-def _refuse_for_partners(key: str, game: Game) -> None:
-    """A method that ranks the seats of a table has nothing to say of two who share one result."""
+def _check_suits_game(key: str, game: Game) -> None:
+    """Raise `UsageError` for a method that ranks seats if partners share a result."""
     if not is_suitable(get_method_class(key), game, 1):
-        raise WrongUsage(
+        raise UsageError(
             f"method {key!r} ranks the seats of a table: in {game.key} partners share a result"
         )
 

@@ -1,10 +1,10 @@
-"""`simulate`: a whole event played through the real actions and tasks."""
+"""`simulate`: play a whole event through the real actions and tasks."""
 
 import hashlib
 import secrets
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from typing import Any
 
@@ -35,107 +35,112 @@ from tournaments.actions.rounds.sessions import (
     start_session,
 )
 from tournaments.management.base import JsonCommand, add_options
-from tournaments.management.results import results_table
-from tournaments.management.simulated import division_of, movement_for, of_teams, sizes_of
-from tournaments.management.simulated_play import play_to_the_end
+from tournaments.management.event_report_text import results_table
+from tournaments.management.simulated_event import (
+    has_teams,
+    movement_and_rounds,
+    simulated_division,
+    simulated_section_sizes,
+)
+from tournaments.management.simulated_play import play_session
 from tournaments.models import Session, Stage
 from tournaments.movements.base.movement import Movement
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.standings.event_report import event_report
 from tournaments.tasks import catch_up
 
-_WORDS = {1: "Player", 2: "Pair", MIN_TEAM_SIZE: "Team"}
+_CONTESTANT_WORDS = {1: "Player", 2: "Pair", MIN_TEAM_SIZE: "Team"}
 
 
 class Command(JsonCommand):
-    """Play an event from its creation to published standings."""
+    """Simulate an event from its creation to its published standings."""
 
-    help = "Play a whole event in a throw-away database and print its standings."
+    help = "Play a whole event in a temporary database and print its standings."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """How large an evening, and whether it stays."""
+        """Add the options of the event, and whether it is kept."""
         parser.add_argument("--game", default="botifarra")
         add_options(parser)
         parser.add_argument("--contestants", type=int, default=16)
-        parser.add_argument("--movement", help="the best one for so many contestants when not said")
+        parser.add_argument("--movement", help="by default the best one for the contestants")
         add_options(parser, "--movement-option")
-        parser.add_argument("--rounds", type=int, help="what an evening has room for when not said")
+        parser.add_argument("--rounds", type=int, help="by default as many as fit a session")
         parser.add_argument(
-            "--boards-per-round", type=int, help="the game's usual number when not said"
+            "--boards-per-round", type=int, help="by default the game's usual number"
+        )
+        parser.add_argument("--halves", type=int, default=1, help="rounds of a team match")
+        parser.add_argument("--sections", type=int, default=1, help="number of sections")
+        parser.add_argument(
+            "--venues", type=int, default=0, help="number of venues of the sections"
         )
         parser.add_argument(
-            "--halves", type=int, default=1, help="in how many rounds teams play a match"
+            "--sessions", type=int, default=1, help="number of sessions, each with new deals"
         )
         parser.add_argument(
-            "--sections", type=int, default=1, help="how many sections play side by side"
-        )
-        parser.add_argument(
-            "--venues", type=int, default=0, help="over how many venues they are spread"
-        )
-        parser.add_argument(
-            "--sessions", type=int, default=1, help="how many evenings, each with new deals"
-        )
-        parser.add_argument(
-            "--method", help="the game's usual one when not said; one for teams plays teams"
+            "--method",
+            help="by default the game's usual one; a method for teams makes the contestants teams",
         )
         add_options(parser, "--method-option")
         parser.add_argument(
             "--tiebreak", action="append", help="in the order they decide; repeatable"
         )
         parser.add_argument(
-            "--go-on", type=int, help="knock-out of so many from each group afterwards"
+            "--go-on", type=int, help="then play a knock-out of so many from each group"
         )
-        parser.add_argument("--seed", type=_seed, help="64 hex digits; drawn when not said")
+        parser.add_argument("--seed", type=parse_seed, help="64 hex digits; by default random")
         parser.add_argument("--keep", action="store_true", help="play in the configured database")
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        """Play it where it is to be played."""
+        """Simulate the event, and return its report."""
         game = get_game(arguments["game"], dict(arguments["option"]))
-        with _configured() if arguments["keep"] else _thrown_away():
-            played = _simulated(arguments, game, arguments["seed"] or secrets.token_hex(32))
-        return played.as_json(), results_table(played, format_two_decimals)
+        with nullcontext() if arguments["keep"] else _temporary_database():
+            report = _simulate(arguments, game, arguments["seed"] or secrets.token_hex(32))
+        return report.as_json(), results_table(report, format_two_decimals)
 
 
-def _simulated(arguments: dict[str, Any], game: Game, seed: str) -> EventReport:
-    sizes = sizes_of(arguments, game)
-    movement, rounds = movement_for(arguments, game, sizes[0])
-    alone = movement.needs_winners and not of_teams(arguments)
-    boards = arguments["boards_per_round"] or (1 if alone else game.default_boards_per_round)
+def _simulate(arguments: dict[str, Any], game: Game, seed: str) -> EventReport:
+    sizes = simulated_section_sizes(arguments, game)
+    movement, rounds = movement_and_rounds(arguments, game, sizes[0])
+    is_single_board_match = movement.needs_winners and not has_teams(arguments)
+    boards = arguments["boards_per_round"] or (
+        1 if is_single_board_match else game.default_boards_per_round
+    )
     with transaction.atomic():
-        stage = _created(arguments, game, movement)
+        stage = _create_stage(arguments, game, movement)
         check_movement_suits(movement, stage.event, boards)
         session = create_session(stage, rounds * stage.halves, boards, SYSTEM, seed=seed)
         if len(sizes) > 1 or arguments["venues"]:
             divide_session(
-                session, division_of(arguments, game, sizes, _venues(arguments, stage)), SYSTEM
+                session,
+                simulated_division(arguments, game, sizes, _venues(arguments, stage)),
+                SYSTEM,
             )
             session.refresh_from_db()
-    _played(session, seed)
+    _play(session, seed)
     for number in range(2, arguments["sessions"] + 1):
         seed = hashlib.sha256(f"{seed}:{number}".encode()).hexdigest()
         session = create_next_session(stage.event, SYSTEM, seed=seed)
-        _played(session, seed)
+        _play(session, seed)
     if arguments["go_on"]:
         session = create_next_stage(
             stage.event, knock_out_plan(stage, arguments["go_on"]), SYSTEM, seed=seed
         )
-        _played(session, seed)
+        _play(session, seed)
     publish_event(stage.event_id, SYSTEM)
     catch_up()
-    last = event_report(session.stage)
-    before = [
-        event_report(each)
-        for each in stage.event.stages.exclude(pk=session.stage_id).order_by("-number")
-    ]
-    return replace(last, rankings=sum((each.rankings for each in before), last.rankings))
+    last_report = event_report(session.stage)
+    earlier_stages = stage.event.stages.exclude(pk=session.stage_id).order_by("-number")
+    earlier_reports = [event_report(earlier_stage) for earlier_stage in earlier_stages]
+    rankings = sum((report.rankings for report in earlier_reports), last_report.rankings)
+    return replace(last_report, rankings=rankings)
 
 
-def _created(arguments: dict[str, Any], game: Game, movement: Movement) -> Stage:
+def _create_stage(arguments: dict[str, Any], game: Game, movement: Movement) -> Stage:
     plan = EventPlan(
         "Simulated",
         game.key,
         game.options,
-        arguments["method"] or _needed(arguments, game, movement),
+        arguments["method"] or _default_method(arguments, game, movement),
         dict(arguments["method_option"]),
         tuple(arguments["tiebreak"] or ()),
         movement.key,
@@ -148,7 +153,7 @@ def _created(arguments: dict[str, Any], game: Game, movement: Movement) -> Stage
 
 
 def _players_each(arguments: dict[str, Any], game: Game, movement: Movement) -> int:
-    if of_teams(arguments):
+    if has_teams(arguments):
         return MIN_TEAM_SIZE
     return 1 if movement.players_each == 1 else game.contestant_sizes[0]
 
@@ -158,56 +163,48 @@ def _venues(arguments: dict[str, Any], stage: Stage) -> list[str]:
     return [add_venue(stage.event.club, name, SYSTEM).name for name in names]
 
 
-def _played(session: Session, seed: str) -> None:
+def _play(session: Session, seed: str) -> None:
     deal_session(session.pk, "simulated", SYSTEM)
     for section in session.sections.exclude(venue=None):
         start_section(section, SYSTEM)
     if session.sections.filter(venue=None).exists():
         start_session(session.pk, SYSTEM)
     session.refresh_from_db()
-    play_to_the_end(session, seed, SYSTEM)
+    play_session(session, seed, SYSTEM)
 
 
-def _needed(arguments: dict[str, Any], game: Game, movement: Movement) -> str:
-    """Matches won where every table needs a winner and tables are usually compared; else as
-    usual."""
-    needs = movement.needs_winners or arguments["go_on"]
-    return Wins.key if needs and get_method(game.default_method).compares_tables else ""
+def _default_method(arguments: dict[str, Any], game: Game, movement: Movement) -> str:
+    """Return the method of matches won if a movement needs winners, or "" for the usual one.
+
+    Only for games that usually compare tables.
+    """
+    needs_winners = movement.needs_winners or arguments["go_on"]
+    return Wins.key if needs_winners and get_method(game.default_method).compares_tables else ""
 
 
 def _names(contestants: int, players_each: int | None) -> list[str]:
-    word = _WORDS[players_each or 1]
+    word = _CONTESTANT_WORDS[players_each or 1]
     return [f"{word} {number}" for number in range(1, contestants + 1)]
 
 
 @contextmanager
-def _configured() -> Iterator[None]:
-    yield
+def _temporary_database() -> Iterator[None]:
+    """Use a temporary database during the block, and run tasks in this process.
 
-
-@contextmanager
-def _thrown_away() -> Iterator[None]:
-    """A database of its own for the length of the command; tasks run here, since workers know
-    another.
-
-    No backup of it is kept: it would take the place of one of the real database.
+    Automatic backups are off: one of this database would replace one of the real database.
     """
     eager, app.conf.task_always_eager = app.conf.task_always_eager, True
-    kept, settings.MAX_BACKUPS = settings.MAX_BACKUPS, 0
+    max_backups, settings.MAX_BACKUPS = settings.MAX_BACKUPS, 0
     name = connection.settings_dict["NAME"]
-    connection.settings_dict["TEST"]["NAME"] = _name_for_now()
+    connection.settings_dict["TEST"]["NAME"] = _database_name()
     connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
     try:
         yield
     finally:
         connection.creation.destroy_test_db(name, verbosity=0)
-        app.conf.task_always_eager, settings.MAX_BACKUPS = eager, kept
+        app.conf.task_always_eager, settings.MAX_BACKUPS = eager, max_backups
 
 
-def _name_for_now() -> str | None:
-    """SQLite keeps it in memory; elsewhere it needs a name nobody else has."""
+def _database_name() -> str | None:
+    """Return an unused name for the database; None keeps SQLite in memory."""
     return None if connection.vendor == "sqlite" else f"manilla_simulated_{secrets.token_hex(8)}"
-
-
-def _seed(text: str) -> str:
-    return parse_seed(text)

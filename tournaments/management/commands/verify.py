@@ -1,4 +1,4 @@
-"""Prove published deals: recompute every hand from seed and salt, and compare."""
+"""`verify`: recompute published deals from seed and salt, and compare them."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -18,23 +18,25 @@ class Command(JsonCommand):
         )
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        found = verify_deal_sheet(read_deals(arguments["file"]))
-        return found, finding_lines(found)
+        verification = verify_deal_sheet(read_deals(arguments["file"]))
+        return verification, verification_text(verification)
 
-    def status(self, value: object) -> int:
-        """1 unless everything is what the seed gives."""
+    def exit_status(self, value: object) -> int:
+        """Return 1 unless everything follows from the seed."""
         return 0 if isinstance(value, dict) and value["ok"] else 1
 
 
-def finding_lines(found: dict[str, Any]) -> str:
-    """The finding as people read it."""
+def verification_text(verification: dict[str, Any]) -> str:
+    """Return a verification as text."""
     commitment = (
-        "commitment: right" if found["commitment_ok"] else "commitment: not that of this seed"
+        "commitment: right"
+        if verification["commitment_ok"]
+        else "commitment: not that of this seed"
     )
-    rule = [] if found["rule_ok"] else ["pack, seats or sizes: not those of this game"]
-    return "\n".join([commitment, *rule, *(_line(board) for board in found["boards"])])
+    rule = [] if verification["rule_ok"] else ["pack, seats or sizes: not those of this game"]
+    return "\n".join([commitment, *rule, *(_line(board) for board in verification["boards"])])
 
 
 def _line(board: dict[str, Any]) -> str:
-    finding = "right" if board["ok"] else f"differs in {', '.join(board['differs'])}"
-    return f"board {board['number']}: {finding}"
+    text = "right" if board["ok"] else f"differs in {', '.join(board['differs'])}"
+    return f"board {board['number']}: {text}"

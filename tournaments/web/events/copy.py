@@ -24,7 +24,7 @@ from tournaments.actions.limits import MAX_EVENT_NAME_LENGTH
 from tournaments.forms import new_idempotency_key, problem_text
 from tournaments.models import Event, Round, Session
 from tournaments.queries.rounds.plan import plan_summary
-from tournaments.templatetags.contestants import contestant_said
+from tournaments.templatetags.contestants import contestant_text
 from tournaments.web.events.shared_form_fields import DateAndPlaceForm, next_weekly_start
 
 _FINAL_NUMBER = re.compile(r"(.*[^\d])(\d{1,3})")
@@ -56,7 +56,7 @@ class EventCopyForm(DateAndPlaceForm):
 
     def __init__(self, *args: Any, players_each: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["same_contestants"].label = contestant_said(players_each, "same_again")
+        self.fields["same_contestants"].label = contestant_text(players_each, "same_again")
 
     def clean_name(self) -> Any:
         """Return the name; report what the action would refuse."""

@@ -22,7 +22,7 @@ from tournaments.queries.rounds.club_pace import minutes_per_board
 from tournaments.queries.rounds.fairness import fairness_report
 from tournaments.queries.rounds.meetings import meetings_of_sections
 from tournaments.queries.rounds.seating import contestants_of_section
-from tournaments.templatetags.contestants import contestants_counted
+from tournaments.templatetags.contestants import contestant_count
 from tournaments.templatetags.sentences import hours
 from tournaments.web.events.proposals import ProposalChoice, proposal_choices, proposal_value
 
@@ -104,7 +104,7 @@ def _plan_text(event: Event, contestant_list: ContestantList) -> str:
         "%(contestants)s, %(movement)s, %(rounds)s × %(boards)s boards, done in %(time)s"
     )
     return template % {
-        "contestants": contestants_counted(event.players_each, len(contestant_list.contestants)),
+        "contestants": contestant_count(event.players_each, len(contestant_list.contestants)),
         "movement": gettext(contestant_list.plan.movement),
         "rounds": contestant_list.plan.rounds,
         "boards": contestant_list.plan.boards_per_round,

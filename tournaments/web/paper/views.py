@@ -30,7 +30,7 @@ from tournaments.access.request_access import (
 from tournaments.access.shown_standings import desk_snapshot, visible_snapshot
 from tournaments.actions.boards.hand_slips import print_hand_slips, printable_boards
 from tournaments.actions.rounds.table_codes import record_code_shown, revoke_table_code
-from tournaments.backups.automatic_backups import LATEST
+from tournaments.backups.automatic_backups import LATEST_NAME
 from tournaments.forms import parse_number, problem_text
 from tournaments.models import Event, Section, Session, Stage, Table
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES, can_direct
@@ -250,7 +250,7 @@ def _worst(request: HttpRequest, event: Event) -> WorstEvening:
         backups=_from_here(settings.BACKUPS_DIR),
         newest="tonight.manilla"
         if settings.BACKUPS_DIR.is_relative_to(settings.DATA_DIR)
-        else LATEST,
+        else LATEST_NAME,
         is_elsewhere=settings.DATA_DIR != settings.BASE_DIR / "var",
         python=python,
         other_python=r".venv\Scripts\python" if os.name == "posix" else ".venv/bin/python",

@@ -1,5 +1,4 @@
-"""A section that travels, by commands: opened on a laptop, delivered into a file or to another
-site."""
+"""Offline sections by commands: imported, and uploaded as a file or to a site."""
 
 import json
 from contextlib import suppress
@@ -13,21 +12,21 @@ from pytest_django.live_server_helper import LiveServer
 from tests.scenes.evening import club_with_director, enter
 from tests.scenes.travelled import PHRASE, away, begun_in_two, sent
 from tests.web.signed_in import RESULT, first_play
-from tournaments.api.tokens import token_of
+from tournaments.api.tokens import api_token_of
 from tournaments.models import Event, ImportedSection, Membership, ResultUpload
 
 pytestmark = pytest.mark.once
 
 
 def told(capsys: Any, *command: str) -> Any:
-    """What a command answers as JSON, be it problems."""
+    """Return the JSON that a command prints, be it problems."""
     with suppress(SystemExit):
         call_command(*command, "--json")
     return json.loads(capsys.readouterr().out)
 
 
 @pytest.mark.django_db
-def test_a_section_is_opened_and_delivered_by_commands(tmp_path: Path, capsys: Any) -> None:
+def test_offline_section_is_imported_and_uploaded_by_commands(tmp_path: Path, capsys: Any) -> None:
     session, director = begun_in_two()
     club_with_director("Bar Nou")
     (tmp_path / "vic").write_text(json.dumps(sent(session, director)))
@@ -47,7 +46,7 @@ def test_a_section_is_opened_and_delivered_by_commands(tmp_path: Path, capsys: A
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("named", [(), ("--to", "http://localhost"), ("--file", "a", "--to", "b")])
-def test_a_delivery_goes_to_one_place(named: tuple[str, ...]) -> None:
+def test_deliver_requires_exactly_one_destination(named: tuple[str, ...]) -> None:
     _home, _director, bar, _barman = away()
     with pytest.raises(SystemExit) as ended:
         call_command("deliver", str(bar.stage.event_id), *named)
@@ -55,14 +54,14 @@ def test_a_delivery_goes_to_one_place(named: tuple[str, ...]) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_results_are_sent_to_the_organisers_site(
+def test_deliver_sends_results_to_the_organisers_site(
     live_server: LiveServer, tmp_path: Path, capsys: Any
 ) -> None:
     home, _director, bar, _barman = away()
     enter(first_play(bar), RESULT)
     token = tmp_path / "token"
     member = Membership.objects.select_related("user").get(club=home.stage.event.club)
-    token.write_text(token_of(member.user))
+    token.write_text(api_token_of(member.user))
     sending = ("deliver", str(bar.stage.event_id), "--token-file", str(token), "--to")
     for new in (2, 0):
         assert told(capsys, *sending, live_server.url) == {

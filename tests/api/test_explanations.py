@@ -90,7 +90,7 @@ def without(answer: Any) -> Any:
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("place", PLACES)
-def test_who_does_not_ask_reads_what_he_has_always_read(session: Session, place: str) -> None:
+def test_response_has_no_explanations_unless_requested(session: Session, place: str) -> None:
     asked = address(session, place)
     Api().read(asked)  # whoever asks first has things worked out that are then kept
     with CaptureQueriesContext(connection) as plain:
@@ -103,7 +103,7 @@ def test_who_does_not_ask_reads_what_he_has_always_read(session: Session, place:
     assert len(more) == len(plain)
 
 
-def test_each_number_of_the_standings_is_explained_as_on_the_page(session: Session) -> None:
+def test_standings_are_explained_as_on_the_page(session: Session) -> None:
     snapshot = visible_snapshot(session.stage)
     assert snapshot
     (ranking,) = shown_standings(session.stage, snapshot).rankings
@@ -116,7 +116,7 @@ def test_each_number_of_the_standings_is_explained_as_on_the_page(session: Sessi
         assert row["explanations"]["place"]["value"] == str(row["place"])
 
 
-def test_each_award_of_a_card_and_of_a_board_is_explained_as_on_the_page(session: Session) -> None:
+def test_awards_of_scorecards_and_travellers_are_explained_as_on_the_page(session: Session) -> None:
     contestant = Contestant.objects.get(event=session.stage.event_id, number=1)
     rounds = Api().all(f"{address(session, 'scorecard')}?explained")
     for read, shown in zip(rounds, public_scorecard_rounds(contestant), strict=True):
@@ -137,7 +137,7 @@ def test_each_award_of_a_card_and_of_a_board_is_explained_as_on_the_page(session
             assert [each["value"] for each in line["explanations"]] == [line["award"]]
 
 
-def test_sentences_are_in_the_language_asked_for(session: Session) -> None:
+def test_explanations_are_in_the_requested_language(session: Session) -> None:
     snapshot = visible_snapshot(session.stage)
     assert snapshot
     (ranking,) = shown_standings(session.stage, snapshot).rankings

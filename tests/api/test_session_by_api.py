@@ -126,7 +126,7 @@ def say(
 
 
 @pytest.mark.thorough
-def test_an_evening_by_the_api_alone_gives_the_same_standings(script: Script) -> None:
+def test_session_run_by_the_api_alone_gives_the_same_standings(script: Script) -> None:
     expected = by_actions(script)
     _director, made = by_api(script)
     told = Api().read(f"events/{made['event']}/standings/")
@@ -139,7 +139,7 @@ def test_an_evening_by_the_api_alone_gives_the_same_standings(script: Script) ->
 
 
 @pytest.mark.thorough
-def test_after_the_evening_everything_can_be_read_and_proved(script: Script) -> None:
+def test_finished_session_can_be_read_and_its_deals_verified(script: Script) -> None:
     _director, made = by_api(script)
     session = Api().read(f"sessions/{made['session']}/")
     address = f"sessions/{made['session']}/boards/"
@@ -164,7 +164,7 @@ def test_after_the_evening_everything_can_be_read_and_proved(script: Script) -> 
         assert all((contestant["number"], each["award"]["award"]) in awards for each in told)
 
 
-def test_no_seed_is_told_before_the_end() -> None:
+def test_seed_is_secret_until_the_session_ends() -> None:
     session, director = started(8, rounds=4, boards_per_round=2)
     told = member(director).read(f"sessions/{session.pk}/")
     assert told["seed"] is None

@@ -1,4 +1,4 @@
-"""Who may not make an event is told so, whatever is wrong with what he sends."""
+"""The permission to create an event is checked before the body."""
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -7,7 +7,7 @@ from django.test import Client
 pytestmark = pytest.mark.django_db
 
 
-def test_who_asks_is_asked_before_what_he_sends() -> None:
+def test_permission_is_checked_before_the_body() -> None:
     anybody, member = Client(), Client()
     member.force_login(get_user_model().objects.create_user("Quima"))
     answers = [each.post("/api/v1/events/", {}, "application/json") for each in (anybody, member)]

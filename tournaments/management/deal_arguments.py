@@ -1,4 +1,4 @@
-"""The arguments of every command that deals: game, seed, boards and options."""
+"""Arguments of the commands that deal boards: game, seed, boards and options."""
 
 from argparse import ArgumentParser
 from collections.abc import Mapping
@@ -7,10 +7,10 @@ from typing import Any
 from games.catalogue import get_playable_game
 from games.deals import parse_seed
 from games.game import Game
-from tournaments.management.base import WrongUsage, add_options
+from tournaments.management.base import UsageError, add_options
 
 
-def add_dealing(parser: ArgumentParser) -> None:
+def add_deal_arguments(parser: ArgumentParser) -> None:
     """Add `--game`, `--seed`, `--boards` and `--option`."""
     parser.add_argument("--game", required=True, help="a key of the games command")
     parser.add_argument("--seed", required=True, help="64 hex digits")
@@ -18,12 +18,12 @@ def add_dealing(parser: ArgumentParser) -> None:
     add_options(parser)
 
 
-def dealing(arguments: Mapping[str, Any]) -> tuple[Game, str]:
-    """The game and the seed that the arguments name; raises what makes a command exit 2."""
+def parse_deal_arguments(arguments: Mapping[str, Any]) -> tuple[Game, str]:
+    """Return the game and the seed; raise an error with exit status 2 if one is wrong."""
     if arguments["boards"] < 1:
-        raise WrongUsage("--boards is 1 or more")
+        raise UsageError("--boards is 1 or more")
     game = get_playable_game(arguments["game"], dict(arguments["option"]))
     try:
         return game, parse_seed(arguments["seed"])
     except ValueError as error:
-        raise WrongUsage(str(error)) from error
+        raise UsageError(str(error)) from error

@@ -32,7 +32,7 @@ def body(**age: object) -> dict[str, object]:
     return {"side": "ns", "outcome": SAID, **age}
 
 
-def test_how_long_ago_is_kept_and_told_to_staff_and_no_part_of_the_request(
+def test_age_of_an_entry_is_stored_for_staff_and_no_part_of_the_digest(
     evening: tuple[Session, Actor], play: Play
 ) -> None:
     phone = Api(f"Table {code_of(play.seating.table)}")
@@ -51,7 +51,7 @@ def test_how_long_ago_is_kept_and_told_to_staff_and_no_part_of_the_request(
 
 
 @pytest.mark.parametrize("age", [{}, {"age": None}, {"age": 2**31}, {"age": -1}])
-def test_without_an_age_or_from_before_the_round_nothing_is_kept(
+def test_missing_age_or_age_before_the_round_is_not_stored(
     play: Play, age: dict[str, object]
 ) -> None:
     phone = Api(f"Table {code_of(play.seating.table)}")
@@ -60,7 +60,7 @@ def test_without_an_age_or_from_before_the_round_nothing_is_kept(
 
 
 @pytest.mark.parametrize("age", ["soon", 1.5, []])
-def test_what_is_no_age_is_refused_as_any_wrong_value(play: Play, age: object) -> None:
+def test_age_that_is_no_number_is_rejected_with_422(play: Play, age: object) -> None:
     phone = Api(f"Table {code_of(play.seating.table)}")
     answer = phone.send(f"plays/{play.pk}/entries/", body(age=age), key="k")
     assert answer.status_code == 422

@@ -16,8 +16,12 @@ from django.db import connection
 from games.problems import ValidationFailed
 from tests.backups.test_archive import Evening, standings
 from tests.backups.test_archive import evening as evening
-from tournaments.backups import archive, disk_space, postgresql, sqlite
-from tournaments.backups.automatic_backups import ENDING, keep_backup, kept_backups
+from tournaments.backups import archive, postgresql, sqlite, temporary_files
+from tournaments.backups.automatic_backups import (
+    BACKUP_SUFFIX,
+    automatic_backups,
+    make_automatic_backup,
+)
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -30,56 +34,54 @@ only_postgresql = pytest.mark.skipif(
 )
 
 
-def test_a_clock_without_a_battery_makes_a_backup(
+def test_backup_can_be_made_while_the_clock_is_before_1980(
     evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(time, "time", lambda: 1000.0)
-    about, _sha256 = archive.write(tmp_path / "copy")
-    with archive.opened(tmp_path / "copy") as backup:
-        assert backup.about.database_sha256 == about.database_sha256
+    manifest, _sha256 = archive.write_backup(tmp_path / "copy")
+    with archive.open_backup(tmp_path / "copy") as backup:
+        assert backup.manifest.database_sha256 == manifest.database_sha256
 
 
-def test_a_secret_that_has_no_folder_changes_nothing(
+def test_secret_that_cannot_be_written_leaves_the_database_unchanged(
     evening: Evening, tmp_path: Path, settings: LazySettings
 ) -> None:
-    archive.write(tmp_path / "copy")
+    archive.write_backup(tmp_path / "copy")
     Event.objects.update(name="As it is now")
     settings.SECRET, settings.SECRET_FILE = "another", tmp_path / "gone" / "secret"
-    with archive.opened(tmp_path / "copy") as backup, pytest.raises(ValidationFailed) as found:
-        archive.restore(backup)
+    with archive.open_backup(tmp_path / "copy") as backup, pytest.raises(ValidationFailed) as found:
+        archive.restore_backup(backup)
     assert [problem.code for problem in found.value.problems] == ["no_secret"]
     assert "restore the same backup again" in found.value.problems[0].message
     assert Event.objects.get().name == "As it is now"
     settings.SECRET_FILE = tmp_path / "secret"
-    with archive.opened(tmp_path / "copy") as backup:
-        archive.restore(backup)
+    with archive.open_backup(tmp_path / "copy") as backup:
+        archive.restore_backup(backup)
     assert Event.objects.get().name != "As it is now"
     assert (tmp_path / "secret").read_text() == backup.secret
 
 
-def test_a_kept_one_that_is_restored_stays_and_what_was_here_is_kept_once(
-    evening: Evening, settings: LazySettings
-) -> None:
+def test_restored_automatic_backup_is_not_deleted(evening: Evening, settings: LazySettings) -> None:
     settings.MAX_BACKUPS = 2
-    oldest, second = keep_backup("one"), keep_backup("two")
+    oldest, second = make_automatic_backup("one"), make_automatic_backup("two")
     assert oldest
     assert second
     call_command("restore", str(oldest), sure=True)
-    kept = kept_backups(settings.BACKUPS_DIR)
-    assert [each.name.rpartition("-")[2].removesuffix(ENDING) for each in kept] == [
+    kept = automatic_backups(settings.BACKUPS_DIR)
+    assert [each.name.rpartition("-")[2].removesuffix(BACKUP_SUFFIX) for each in kept] == [
         "restore",
         "two",
         "one",
     ]
 
 
-def test_what_a_kill_has_left_goes_with_the_next_and_what_is_worked_on_stays(
+def test_stale_temporary_files_are_removed_and_recent_ones_stay(
     evening: Evening, tmp_path: Path, settings: LazySettings
 ) -> None:
     settings.MAX_BACKUPS = 2
     (tmp_path / "backups").mkdir()
     left = [tmp_path / ".manilla-backup-left", tmp_path / ".copy.0123abcd"]
-    left += [tmp_path / "backups" / f".20260101-{ENDING}.0123abcd"]
+    left += [tmp_path / "backups" / f".20260101-{BACKUP_SUFFIX}.0123abcd"]
     others = [
         tmp_path / ".manilla-backup-now",
         tmp_path / ".copy.txt",
@@ -90,11 +92,11 @@ def test_what_a_kill_has_left_goes_with_the_next_and_what_is_worked_on_stays(
         (each / "database").write_text("half")
     for each in (*left[1:], *others[1:]):
         each.write_text("half")
-    long_ago = time.time() - disk_space.LEFT_AFTER - 60
+    long_ago = time.time() - temporary_files.STALE_AFTER_SECONDS - 60
     for each in (left[0] / "database", *left, *others[1:]):
         os.utime(each, (long_ago, long_ago))
-    archive.write(tmp_path / "copy")
-    assert keep_backup("next")
+    archive.write_backup(tmp_path / "copy")
+    assert make_automatic_backup("next")
     assert [each.name for each in left if each.exists()] == []
     assert all(each.exists() for each in others)
 
@@ -110,21 +112,21 @@ def held() -> Iterator[None]:
 
 @pytest.mark.thorough
 @only_sqlite
-def test_who_holds_the_database_is_not_waited_for_for_ever(
+def test_restore_gives_up_while_another_process_holds_the_database(
     evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, _director = evening
     before = standings(session)
-    archive.write(tmp_path / "copy")
-    monkeypatch.setattr(sqlite, "PATIENCE", 0.3)
+    archive.write_backup(tmp_path / "copy")
+    monkeypatch.setattr(sqlite, "BUSY_TIMEOUT_SECONDS", 0.3)
     connection.ensure_connection()
     connection.connection.execute("PRAGMA busy_timeout = 100")
     with (
-        archive.opened(tmp_path / "copy") as backup,
+        archive.open_backup(tmp_path / "copy") as backup,
         held(),
         pytest.raises(ValidationFailed) as found,
     ):
-        archive.restore(backup)
+        archive.restore_backup(backup)
     assert "somebody else holds the database" in found.value.problems[0].message
     assert standings(session) == before
 
@@ -139,17 +141,20 @@ def test_who_holds_the_database_is_not_waited_for_for_ever(
         "CREATE SCHEMA other; CREATE VIEW other.accounts AS SELECT * FROM public.tournaments_event",
     ],
 )
-def test_what_others_keep_beside_our_tables_is_named_and_stays(
+def test_restore_names_foreign_tables_and_leaves_them(
     foreign: str, evening: Evening, tmp_path: Path
 ) -> None:
     session, _director = evening
     before = standings(session)
-    archive.write(tmp_path / "copy")
+    archive.write_backup(tmp_path / "copy")
     with connection.cursor() as cursor:
         cursor.execute(foreign)
     try:
-        with archive.opened(tmp_path / "copy") as backup, pytest.raises(ValidationFailed) as found:
-            archive.restore(backup)
+        with (
+            archive.open_backup(tmp_path / "copy") as backup,
+            pytest.raises(ValidationFailed) as found,
+        ):
+            archive.restore_backup(backup)
         (problem,) = found.value.problems
         assert problem.code == "not_ours"
         assert "accounts" in problem.message
@@ -165,14 +170,14 @@ def test_what_others_keep_beside_our_tables_is_named_and_stays(
 
 
 @only_postgresql
-def test_the_programs_reach_the_server_as_we_do_and_quote_no_row(
+def test_programs_use_our_connection_and_errors_quote_no_row(
     evening: Evening, tmp_path: Path
 ) -> None:
     connection.close()
     connection.settings_dict["OPTIONS"]["sslmode"] = "disable"
     try:
         connection.ensure_connection()
-        assert dict(postgresql._reached())["PGSSLMODE"] == "disable"
+        assert dict(postgresql._connection_variables())["PGSSLMODE"] == "disable"
     finally:
         del connection.settings_dict["OPTIONS"]["sslmode"]
         connection.close()
@@ -182,7 +187,7 @@ def test_the_programs_reach_the_server_as_we_do_and_quote_no_row(
         "Puig\n\\.\n"
     )
     with pytest.raises(ValidationFailed) as found:
-        postgresql.Postgresql().replace(wrong)
+        postgresql.PostgresqlBackend().replace(wrong)
     (problem,) = found.value.problems
     assert "duplicate key" in problem.message
     assert "Anna Puig" not in problem.message

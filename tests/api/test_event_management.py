@@ -18,7 +18,7 @@ def owner_of(session: Session) -> Api:
     return member(Actor.of_user(user.pk))
 
 
-def test_what_is_named_is_changed_and_the_rest_stays() -> None:
+def test_edit_changes_only_the_fields_of_the_body() -> None:
     session, director = created(8)
     path, api = f"events/{session.stage.event_id}/", member(director)
     before = Api().read(path)
@@ -32,7 +32,7 @@ def test_what_is_named_is_changed_and_the_rest_stays() -> None:
     assert api.send(f"{path}edit/", {"starts_at": None}).json()["starts_at"] is None
 
 
-def test_everything_wrong_is_told_at_once() -> None:
+def test_edit_reports_every_problem_at_once() -> None:
     session, director = started(8, movement="howell", rounds=2, boards_per_round=1)
     play_round(session, director)
     path, api = f"events/{session.stage.event_id}/edit/", member(director)
@@ -44,7 +44,7 @@ def test_everything_wrong_is_told_at_once() -> None:
     assert Event.objects.get().name == "Campionat"
 
 
-def test_the_same_again_once() -> None:
+def test_copy_with_the_same_key_is_created_once() -> None:
     session, director = created(8)
     path, body = (
         f"events/{session.stage.event_id}/copy/",
@@ -58,7 +58,7 @@ def test_the_same_again_once() -> None:
     assert made.contestants.get(number=1).name == "Anna 1 – Berta 1"
 
 
-def test_an_owner_deletes_it_and_it_is_no_more() -> None:
+def test_owner_can_delete_an_event() -> None:
     session, director = created(8)
     path, api = f"events/{session.stage.event_id}/", owner_of(session)
     assert codes(member(director).send(f"{path}delete/", {"name": "Campionat"})) == ["owners_only"]
