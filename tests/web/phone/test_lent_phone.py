@@ -35,7 +35,7 @@ def send_for_ns(table: Table) -> tuple[Play, Client]:
 def test_phone_passed_to_the_other_side_confirms_and_stays_with_its_pair(table: Table) -> None:
     play, client = send_for_ns(table)
     address = url(table, play.board.number)
-    assert 'href="?confirms=ew"' in text(client.get(address))
+    assert 'href="?confirms=ew&amp;' in text(client.get(address))
 
     lent = text(client.get(f"{address}?confirms=ew"))
     assert "E-W: is this correct?" in lent
@@ -52,7 +52,7 @@ def test_phone_passed_to_the_other_side_confirms_and_stays_with_its_pair(table: 
 def test_board_passed_to_the_other_side_stays_so_while_its_page_asks_again(table: Table) -> None:
     play, client = send_for_ns(table)
     lent = text(client.get(f"{url(table, play.board.number)}?confirms=ew"))
-    assert "&amp;confirms=ew" in lent
+    assert "&amp;confirms=ew&amp;" in lent
     assert "?differ&amp;confirms=ew" in lent
     assert "Hand the phone to E-W." in lent
     again = reverse("table_board_state", args=[code_of(table), play.board.number])
@@ -121,7 +121,7 @@ def test_lent_phone_types_again_for_the_side_that_is_asked(
 ) -> None:
     play, client = differ_on_one_phone(table)
     address = url(table, play.board.number)
-    assert f'href="?differ&amp;side={line}"' in text(client.get(address))
+    assert f'href="?differ&amp;side={line}&amp;' in text(client.get(address))
     form = text(client.get(f"{address}?differ&side={line}"))
     assert hidden(form, "side") == line
     assert f'value="{points}" data-fresh="yes"' in form
@@ -132,7 +132,7 @@ def test_phone_of_the_table_corrects_the_side_that_has_just_sent(table: Table) -
     client, address = phone(table), url(table, play.board.number)
     page = text(client.get(address))
     client.post(address, {**RESULT, "side": "ns", "key": hidden(page, "key")})
-    assert 'href="?differ&amp;side=ns"' in text(client.get(address))
+    assert 'href="?differ&amp;side=ns&amp;' in text(client.get(address))
     form = text(client.get(f"{address}?differ&side=ns"))
     fields = {name: hidden(form, name) for name in ("side", "key")}
     client.post(address, {**RESULT, "ns_points": "41", **fields})

@@ -151,7 +151,7 @@ def test_phone_that_is_not_linked_shows_its_own_slip_beside_a_closed_one(table: 
     assert not re.search(r"\b40\b", main)
     assert "This phone is not linked to your side, so it shows no results of other phones" in page
     assert "How to link it" in page
-    assert primary(page) == [("?differ&amp;side=ew", "Type it again")]
+    assert primary(page) == [("?differ&amp;side=ew&amp;round=1", "Type it again")]
 
 
 def test_phone_with_nothing_but_the_code_sees_two_closed_slips(table: Table) -> None:

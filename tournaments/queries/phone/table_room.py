@@ -66,13 +66,14 @@ class Side:
 
 @dataclass(frozen=True)
 class BoardRow:
-    """A board of the table: its number and the state of its play, or `late` while only late
+    """A board of the table: its number, round and the state of its play, or `late` while only late
     entries wait; what the director decided is `ruled`, however it was said.
 
     `awaits` is the one line that has yet to confirm it, where there is just one.
     """
 
     number: int
+    round: int
     state: str
     speakers: tuple[str, ...]
     awaits: str = ""
@@ -108,6 +109,7 @@ class OpenBoard:
     """
 
     number: int
+    round: int
     state: str
     is_sent: bool
     is_here: bool
@@ -551,7 +553,7 @@ def _row(play: Play, lines: Iterable[str]) -> BoardRow:
     speakers = tuple(sorted({entry.side for entry in entries}))
     silent = [line for line in lines if line not in speakers]
     awaits = silent[0] if state == Play.State.ENTERED and len(silent) == 1 else ""
-    return BoardRow(play.board.number, state, speakers, awaits)
+    return BoardRow(play.board.number, play.seating.round.number, state, speakers, awaits)
 
 
 def _concerned(seating: Seating | None, phone: Phone) -> Q:
@@ -615,6 +617,7 @@ def _open_board(play: Play, table: Table, seating: Seating | None, phone: Phone)
     is_here = play.seating.table_id == table.pk
     return OpenBoard(
         play.board.number,
+        play.seating.round.number,
         play.state,
         is_sent=phone.is_shared or _has_spoken(play, phone.contestant_number, lines),
         is_here=is_here,

@@ -264,6 +264,8 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
         **_draft(play, sheet.speaker, seating, phone.access),
         "play": play,
         "board": play.board,
+        # Names the play in addresses, since a table may have a board in several rounds.
+        "play_query": _play_query(play, lent_to),
         "dealer": play.board.conditions.dealer if game.dealer_role else "",
         "direction": game.direction,
         "seats": game.seats,
@@ -277,6 +279,11 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
         "key": sent_key(request),
         **_going_on(play, sheet),
     }
+
+
+def _play_query(play: Play, lent_to: str) -> str:
+    confirms = f"confirms={lent_to}&" if lent_to else ""
+    return f"{confirms}round={play.seating.round.number}"
 
 
 def _lent_to(request: HttpRequest, sheet: BoardSheet) -> str:

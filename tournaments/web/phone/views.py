@@ -32,7 +32,7 @@ from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.round_begun import round_begun
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.phone.table_room import sides_of
-from tournaments.queries.rounds.seating import current_seating, load_event
+from tournaments.queries.rounds.seating import current_seating, load_event, play_at
 from tournaments.web.phone.holder import hold, phone_at
 from tournaments.web.phone.news import news_context
 from tournaments.web.phone.page_contexts import (
@@ -237,7 +237,14 @@ def _enter(request: HttpRequest, table: Table, play: Play) -> HttpResponse:
         )
         return sheet_page(request, table, play, submitted, refused.problems, status=status)
     remove_refused_result(request, table, play.board.number)
-    return redirect("table_board", code_of(table), play.board.number)
+    return redirect(_board_url(table, play))
+
+
+def _board_url(table: Table, play: Play) -> str:
+    """Return the address of a play's page; it names the round unless that is the board's latest."""
+    number = play.board.number
+    url = reverse("table_board", args=[code_of(table), number])
+    return url if play_at(table, number) == play else f"{url}?round={play.seating.round.number}"
 
 
 def _fields(table: Table) -> tuple[Field, ...]:
