@@ -54,7 +54,7 @@ def play_mark(play: Play) -> str:
 def undo_url(message: Any) -> str:
     """Return the URL that undoes the step a message is about, or ""."""
     match = _UNDO_TAG.fullmatch(message.extra_tags or "")
-    return reverse("act_undo", args=[int(match[1]), int(match[2])]) if match else ""
+    return reverse("undo_step", args=[int(match[1]), int(match[2])]) if match else ""
 
 
 @register.filter

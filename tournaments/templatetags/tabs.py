@@ -39,12 +39,12 @@ _GROUPS = {
         "event_draw",
         "event_clock",
         "penalties",
-        "repairs",
+        "corrections",
         "desk_board_making",
     ),
     "people": ("event_contestants", "event_sections", "event_line_ups", "desk_phones"),
     "print": ("paper", "poster"),
-    "after": ("acts", "event_edit", "event_movement_report"),
+    "after": ("history", "event_edit", "event_movement_report"),
 }
 
 
@@ -138,14 +138,14 @@ def _desk_texts(event: Event) -> dict[str, str]:
         "event_draw": gettext("Pairings"),
         "event_clock": gettext("Clock"),
         "penalties": gettext("Penalties"),
-        "repairs": gettext("Something went wrong"),
+        "corrections": gettext("Something went wrong"),
         "desk_board_making": gettext("Make up boards"),
         "event_contestants": contestants_title(event.players_each),
         "event_line_ups": gettext("Line-ups"),
         "desk_phones": gettext("Phones"),
         "paper": gettext("All sheets"),
         "poster": gettext("Poster"),
-        "acts": gettext("History"),
+        "history": gettext("History"),
         "event_edit": gettext("Event details"),
         "event_movement_report": gettext("Fairness"),
     }

@@ -120,5 +120,5 @@ def test_director_settles_a_result_of_unlinked_devices_by_one_tap_at_the_desk(
     entry = play.entries.earliest("pk")
     revision = Play.objects.get(pk=play.pk).revision
     sent = {"entry": entry.pk, "replaces": revision, "key": "one tap", "reason": "Both agree"}
-    assert client.post(desk(session, "desk_version", play.pk), sent).status_code == 302
+    assert client.post(desk(session, "choose_result", play.pk), sent).status_code == 302
     assert waiting_at(play) == []

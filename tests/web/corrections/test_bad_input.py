@@ -70,31 +70,31 @@ class CorrectionPage:
 
 
 def _turned(session: Session) -> CorrectionPage:
-    return CorrectionPage("repair_turned", _seating(session).table_id, {"round": 2}, {})
+    return CorrectionPage("correction_turned", _seating(session).table_id, {"round": 2}, {})
 
 
 def _opponents(session: Session) -> CorrectionPage:
     one, other = (_seating(session, each).places.earliest("pk").contestant_id for each in (1, 2))
     return CorrectionPage(
-        "repair_opponents", _seating(session).table_id, {"round": 2, "one": one, "other": other}, {}
+        "correction_opponents", _seating(session).table_id, {"round": 2, "one": one, "other": other}, {}
     )
 
 
 def _board(session: Session) -> CorrectionPage:
     play = _seating(session).plays.get(board__number=11)
     return CorrectionPage(
-        "repair_board", _seating(session).table_id, {"round": 2, "play": play.pk, "board": 1}, {}
+        "correction_board", _seating(session).table_id, {"round": 2, "play": play.pk, "board": 1}, {}
     )
 
 
 def _set(session: Session) -> CorrectionPage:
-    return CorrectionPage("repair_set", _seating(session).table_id, {"round": 2, "board": 1}, {})
+    return CorrectionPage("correction_set", _seating(session).table_id, {"round": 2, "board": 1}, {})
 
 
 def _results(session: Session) -> CorrectionPage:
     one, other = _seating(session).plays.order_by("board__number")
     return CorrectionPage(
-        "repair_results",
+        "correction_results",
         _seating(session).table_id,
         {"round": 2, "play": one.pk, "to": other.pk},
         {},
@@ -103,43 +103,43 @@ def _results(session: Session) -> CorrectionPage:
 
 def _fouled(session: Session) -> CorrectionPage:
     board = session.boards.get(number=5)
-    return CorrectionPage("repair_fouled", board.pk, {"play": board.plays.earliest("pk").pk}, {})
+    return CorrectionPage("correction_fouled", board.pk, {"play": board.plays.earliest("pk").pk}, {})
 
 
 def _out(session: Session) -> CorrectionPage:
-    return CorrectionPage("repair_out", session.boards.get(number=5).pk, {}, {})
+    return CorrectionPage("correction_void_board", session.boards.get(number=5).pk, {}, {})
 
 
 def _last_round(session: Session) -> CorrectionPage:
-    return CorrectionPage("repair_last_round", session.sections.get(number=1).pk, {}, {})
+    return CorrectionPage("correction_last_round", session.sections.get(number=1).pk, {}, {})
 
 
 def _fewer_boards(session: Session) -> CorrectionPage:
-    return CorrectionPage("repair_fewer_boards", session.sections.get(number=1).pk, {}, {})
+    return CorrectionPage("correction_fewer_boards", session.sections.get(number=1).pk, {}, {})
 
 
 def _seats(session: Session) -> CorrectionPage:
     sat = {"N": "S", "S": "N", "E": "E", "W": "W"}
-    return CorrectionPage("repair_seats", _seating(session).table_id, {"round": 2, **sat}, {})
+    return CorrectionPage("correction_seats", _seating(session).table_id, {"round": 2, **sat}, {})
 
 
 def _side(session: Session) -> CorrectionPage:
     play = _seating(session).plays.earliest("board__number")
     return CorrectionPage(
-        "repair_side", _seating(session).table_id, {"round": 2, "play": play.pk}, {}
+        "correction_side", _seating(session).table_id, {"round": 2, "play": play.pk}, {}
     )
 
 
 def _substitute(session: Session) -> CorrectionPage:
     goes = _seating(session).places.earliest("pk").player_id
     form: FormData = {"goes": goes, "name": "Carla Mas", "since": "3.0", "until": 0}
-    return CorrectionPage("repair_substitute", _seating(session).table_id, {"round": 2}, form)
+    return CorrectionPage("correction_substitute", _seating(session).table_id, {"round": 2}, form)
 
 
 def _leaves(session: Session) -> CorrectionPage:
     gone = _seating(session).places.earliest("pk").contestant_id
     return CorrectionPage(
-        "repair_leaves", None, {"contestant": gone, "instead": "Ona Pi – Iu Pi"}, {}
+        "correction_departure", None, {"contestant": gone, "instead": "Ona Pi – Iu Pi"}, {}
     )
 
 
@@ -149,7 +149,7 @@ def _joins(session: Session) -> CorrectionPage:
     section = playing_round(session).section
     seats = LateArrivalSeats(section.pk, tuple(tables_for_newcomer(section)))
     return CorrectionPage(
-        "repair_joins", None, {"name": "Ona Pi – Iu Pi"}, {"planned": encode_seats(seats)}
+        "correction_late_arrival", None, {"name": "Ona Pi – Iu Pi"}, {"planned": encode_seats(seats)}
     )
 
 
@@ -157,7 +157,7 @@ def _rests(session: Session) -> CorrectionPage:
     _let_leave(session, 3)
     section = playing_round(session).section
     planned = encode_tables(tables_for_resting(section))
-    return CorrectionPage("repair_rests", section.pk, {}, {"planned": planned})
+    return CorrectionPage("correction_sit_outs", section.pk, {}, {"planned": planned})
 
 
 def _let_leave(session: Session, number: int) -> None:
@@ -192,13 +192,13 @@ CORRECTION_PAGES: dict[str, Callable[[Session], CorrectionPage]] = {
     "leaves": _leaves,
     "joins": _joins,
     "rests": _rests,
-    "undo": _of_act("act_undo"),
-    "restore": _of_act("act_restore_before"),
+    "undo": _of_act("undo_step"),
+    "restore": _of_act("restore_before_step"),
 }
 # Pages that undo steps; they ask for no reason.
-UNDO_PAGES = {"act_undo", "act_restore_before"}
+UNDO_PAGES = {"undo_step", "restore_before_step"}
 
-PAGES_WITHOUT_REASON = {"repair_substitute", *UNDO_PAGES}
+PAGES_WITHOUT_REASON = {"correction_substitute", *UNDO_PAGES}
 
 # Tested every day; the others at night.
 DAILY_PAGES = {"another board", "board out", "leaves", "undo"}
@@ -466,7 +466,7 @@ def test_correction_after_the_session_is_applied_or_explained(
     assert answer.status_code == 302 or is_explained(answer)
 
 
-SAYS_IT_LATE = {"repair_substitute", "repair_leaves", "repair_joins"}
+SAYS_IT_LATE = {"correction_substitute", "correction_departure", "correction_late_arrival"}
 """Pages on which it may be chosen first."""
 
 READ_ONLY = "it can only be looked at"

@@ -13,10 +13,10 @@ from tests.web.signed_in import desk, signed_in
 pytestmark = pytest.mark.django_db
 
 CHOICES = {
-    "repair_leaves": ("contestant",),
-    "repair_opponents": ("one", "other"),
-    "repair_results": ("play", "to"),
-    "repair_substitute": ("goes",),
+    "correction_departure": ("contestant",),
+    "correction_opponents": ("one", "other"),
+    "correction_results": ("play", "to"),
+    "correction_substitute": ("goes",),
 }
 """The lists of every page on which something went wrong is chosen, by the name of its address."""
 
@@ -37,7 +37,7 @@ def is_preset(options: str) -> bool:
 def test_nobody_is_preselected(client: Client, name: str) -> None:
     session, director = started(8, "howell", 7, 2)
     signed_in(client, director)
-    about = [] if name == "repair_leaves" else [seating(session).table_id]
+    about = [] if name == "correction_departure" else [seating(session).table_id]
     shown = lists(client.get(desk(session, name, *about)).content.decode())
     assert set(CHOICES[name]) <= shown.keys()
     assert not [each for each in CHOICES[name] if is_preset(shown[each])]
@@ -57,12 +57,12 @@ def test_contestant_of_the_link_is_preselected(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     signed_in(client, director)
     player = seating(session).places.exclude(player=None).first().player_id
-    address = desk(session, "repair_substitute", seating(session).table_id)
+    address = desk(session, "correction_substitute", seating(session).table_id)
     assert is_preset(lists(client.get(f"{address}?goes={player}").content.decode())["goes"])
 
 
 def test_missing_choice_is_explained(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     signed_in(client, director)
-    page = client.get(desk(session, "repair_leaves"), {"contestant": ""}).content.decode()
+    page = client.get(desk(session, "correction_departure"), {"contestant": ""}).content.decode()
     assert "Choose who leaves." in page

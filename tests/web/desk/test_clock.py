@@ -93,12 +93,12 @@ def test_two_minutes_more_twice_under_one_key_are_two(
     session, _director = evening
     sent = keys(text(client.get(desk(session, "event_clock"))))
     for _time in range(2):
-        answer = client.post(desk(session, "clock_give"), {**sent, "minutes": "2"})
+        answer = client.post(desk(session, "clock_add_minutes"), {**sent, "minutes": "2"})
         assert answer.headers["Location"] == desk(session, "event_clock")
     assert TimeExtension.objects.get().seconds == 120
     assert "16 min left" in phone_of(session)
     again = keys(text(client.get(desk(session, "event_clock"))))
-    client.post(desk(session, "clock_give"), {**again, "minutes": "-2"})
+    client.post(desk(session, "clock_add_minutes"), {**again, "minutes": "-2"})
     assert "14 min left" in phone_of(session)
 
 
@@ -106,19 +106,19 @@ def test_one_table_is_given_more(client: Client, evening: tuple[Session, Actor])
     session, _director = evening
     section = session.sections.get()
     sent = {"key": "a" * 32, "minutes": "5", "section": section.pk, "table": "2"}
-    answer = client.post(desk(session, "clock_give"), sent, follow=True)
+    answer = client.post(desk(session, "clock_add_minutes"), sent, follow=True)
     assert "The time of table 2 has changed." in text(answer)
     assert TimeExtension.objects.get().to_table.number == 2
-    assert client.post(desk(session, "clock_give"), {**sent, "table": "99"}).status_code == 404
+    assert client.post(desk(session, "clock_add_minutes"), {**sent, "table": "99"}).status_code == 404
 
 
 def test_it_is_stopped_and_goes_on_and_says_so_everywhere(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    client.post(desk(session, "clock_stop"))
+    client.post(desk(session, "clock_pause"))
     assert "Clock stopped: about 14 minutes left" in phone_of(session)
-    again = text(client.post(desk(session, "clock_stop"), follow=True))
+    again = text(client.post(desk(session, "clock_pause"), follow=True))
     assert "The clock has been stopped since" in again
     assert "Resume the clock" in text(client.get(desk(session, "desk_clock")))
     client.post(desk(session, "clock_resume"))
@@ -134,7 +134,7 @@ def test_the_fragment_comes_again_when_something_was_done_and_not_each_second(
     assert seen
     where = f"{desk(session, 'desk_clock')}?seen={seen[1]}"
     assert client.get(where).status_code == 204
-    client.post(desk(session, "clock_give"), {"key": "b" * 32, "minutes": "2"})
+    client.post(desk(session, "clock_add_minutes"), {"key": "b" * 32, "minutes": "2"})
     assert client.get(where).status_code == 200
 
 
@@ -161,10 +161,10 @@ def test_a_venue_sees_and_sets_its_own_clock(client: Client) -> None:
     assert "<h3>Vic</h3>" in page
     assert "<h3>A</h3>" not in page
     assert "Set the clock" not in page
-    client.post(desk(session, "clock_stop"))
+    client.post(desk(session, "clock_pause"))
     assert [pause.section.name for pause in ClockPause.objects.select_related("section")] == ["Vic"]
     other = section_of(session, "A").pk
-    assert client.post(desk(session, "clock_stop"), {"section": other}).status_code == 404
+    assert client.post(desk(session, "clock_pause"), {"section": other}).status_code == 404
 
 
 def test_what_would_be_fair_is_said_where_it_is_late(

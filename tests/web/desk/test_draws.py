@@ -192,7 +192,7 @@ def test_groups_have_a_table_each_and_stay_in_view_under_the_knock_out(client: C
     assert "Group 1" in page
     signed_in(client, director)
     assert "Continue with a knock-out of the best" in text(client.get(desk(session)))
-    page = text(client.post(desk(session, "go_on"), {"places": "2"}, follow=True))
+    page = text(client.post(desk(session, "create_next_stage"), {"places": "2"}, follow=True))
     assert "The knock-out is created" in page
     page = text(client.get(standings))
     assert "Stage 1, Round robin" in page
@@ -210,7 +210,7 @@ def test_whatever_is_sent_to_go_on_is_answered(client: Client, places: str) -> N
     play_matches(session, director)
     finish_session(session.pk, director)
     signed_in(client, director)
-    answer = client.post(desk(session, "go_on"), {"places": places}, follow=True)
+    answer = client.post(desk(session, "create_next_stage"), {"places": places}, follow=True)
     assert answer.status_code == 200
 
 

@@ -121,7 +121,7 @@ def test_desk_shows_unsent_and_refused_results_of_a_phone_until_they_are_dealt_w
     waiting = waiting_section(client, session)
     assert "Table 1: 2 results on a phone are not sent yet" in waiting
     assert "Table 1: 1 result on a phone was not accepted" in waiting
-    assert desk(session, "repairs_table", table.pk) in waiting
+    assert desk(session, "corrections_of_table", table.pk) in waiting
     assert "Waits for you (3)" in waiting
     poll(table, "", phone)
     assert NOTHING_WAITS in waiting_section(client, session)
@@ -131,11 +131,11 @@ def test_open_desk_learns_of_an_unsent_result_with_its_next_poll(client: Client)
     session, director = evening.started(6, rounds=3)
     shown = signed_in(client, director).get(desk(session)).context
     asked = {"seen": shown["room_version"], "step": shown["room"].step}
-    assert client.get(desk(session, "desk_room"), asked).status_code == 204
+    assert client.get(desk(session, "desk_update"), asked).status_code == 204
     poll(table_of(session), "unsent=1")
     assert (
         "1 result on a phone is not sent yet"
-        in client.get(desk(session, "desk_room"), asked).content.decode()
+        in client.get(desk(session, "desk_update"), asked).content.decode()
     )
 
 
@@ -261,7 +261,7 @@ def test_desk_says_why_a_result_was_refused_whose_board_the_table_does_not_play(
     poll(table, f"refused=1&refused_at={table.pk}.{number}", phone)
     waiting = waiting_section(signed_in(client, director), session)
     assert f"Table 1, board {number}: a result on a phone was not accepted" in waiting
-    assert desk(session, "repairs_table", table.pk) in waiting
+    assert desk(session, "corrections_of_table", table.pk) in waiting
     assert "<p>There is no board 99" in waiting
 
 

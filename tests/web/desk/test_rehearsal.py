@@ -108,7 +108,7 @@ def test_begun_again_everything_is_broken_anew(evening: Evening, client: Client)
     event, director = evening
     turn(event, director)
     page = signed_in(client, director).post(
-        reverse("rehearsal_again", args=[event.pk]), follow=True
+        reverse("restart_rehearsal", args=[event.pk]), follow=True
     )
     assert "0 of 6 corrected" in page.content.decode()
     assert not Event.objects.filter(pk=event.pk).exists()
@@ -119,7 +119,7 @@ def test_removed_it_leaves_nothing_but_a_line_of_the_audit(
 ) -> None:
     event, director = evening
     page = signed_in(client, director).post(
-        reverse("rehearsal_remove", args=[event.pk]), follow=True
+        reverse("remove_rehearsal", args=[event.pk]), follow=True
     )
     assert "The rehearsal is removed." in page.content.decode()
     assert not Event.objects.exists()
@@ -134,7 +134,7 @@ def test_another_director_neither_removes_it_nor_begins_it_again(
     user = get_user_model().objects.create_user("other")
     add_member(event.club, user.pk, Membership.Role.DIRECTOR, SYSTEM)
     client.force_login(user)
-    for name in ("rehearsal_again", "rehearsal_remove"):
+    for name in ("restart_rehearsal", "remove_rehearsal"):
         page = client.post(reverse(name, args=[event.pk]), follow=True)
         assert "only the person who started it can remove it" in page.content.decode()
     assert Rehearsal.objects.count() == 1

@@ -46,7 +46,7 @@ def test_the_room_is_shown_without_a_deed_or_a_code(session: Session, scorer: Cl
     assert 'method="post"' not in page.split("<main")[1], "besides the choice of language"
     codes = [code_of(table) for table in Table.objects.select_related("section")]
     assert not any(code in page for code in codes)
-    fragment = scorer.get(desk(session, "desk_room") + "?step=1").content.decode()
+    fragment = scorer.get(desk(session, "desk_update") + "?step=1").content.decode()
     assert 'id="room"' in fragment
     assert "Waits for you" not in fragment
 

@@ -31,7 +31,7 @@ def test_strangers_are_sent_to_sign_in_and_other_directors_find_nothing(client: 
     play = first_play(session)
     pages = [
         desk(session),
-        desk(session, "desk_room"),
+        desk(session, "desk_update"),
         desk(session, "desk_play", play.pk),
         desk(session, "table_sheets"),
         desk(session, "hand_slips"),
@@ -259,9 +259,9 @@ def test_finished_desk_that_reloads_by_itself_still_offers_to_undo_the_last_act(
     entry = Entry.objects.earliest("pk")
     sent = {"entry": entry.pk, "replaces": 2, "reason": "heard both sides", "key": "k"}
     page = signed_in(client, director).post(
-        desk(session, "desk_version", play.pk), sent, follow=True
+        desk(session, "choose_result", play.pk), sent, follow=True
     )
-    undo = reverse("act_undo", args=[session.stage.event_id, UndoStep.objects.latest("pk").pk])
+    undo = reverse("undo_step", args=[session.stage.event_id, UndoStep.objects.latest("pk").pk])
     assert f'action="{undo}"' in page.content.decode()
     found = re.search(r'hx-get="([^"]+\?over=[^"]+)"', page.content.decode())
     assert found
@@ -290,7 +290,7 @@ def test_next_step_after_the_last_round_follows_late_results(client: Client) -> 
 def test_the_question_that_ends_a_round_follows_the_boards_that_come(client: Client) -> None:
     session, director = evening.started(4, rounds=2, boards_per_round=1)
     signed_in(client, director)
-    address = desk(session, "desk_room") + "?step=1"
+    address = desk(session, "desk_update") + "?step=1"
     first, second = Play.objects.filter(seating__round__number=1)
     assert "2 boards have no result yet." in client.get(address).content.decode()
     evening.enter(first, RESULT, ("ns",))

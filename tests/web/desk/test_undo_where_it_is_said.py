@@ -35,7 +35,7 @@ def category(session: Session) -> tuple[str, dict[str, Any]]:
 
 def turned(session: Session) -> tuple[str, dict[str, Any]]:
     table = session.sections.get().tables.get(number=1)
-    return desk(session, "repair_turned", table.pk), {"key": "k"}
+    return desk(session, "correction_turned", table.pk), {"key": "k"}
 
 
 def round_ended(session: Session) -> tuple[str, dict[str, Any]]:
@@ -54,7 +54,7 @@ def test_what_was_done_is_undone_from_where_it_is_said(
     address, sent = way(session)
     told = signed_in(client, director).post(address, sent, follow=True).content.decode()
     act = UndoStep.objects.latest("pk")
-    assert undo_keys(told) == [desk(session, "act_undo", act.pk)]
+    assert undo_keys(told) == [desk(session, "undo_step", act.pk)]
     client.post(undo_keys(told)[0])
     assert UndoStep.objects.get(undoes=act).kind == AuditAction.UNDO_ACT
 
@@ -93,7 +93,7 @@ def test_undoing_leads_to_no_page_of_another_site(client: Client, back: str) -> 
     session, director = evening.started(8, rounds=3)
     page = signed_in(client, director).post(*round_ended(session), follow=True).content.decode()
     answer = client.post(undo_keys(page)[0], {"back": back})
-    assert answer.headers["Location"] == desk(session, "acts")
+    assert answer.headers["Location"] == desk(session, "history")
 
 
 def test_what_was_done_already_has_no_key_for_an_earlier_act(client: Client) -> None:

@@ -84,7 +84,7 @@ def test_it_is_tried_out_first_and_comes_to_what_it_said(client: Client) -> None
     assert {name for name in after if after[name] != before[name]} < {
         name for name, _was, _now in moved
     }
-    assert desk(session, "act_undo", UndoStep.objects.latest("pk").pk) in told
+    assert desk(session, "undo_step", UndoStep.objects.latest("pk").pk) in told
 
 
 def standings(session: Session) -> dict[str, str]:

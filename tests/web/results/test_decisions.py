@@ -54,7 +54,7 @@ def test_what_one_side_has_entered_counts_with_one_button(client: Client) -> Non
     form = page.split("Settle it as entered")[0].rsplit("<form", 1)[1]
     sent = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
     assert sent["reason"] == "entered by one side only"
-    client.post(desk(session, "desk_version", play.pk), sent)
+    client.post(desk(session, "choose_result", play.pk), sent)
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
     again = client.get(desk(session, "desk_play", play.pk)).content.decode()

@@ -102,7 +102,7 @@ def test_each_version_stands_with_who_said_it_and_one_key_decides_for_it(client:
         assert shown in page
     for line in ("N-S", "E-W"):
         assert f"entered by {line}" in page
-    told = client.post(desk(session, "desk_version", play.pk), key_of(page, "N-S 41"), follow=True)
+    told = client.post(desk(session, "choose_result", play.pk), key_of(page, "N-S 41"), follow=True)
     play.refresh_from_db()
     assert play.entry is not None
     assert (play.state, play.entry.outcome["ns_points"], play.entry.reason) == (
@@ -112,7 +112,7 @@ def test_each_version_stands_with_who_said_it_and_one_key_decides_for_it(client:
     )
     assert "Board 1, table 1: coins: N-S 41 counts now." in told.content.decode()
     act = UndoStep.objects.latest("pk")
-    undo = desk(session, "act_undo", act.pk)
+    undo = desk(session, "undo_step", act.pk)
     assert f'action="{undo}"' in told.content.decode()
     client.post(undo)
     play.refresh_from_db()
@@ -132,7 +132,7 @@ def test_who_comes_second_is_told_so_and_nothing_changes(client: Client) -> None
     session, director, play = in_conflict()
     signed_in(client, director)
     second = another_director(session, "marta")
-    address = desk(session, "desk_version", play.pk)
+    address = desk(session, "choose_result", play.pk)
     seen, seen_second = (each.get(desk(session)).content.decode() for each in (client, second))
     client.post(address, key_of(seen, "N-S 41"))
     answer = second.post(address, key_of(seen_second, "N-S 40"))
@@ -147,7 +147,7 @@ def test_the_same_key_twice_is_one_decision(client: Client) -> None:
     session, director, play = in_conflict()
     said = key_of(signed_in(client, director).get(desk(session)).content.decode(), "N-S 41")
     for _time in range(2):
-        assert client.post(desk(session, "desk_version", play.pk), said).status_code == 302
+        assert client.post(desk(session, "choose_result", play.pk), said).status_code == 302
     assert play.entries.count() == 3
 
 
@@ -155,7 +155,7 @@ def test_an_entry_of_another_play_is_not_taken(client: Client) -> None:
     session, director, play = in_conflict()
     other = Play.objects.filter(board__session=session).exclude(pk=play.pk).order_by("pk")[0]
     said = key_of(signed_in(client, director).get(desk(session)).content.decode(), "N-S 41")
-    assert client.post(desk(session, "desk_version", other.pk), said).status_code == 404
+    assert client.post(desk(session, "choose_result", other.pk), said).status_code == 404
 
 
 def test_the_words_of_a_board_yet_to_be_played_are_kept_from_the_desk(client: Client) -> None:
@@ -181,7 +181,7 @@ def test_who_is_on_a_decision_is_seen_on_the_desk_and_on_its_page(client: Client
     assert "is on it" not in before
     seen = re.findall(r"_room\?seen=([^&]+)&amp;step=([^\"&]+)", before)[0]
     marta.get(desk(session, "desk_play", play.pk))
-    again = client.get(desk(session, "desk_room"), {"seen": seen[0], "step": seen[1]})
+    again = client.get(desk(session, "desk_update"), {"seen": seen[0], "step": seen[1]})
     assert again.content.decode().count("marta is on it") == 1
     assert (
         "marta is looking at this too"
@@ -189,7 +189,7 @@ def test_who_is_on_a_decision_is_seen_on_the_desk_and_on_its_page(client: Client
     )
     assert (
         "director-club-manilla is looking at this too"
-        in marta.get(desk(session, "desk_on_it", play.pk)).content.decode()
+        in marta.get(desk(session, "desk_presence", play.pk)).content.decode()
     )
     assert "marta is on it" not in marta.get(desk(session)).content.decode()
 
@@ -200,7 +200,7 @@ def test_who_has_decided_is_on_it_no_longer(client: Client) -> None:
     marta = another_director(session, "marta")
     marta.get(desk(session, "desk_play", play.pk))
     marta.post(
-        desk(session, "desk_version", play.pk),
+        desk(session, "choose_result", play.pk),
         key_of(marta.get(desk(session)).content.decode(), "41"),
     )
     assert "marta is on it" not in client.get(desk(session, "desk_play", play.pk)).content.decode()
@@ -246,7 +246,7 @@ def test_director_leaves_a_decision_as_it_is_with_one_button(
     assert "entered after your decision" in page
     button = page[page.index("Keep my decision") :].split("</button>")[0]
     assert words in button
-    done = client.post(desk(session, "desk_version", play.pk), leave_form(page), follow=True)
+    done = client.post(desk(session, "choose_result", play.pk), leave_form(page), follow=True)
     told = "now marked as not played." if kind == Entry.Kind.VOID else f"{words} counts now."
     assert told in done.content.decode()
     assert "entered after your decision" not in done.content.decode()
@@ -254,7 +254,7 @@ def test_director_leaves_a_decision_as_it_is_with_one_button(
     assert play.state == before
     assert play.entry is not None
     assert (play.entry.kind, play.entry.reason) == (kind, "seen at the table")
-    client.post(desk(session, "act_undo", UndoStep.objects.latest("pk").pk))
+    client.post(desk(session, "undo_step", UndoStep.objects.latest("pk").pk))
     assert "entered after your decision" in client.get(desk(session)).content.decode()
 
 
@@ -266,7 +266,7 @@ def test_awards_given_are_left_as_they_are_with_one_button(client: Client) -> No
     play.refresh_from_db()
     evening.enter(play, OTHER, ("ns",))
     page = signed_in(client, director).get(desk(session)).content.decode()
-    client.post(desk(session, "desk_version", play.pk), leave_form(page))
+    client.post(desk(session, "choose_result", play.pk), leave_form(page))
     play.refresh_from_db()
     assert play.entry is not None
     assert play.entry.given == given
@@ -278,5 +278,5 @@ def test_decision_is_not_left_once_another_entry_has_come(client: Client) -> Non
     form = leave_form(signed_in(client, director).get(desk(session)).content.decode())
     play.refresh_from_db()
     evening.enter(play, OTHER, ("ew",))
-    assert client.post(desk(session, "desk_version", play.pk), form).status_code == 409
+    assert client.post(desk(session, "choose_result", play.pk), form).status_code == 409
     assert play.entries.count() == 3

@@ -25,9 +25,9 @@ def desk_pages(user_id: int, event: Event) -> list[str]:
         "typing": session.started_at is not None,
         "event_clock": seated and not session.is_over,
         "penalties": runs,
-        "repairs": seated and session.started_at is not None,
+        "corrections": seated and session.started_at is not None,
         "desk_board_making": runs and _has_boards_to_make(session, event),
-        "acts": runs and session.started_at is not None,
+        "history": runs and session.started_at is not None,
         "event_edit": runs,
         "event_movement_report": runs and seated,
     }

@@ -21,10 +21,10 @@ CLOCK = DESK + "clock/"
 urlpatterns = [
     path("desk/", events.desk_view, name="desk"),
     path("desk/rehearse/<number:club>/", events.rehearse_view, name="rehearse"),
-    path(DESK + "rehearsal/again/", events.rehearsal_again_view, name="rehearsal_again"),
-    path(DESK + "rehearsal/remove/", events.rehearsal_remove_view, name="rehearsal_remove"),
+    path(DESK + "rehearsal/again/", events.rehearsal_again_view, name="restart_rehearsal"),
+    path(DESK + "rehearsal/remove/", events.rehearsal_remove_view, name="remove_rehearsal"),
     path(DESK, session.event_desk_view, name="event_desk"),
-    path(DESK + "_room", session.desk_room_view, name="desk_room"),
+    path(DESK + "_room", session.desk_room_view, name="desk_update"),
     path(DESK + "deal/", session.session_deal_view, name="session_deal"),
     path(DESK + "start/", session.session_start_view, name="session_start"),
     path(DESK + "rounds/<number:round_id>/end/", session.round_end_view, name="round_end"),
@@ -41,17 +41,17 @@ urlpatterns = [
     path(
         DESK + "phones/<number:device>/let-in/",
         phones.desk_phone_let_in_view,
-        name="desk_phone_let_in",
+        name="link_phone",
     ),
     path(
         DESK + "phones/<number:device>/leave/",
         phones.desk_phone_leave_view,
-        name="desk_phone_leave",
+        name="acknowledge_unlinked_phone",
     ),
     path(
         DESK + "phones/<number:device>/release/",
         phones.desk_phone_release_view,
-        name="desk_phone_release",
+        name="unlink_phone",
     ),
     path(DESK + "draw/", draws.event_draw_view, name="event_draw"),
     path(DESK + "draw/next/", draws.draw_next_view, name="draw_next"),
@@ -73,12 +73,12 @@ urlpatterns = [
     path(
         DESK + "prepare/<number:number>/", board_making.desk_make_board_view, name="desk_make_board"
     ),
-    path(DESK + "prepare/<number:number>/give/", board_making.making_give_view, name="making_give"),
-    path(DESK + "prepare/<number:number>/anew/", board_making.making_anew_view, name="making_anew"),
-    path(DESK + "plays/<number:play>/_on_it", presence.desk_on_it_view, name="desk_on_it"),
+    path(DESK + "prepare/<number:number>/give/", board_making.making_give_view, name="assign_board_preparation"),
+    path(DESK + "prepare/<number:number>/anew/", board_making.making_anew_view, name="restart_board_preparation"),
+    path(DESK + "plays/<number:play>/_on_it", presence.desk_on_it_view, name="desk_presence"),
     path(CLOCK, clock.event_clock_view, name="event_clock"),
     path(DESK + "_clock", clock.desk_clock_view, name="desk_clock"),
-    path(CLOCK + "give/", clock.clock_give_view, name="clock_give"),
-    path(CLOCK + "stop/", clock.clock_stop_view, name="clock_stop"),
+    path(CLOCK + "give/", clock.clock_give_view, name="clock_add_minutes"),
+    path(CLOCK + "stop/", clock.clock_stop_view, name="clock_pause"),
     path(CLOCK + "resume/", clock.clock_resume_view, name="clock_resume"),
 ]

@@ -77,7 +77,7 @@ class _Reversal(NamedTuple):
     done: str
     apply: Callable[[int | None], object]
     first_step: int = 0
-    url_name: str = "act_undo"
+    url_name: str = "undo_step"
 
 
 @never_cache
@@ -110,7 +110,7 @@ def restore_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
     event_ = get_event_or_404(request, event)
     row = _get_row_or_404(request, event_, act)
     restore = partial(restore_to, act, member_actor(request))
-    reversal = _restore_reversal(_("Back to after this"), restore, act + 1, "act_restore")
+    reversal = _restore_reversal(_("Back to after this"), restore, act + 1, "restore_to_step")
     return _preview_or_reverse(request, event_, row, reversal)
 
 
@@ -126,7 +126,7 @@ def restore_before_view(request: HttpRequest, event: int, act: int) -> HttpRespo
 
 def _restore_before_reversal(request: HttpRequest, act: int) -> _Reversal:
     restore = partial(restore_before, act, member_actor(request))
-    return _restore_reversal(_("Back to before this"), restore, act, "act_restore_before")
+    return _restore_reversal(_("Back to before this"), restore, act, "restore_before_step")
 
 
 def _restore_reversal(
@@ -161,7 +161,7 @@ def _preview_or_reverse(
     if problems := attempt(lambda: reversal.apply(last_seen_step)):
         return _preview(request, event, row, reversal, problems)
     messages.success(request, reversal.done)
-    return redirect(_requested_page(request.POST) or reverse("acts", args=[event.pk]))
+    return redirect(_requested_page(request.POST) or reverse("history", args=[event.pk]))
 
 
 def _requested_page(parameters: QueryDict) -> str:
