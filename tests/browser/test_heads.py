@@ -66,7 +66,9 @@ def pages_of_desk(session: Session) -> list[str]:
     names = ("event_clock", "desk_phones", "corrections", "history", "event_contestants", "paper")
     return [
         *(reverse(name, args=event) for name in names),
-        reverse("corrections_of_table", args=[*event, session.sections.get().tables.earliest("pk").pk]),
+        reverse(
+            "corrections_of_table", args=[*event, session.sections.get().tables.earliest("pk").pk]
+        ),
     ]
 
 

@@ -233,5 +233,7 @@ def test_boards_are_given_to_a_table_of_any_section_that_passes_them_on(client: 
     page = content(client, desk(session, "desk_board_making"))
     assert "Missing at tables A" in page
     table = table_of(session, "Vic", 3)
-    answer = client.post(desk(session, "assign_board_preparation", 1), {"table": table.pk}, follow=True)
+    answer = client.post(
+        desk(session, "assign_board_preparation", 1), {"table": table.pk}, follow=True
+    )
     assert "Table Vic 3 makes up board 1." in answer.content.decode()

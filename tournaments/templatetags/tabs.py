@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from tournaments.models import Club, Event, Session
 from tournaments.permissions.roles import is_club_owner
-from tournaments.queries.desk.open_pages import desk_pages
+from tournaments.queries.desk.desk_pages import desk_pages
 from tournaments.templatetags.contestants import contestants_title
 from tournaments.templatetags.rules import has_written_rules
 

@@ -26,9 +26,9 @@ from tournaments.models import (
     TimeExtension,
 )
 from tournaments.permissions.actor import Actor
-from tournaments.queries.desk.control_room import read_desk_room
-from tournaments.queries.desk.tiles import SectionNow, Tile
-from tournaments.queries.desk.waiting_for_director import read_waiting
+from tournaments.queries.desk.desk_state import read_desk_state
+from tournaments.queries.desk.pending_decisions import pending_decisions
+from tournaments.queries.desk.section_overviews import SectionOverview, Tile
 from tournaments.queries.results.drafts import DraftLegs
 from tournaments.queries.rounds.current_round import count_boards_in, current_round
 from tournaments.queries.rounds.seating import playing_round
@@ -42,9 +42,9 @@ def scene() -> tuple[Session, Actor]:
     return evening.started(13, rounds=3, boards_per_round=1)
 
 
-def now(session: Session, reader: Actor | None = None) -> SectionNow:
+def now(session: Session, reader: Actor | None = None) -> SectionOverview:
     user = reader.user_id if reader else None
-    return read_desk_room(session, session.sections.all(), user).sections[0]
+    return read_desk_state(session, session.sections.all(), user).sections[0]
 
 
 def play_at(session: Session, table: int) -> Play:
@@ -58,9 +58,9 @@ def labels(tiles: list[Tile]) -> list[str]:
     return [tile.table.label for tile in tiles]
 
 
-def asking(shown: SectionNow) -> list[str]:
+def asking(shown: SectionOverview) -> list[str]:
     """The labels of the tables that want the director."""
-    return [tile.table.label for tile in shown.tiles_in_use if not tile.is_calm]
+    return [tile.table.label for tile in shown.tiles_in_use if tile.needs_director]
 
 
 def calling(session: Session, table: int) -> Call:
@@ -79,7 +79,7 @@ def test_a_room_in_which_nothing_happened_is_calm(scene: tuple[Session, Actor]) 
     shown = now(session)
     assert labels(shown.tiles_in_use) == ["1", "2", "3", "4", "5", "6"]
     assert asking(shown) == []
-    assert {tile.last_at for tile in shown.tiles} == {None}
+    assert {tile.last_result_at for tile in shown.tiles} == {None}
 
 
 def test_tables_keep_the_order_of_the_room_whatever_wants_the_director(
@@ -105,7 +105,7 @@ def test_tile_opens_the_board_that_needs_somebody_first() -> None:
     first, second, third = plays.order_by("board__number").select_related("seating__table")
 
     def opened() -> int | None:
-        return now(session).tiles[1].first_open
+        return now(session).tiles[1].play_to_open
 
     assert opened() == first.pk
     evening.enter(first, RESULT)
@@ -115,7 +115,7 @@ def test_tile_opens_the_board_that_needs_somebody_first() -> None:
     assert opened() == third.pk, "its results differ"
     waiting = now(session).tiles[1].most_urgent
     assert waiting
-    assert (waiting.play, waiting.why) == (third.pk, "conflict")
+    assert (waiting.play, waiting.kind) == (third.pk, "conflict")
 
 
 def time_is_over(session: Session, minutes: int) -> None:
@@ -134,7 +134,7 @@ def test_a_table_is_not_calm_whose_time_is_over_and_that_has_sent_nothing(
     evening.enter(play_at(session, 1), RESULT)
     shown = now(session)
     assert asking(shown) == ["2", "3", "4", "5", "6"]
-    assert shown.tiles[0].over_since is None
+    assert shown.tiles[0].overdue_since is None
 
 
 def test_within_its_grace_a_table_is_calm(scene: tuple[Session, Actor]) -> None:
@@ -164,7 +164,7 @@ def test_of_two_conflicts_the_older_waits_first_in_the_list(scene: tuple[Session
     session, _director = scene
     differ(session, 5)
     differ(session, 2)
-    assert [each.table for each in read_waiting(session.sections.all())] == ["5", "2"]
+    assert [each.table for each in pending_decisions(session.sections.all())] == ["5", "2"]
 
 
 def test_a_tile_says_who_sits_there_and_when_the_last_result_came(
@@ -174,7 +174,7 @@ def test_a_tile_says_who_sits_there_and_when_the_last_result_came(
     play = play_at(session, 2)
     evening.enter(play, RESULT, ("ns",))
     tile = now(session).tiles[1]
-    assert tile.last_at == play.entries.get().at
+    assert tile.last_result_at == play.entries.get().at
     seated = {line: [each.number for each in there] for line, there in tile.sides}
     placed = {place.contestant.number for place in play.seating.places.select_related("contestant")}
     assert {number for numbers in seated.values() for number in numbers} == placed
@@ -193,13 +193,13 @@ def test_who_has_no_table_rests_and_who_has_left_does_not(scene: tuple[Session, 
 def test_boards_are_counted_as_they_come_in(scene: tuple[Session, Actor]) -> None:
     session, _director = scene
     evening.enter(play_at(session, 1), evening.outcome(random.Random(1)))
-    room = now(session).room
-    assert (room.received, room.due, room.rounds) == (1, 6, 3)
+    room = now(session).grid
+    assert (room.received_count, room.due_count, room.round_count) == (1, 6, 3)
 
 
 def test_a_tile_says_how_many_legs_of_a_board_are_over() -> None:
     session, _director = evening.started_game("tantony")
-    assert [tile.legs for tile in now(session).tiles] == [()] * 2
+    assert [tile.draft_legs for tile in now(session).tiles] == [()] * 2
     play = Play.objects.filter(
         seating__round=playing_round(session), seating__table__number=2
     ).earliest("pk")
@@ -212,7 +212,10 @@ def test_a_tile_says_how_many_legs_of_a_board_are_over() -> None:
             said | {"leg3_ns_runts": "90"},
             Actor.of_table(play.seating.table_id, "phone", side),
         )
-    assert [tile.legs for tile in now(session).tiles] == [(), (DraftLegs(play.board.number, 2, 4),)]
+    assert [tile.draft_legs for tile in now(session).tiles] == [
+        (),
+        (DraftLegs(play.board.number, 2, 4),),
+    ]
 
 
 def test_last_results_are_the_newest_entries_with_their_boards(
@@ -258,8 +261,8 @@ def test_results_to_choose_from_stand_by_line_whoever_was_first(
     session, _director = scene
     evening.enter(play_at(session, 2), RESULT, ("ew",))
     evening.enter(play_at(session, 2), OTHER, ("ns",))
-    (waiting,) = read_waiting(session.sections.all())
-    assert [version.who[0].line for version in waiting.versions] == ["ns", "ew"]
+    (waiting,) = pending_decisions(session.sections.all())
+    assert [version.entered_by[0].line for version in waiting.candidates] == ["ns", "ew"]
 
 
 def test_desk_public_pages_and_screens_count_the_boards_that_are_in_alike(
@@ -273,11 +276,11 @@ def test_desk_public_pages_and_screens_count_the_boards_that_are_in_alike(
     decide_play(
         not_played.pk, Entry.Kind.VOID, {}, replaces=0, reason="time", actor=director, key="v"
     )
-    room, public = now(session).room, current_round(session)
+    room, public = now(session).grid, current_round(session)
     assert public
     on_screen = count_boards_in(session.sections.all())
-    assert room.received == public.boards_in == on_screen["boards_in"] == 2
-    assert room.due == public.boards == on_screen["boards"]
+    assert room.received_count == public.boards_in == on_screen["boards_in"] == 2
+    assert room.due_count == public.boards == on_screen["boards"]
 
 
 def test_last_results_say_the_result_but_not_to_a_director_who_has_yet_to_play_the_board(

@@ -235,7 +235,7 @@ def test_desk_lists_many_sections_and_shows_one_on_request(
     client: Client, venues: Venues, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, director, _staff = venues
-    monkeypatch.setattr("tournaments.queries.desk.control_room.MOST_ROOMS", 2)
+    monkeypatch.setattr("tournaments.queries.desk.desk_state.MAX_SECTIONS_SHOWN", 2)
     play = play_at(table_of(session, "B", 1))
     enter(play, RESULT, ("ns",))
     enter(play, OTHER, ("ew",))

@@ -181,7 +181,9 @@ def test_preview_says_what_happens_to_results_of_a_withdrawn_pair(
 
 def test_resting_pairs_get_tables_of_their_own(client: Client) -> None:
     session, director = started(12, "howell", 7, 1)
-    url = desk(signed_in(client, director) and session, "correction_sit_outs", session.sections.get().pk)
+    url = desk(
+        signed_in(client, director) and session, "correction_sit_outs", session.sections.get().pk
+    )
     assert url not in client.get(desk(session, "corrections")).content.decode()
     assert "In no round to come do enough contestants sit out" in page_text(client, url)
     for number in (3, 7):
@@ -237,7 +239,9 @@ def test_sit_out_in_turn_is_the_one_primary_button_where_no_place_is_free(client
 def test_one_more_table_starts_the_session_again_with_fifteen_pairs(client: Client) -> None:
     session, director = started(14, "mitchell", 7, 2)
     signed_in(client, director)
-    response = client.post(desk(session, "correction_late_arrival_table"), {"name": LATE}, follow=True)
+    response = client.post(
+        desk(session, "correction_late_arrival_table"), {"name": LATE}, follow=True
+    )
     assert "round 1 has started again" in text_of(response)
     session.refresh_from_db()
     assert session.state == "running"

@@ -76,19 +76,27 @@ def _turned(session: Session) -> CorrectionPage:
 def _opponents(session: Session) -> CorrectionPage:
     one, other = (_seating(session, each).places.earliest("pk").contestant_id for each in (1, 2))
     return CorrectionPage(
-        "correction_opponents", _seating(session).table_id, {"round": 2, "one": one, "other": other}, {}
+        "correction_opponents",
+        _seating(session).table_id,
+        {"round": 2, "one": one, "other": other},
+        {},
     )
 
 
 def _board(session: Session) -> CorrectionPage:
     play = _seating(session).plays.get(board__number=11)
     return CorrectionPage(
-        "correction_board", _seating(session).table_id, {"round": 2, "play": play.pk, "board": 1}, {}
+        "correction_board",
+        _seating(session).table_id,
+        {"round": 2, "play": play.pk, "board": 1},
+        {},
     )
 
 
 def _set(session: Session) -> CorrectionPage:
-    return CorrectionPage("correction_set", _seating(session).table_id, {"round": 2, "board": 1}, {})
+    return CorrectionPage(
+        "correction_set", _seating(session).table_id, {"round": 2, "board": 1}, {}
+    )
 
 
 def _results(session: Session) -> CorrectionPage:
@@ -103,7 +111,9 @@ def _results(session: Session) -> CorrectionPage:
 
 def _fouled(session: Session) -> CorrectionPage:
     board = session.boards.get(number=5)
-    return CorrectionPage("correction_fouled", board.pk, {"play": board.plays.earliest("pk").pk}, {})
+    return CorrectionPage(
+        "correction_fouled", board.pk, {"play": board.plays.earliest("pk").pk}, {}
+    )
 
 
 def _out(session: Session) -> CorrectionPage:
@@ -149,7 +159,10 @@ def _joins(session: Session) -> CorrectionPage:
     section = playing_round(session).section
     seats = LateArrivalSeats(section.pk, tuple(tables_for_newcomer(section)))
     return CorrectionPage(
-        "correction_late_arrival", None, {"name": "Ona Pi – Iu Pi"}, {"planned": encode_seats(seats)}
+        "correction_late_arrival",
+        None,
+        {"name": "Ona Pi – Iu Pi"},
+        {"planned": encode_seats(seats)},
     )
 
 

@@ -199,7 +199,9 @@ def test_set_of_another_round_is_corrected(evening, client: Client) -> None:
     signed_in(client, director)
     page = client.get(of_table(session, "correction_set", 1)).content.decode()
     first = max(int(number) for number in re.findall(r"board=(\d+)", page))
-    assert "Correction applied." in mended(client, of_table(session, "correction_set", 1, board=first))
+    assert "Correction applied." in mended(
+        client, of_table(session, "correction_set", 1, board=first)
+    )
     assert plays(session)[0].board.number == first
 
 
@@ -218,7 +220,9 @@ def test_early_start_is_undone_from_the_corrections_page(client: Client) -> None
     assert "Started the session" in client.get(undo).content.decode()
     assert "Undone." in client.post(undo, follow=True).content.decode()
     assert "Start round 1" in client.get(desk(session, "event_desk")).content.decode()
-    assert "It was started too early" not in client.get(desk(session, "corrections")).content.decode()
+    assert (
+        "It was started too early" not in client.get(desk(session, "corrections")).content.decode()
+    )
     client.logout()
     cache.clear()
     assert client.get(public(session, "rounds")).content == before

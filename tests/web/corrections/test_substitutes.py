@@ -21,7 +21,8 @@ def test_substitute_is_seated_in_three_clicks_from_the_desk(client: Client) -> N
     own = desk(session, "corrections_of_table", at.seating.table_id)
     assert own in client.get(desk(session)).content.decode(), "the first click"
     address = (
-        desk(session, "correction_substitute", at.seating.table_id) + f"?round=2&goes={at.player_id}"
+        desk(session, "correction_substitute", at.seating.table_id)
+        + f"?round=2&goes={at.player_id}"
     )
     assert address.replace("&", "&amp;") in client.get(own).content.decode(), "the second"
     page = client.get(address).content.decode()
@@ -43,7 +44,8 @@ def test_substitute_is_listed_with_the_event_in_which_they_played(client: Client
     signed_in(client, director)
     at = place(session, round_=1)
     address = (
-        desk(session, "correction_substitute", at.seating.table_id) + f"?round=1&goes={at.player_id}"
+        desk(session, "correction_substitute", at.seating.table_id)
+        + f"?round=1&goes={at.player_id}"
     )
     page = client.get(address).content.decode()
     sent = dict(re.findall(r'name="(key|seen)" value="(\w+)"', page)) | {

@@ -11,7 +11,7 @@ from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.decisions import decide_play
 from tournaments.models import Entry, Event, Play, Rehearsal, Seating, UndoStep
 from tournaments.permissions.actor import Actor
-from tournaments.queries.guide.rehearsal import RehearsalShown, read_rehearsal
+from tournaments.queries.guide.rehearsal import RehearsalProgress, rehearsal_progress
 
 
 def plays(event: Event, table: int, round_: int) -> list[Play]:
@@ -74,11 +74,11 @@ MENDING: list[Callable[[Event, Actor], None]] = [
 
 
 def mended(event: Event) -> list[int]:
-    return [task.number for task in shown(event).tasks if task.is_mended]
+    return [task.number for task in shown(event).tasks if task.is_corrected]
 
 
-def shown(event: Event) -> RehearsalShown:
+def shown(event: Event) -> RehearsalProgress:
     """As the desk has it now; the event is read anew."""
-    found = read_rehearsal(Event.objects.get(pk=event.pk))
+    found = rehearsal_progress(Event.objects.get(pk=event.pk))
     assert found
     return found

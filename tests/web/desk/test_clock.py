@@ -109,7 +109,9 @@ def test_one_table_is_given_more(client: Client, evening: tuple[Session, Actor])
     answer = client.post(desk(session, "clock_add_minutes"), sent, follow=True)
     assert "The time of table 2 has changed." in text(answer)
     assert TimeExtension.objects.get().to_table.number == 2
-    assert client.post(desk(session, "clock_add_minutes"), {**sent, "table": "99"}).status_code == 404
+    assert (
+        client.post(desk(session, "clock_add_minutes"), {**sent, "table": "99"}).status_code == 404
+    )
 
 
 def test_it_is_stopped_and_goes_on_and_says_so_everywhere(

@@ -16,7 +16,7 @@ from tests.scenes import evening
 from tests.scenes.devices import bind_to
 from tests.scenes.running_event import running_event
 from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
-from tournaments.access import desk_room_cache
+from tournaments.access import desk_state_cache
 from tournaments.access.presence import mark_viewing
 from tournaments.actions.calls.calls import call_director
 from tournaments.actions.clubs.club import add_member
@@ -53,7 +53,7 @@ def test_poll_without_news_reads_no_room(
     monkeypatch: pytest.MonkeyPatch,
     django_assert_max_num_queries: Callable[[int], AbstractContextManager[object]],
 ) -> None:
-    monkeypatch.setattr(desk_views, "read_desk_room", lambda *_: pytest.fail("the room is read"))
+    monkeypatch.setattr(desk_views, "read_desk_state", lambda *_: pytest.fail("the room is read"))
     with django_assert_max_num_queries(8):
         assert poll() == 204
 
@@ -62,11 +62,11 @@ def test_poll_reads_the_room_again_once_it_was_read_some_time_ago(
     poll: Callable[[], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[bool] = []
-    real = desk_views.read_desk_room
+    real = desk_views.read_desk_state
     monkeypatch.setattr(
-        desk_views, "read_desk_room", lambda *given: read.append(True) or real(*given)
+        desk_views, "read_desk_state", lambda *given: read.append(True) or real(*given)
     )
-    assert desk_room_cache.ROOM_CACHE_SECONDS <= 30
+    assert desk_state_cache.DESK_STATE_CACHE_SECONDS <= 30
     cache.clear()  # as after so many seconds
     assert (poll(), poll()) == (204, 204)
     assert read == [True]

@@ -47,7 +47,7 @@ def test_a_desk_that_is_open_is_told_at_its_next_question(client: Client) -> Non
     catch_up()
     signed_in(client, director)
     event = session.stage.event
-    shown = client.get(reverse("event_desk", args=[event.pk])).context["room"]
+    shown = client.get(reverse("event_desk", args=[event.pk])).context["desk"]
     address = f"{reverse('desk_update', args=[event.pk])}?step={shown.step}&seen={shown.version}"
     assert client.get(address).status_code == 204
     Play.objects.filter(pk=Play.objects.exclude(line_points="").earliest("pk").pk).update(

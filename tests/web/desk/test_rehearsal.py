@@ -17,7 +17,7 @@ from tournaments.actions.history.undo import undo_step
 from tournaments.actions.rehearsal.rehearsal import get_or_create_rehearsal
 from tournaments.models import AuditEntry, Event, Membership, Player, Rehearsal, UndoStep
 from tournaments.permissions.actor import SYSTEM, Actor
-from tournaments.queries.guide.rehearsal import TASKS, read_rehearsal
+from tournaments.queries.guide.rehearsal import TASKS, rehearsal_progress
 from tournaments.queries.people.players import player_summaries, suggested_lines
 
 pytestmark = pytest.mark.django_db
@@ -65,9 +65,9 @@ def test_hint_of_the_conflict_names_the_button_of_the_decision_page(
     evening: Evening, client: Client
 ) -> None:
     event, director = evening
-    rehearsal = read_rehearsal(event)
+    rehearsal = rehearsal_progress(event)
     assert rehearsal
-    button = str(rehearsal.tasks[0].keys[2])
+    button = str(rehearsal.tasks[0].hint_steps[2])
     play = plays(event, 1, 2)[0]
     address = reverse("desk_play", args=[event.pk, play.pk])
     assert f">{button}<" in " ".join(

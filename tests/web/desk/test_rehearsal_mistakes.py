@@ -210,7 +210,7 @@ def test_a_task_mended_wrongly_is_not_mended_and_says_what_differs(
     event, director = evening
     wrongly(event, director)
     assert mended(event) == []
-    assert [each.number for each in shown(event).tasks if each.differs] == [number]
+    assert [each.number for each in shown(event).tasks if each.difference] == [number]
     page = signed_in(client, director).get(reverse("event_desk", args=[event.pk])).content.decode()
     assert page.count("Not corrected yet.") == 1
 
@@ -254,7 +254,7 @@ def test_another_lawful_way_mends_it_too(number: int, otherwise: Mend, evening: 
     event, director = evening
     otherwise(event, director)
     assert mended(event) == [number]
-    assert not shown(event).has_more
+    assert not shown(event).has_unrelated_changes
 
 
 def test_a_wrong_mending_put_right_by_another_act_is_mended(evening: Evening) -> None:
@@ -288,20 +288,20 @@ def test_what_no_story_asks_for_is_noticed_until_it_is_undone(
     assert "none of the six" in page
     for act in UndoStep.objects.filter(event=event, pk__gt=before).order_by("-pk"):
         undo_step(act.pk, director)
-    assert not shown(event).has_more
+    assert not shown(event).has_unrelated_changes
 
 
 def test_a_board_that_was_taken_out_is_noticed_for_good(evening: Evening) -> None:
     event, director = evening
     take_out(event, director)
-    assert shown(event).has_more
+    assert shown(event).has_unrelated_changes
 
 
 def test_mended_as_the_stories_say_nothing_else_is_changed(evening: Evening) -> None:
     event, director = evening
     for mend in (settle, move_board, turn):
         mend(event, director)
-        assert not shown(event).has_more
+        assert not shown(event).has_unrelated_changes
     assert len(MENDING) == len(shown(event).tasks)
 
 
@@ -309,7 +309,7 @@ def test_all_six_are_not_enough_where_something_else_was_changed(evening: Evenin
     event, director = evening
     for mend in MENDING:
         mend(event, director)
-    assert shown(event).is_over
+    assert shown(event).is_finished
     correct_elsewhere(event, director)
-    assert shown(event).mended == 6
-    assert not shown(event).is_over
+    assert shown(event).corrected_count == 6
+    assert not shown(event).is_finished

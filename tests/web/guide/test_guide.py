@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tests.web.test_secrets import addresses, session, visitor
 from tournaments.models import Session
-from tournaments.queries.guide.guide_pages import ABOUT, GUIDE_PAGE_OF, GUIDE_PAGES
+from tournaments.queries.guide.guide_pages import GUIDE_PAGE_OF, GUIDE_PAGE_SUMMARIES, GUIDE_PAGES
 from tournaments.web.accounts.urls import urlpatterns as access
 from tournaments.web.clubs.urls import urlpatterns as club
 
@@ -51,8 +51,8 @@ def test_there_is_no_other_page(client: Client) -> None:
 
 def test_the_contents_have_every_page_and_what_it_is_about(client: Client) -> None:
     page = client.get(reverse("guide")).content.decode()
-    assert tuple(ABOUT) == GUIDE_PAGES
-    for name, about in ABOUT.items():
+    assert tuple(GUIDE_PAGE_SUMMARIES) == GUIDE_PAGES
+    for name, about in GUIDE_PAGE_SUMMARIES.items():
         address = reverse("guide_page", args=[name])
         row = page[page.index(f'href="{address}"') :].partition("</li>")[0]
         assert about in row

@@ -112,8 +112,12 @@ def test_history_is_filtered_by_topic(evening, client: Client) -> None:
     other = text(client, desk(session, "history") + "?show=other")
     assert "Gave a penalty" in other
     assert "Round 1 ended" not in other
-    assert "Nothing of this kind yet." in text(client, desk(session, "history") + "?show=corrections")
-    assert "Gave a penalty" in text(client, desk(session, "history") + "?show=nonsense"), "all of it"
+    assert "Nothing of this kind yet." in text(
+        client, desk(session, "history") + "?show=corrections"
+    )
+    assert "Gave a penalty" in text(client, desk(session, "history") + "?show=nonsense"), (
+        "all of it"
+    )
 
 
 def test_undone_act_is_filtered_by_what_it_undid(evening, client: Client) -> None:

@@ -208,12 +208,16 @@ def test_the_desk_says_who_makes_up_what_and_changes_it(client: Client) -> None:
     assert "8 are missing." in page
     table = assigned(session, 3)
     other = another(session, table)
-    given = client.post(desk(session, "assign_board_preparation", 3), {"table": other.pk}, follow=True)
+    given = client.post(
+        desk(session, "assign_board_preparation", 3), {"table": other.pk}, follow=True
+    )
     assert f"Table {other.number} makes up board 3." in given.content.decode()
     assert 3 in [each.number for each in boards_to_prepare(_again(other))]
     for sent in ({}, {"table": "x"}, {"table": "999999999"}):
         assert client.post(desk(session, "assign_board_preparation", 3), sent).status_code == 422
-    answered = client.post(desk(session, "assign_board_preparation", 99), {"table": other.pk}, follow=True)
+    answered = client.post(
+        desk(session, "assign_board_preparation", 99), {"table": other.pk}, follow=True
+    )
     assert "no board 99" in answered.content.decode()
     ready = client.post(
         desk(session, "boards_ready"), {"boards": "1-2", "ready": "yes"}, follow=True

@@ -8,24 +8,28 @@ from games.catalogue import GAMES, get_game
 from games.fields import parse_outcome
 from tournaments.forms import read_submitted_fields
 from tournaments.web.results.entry_form import entry_form
-from tournaments.web.results.entry_rows import OneOf
+from tournaments.web.results.entry_rows import ExclusiveChoice
 
 TAROTS = [game.key for game in GAMES if game.key.startswith("tarot_")]
 
 
-def choices(key: str, **said: str) -> dict[str, OneOf]:
+def choices(key: str, **said: str) -> dict[str, ExclusiveChoice]:
     """Every choice of a form, by the name under which it is sent."""
     form = entry_form(get_game(key), said)
-    folded = [each for part in form.parts for each in (*part.usual, *part.rare)]
-    return {each.name: each for each in (*form.once, *folded) if isinstance(each, OneOf)}
+    folded = [each for part in form.parts for each in (*part.usual_fields, *part.rare_fields)]
+    return {
+        each.name: each
+        for each in (*form.table_choices, *folded)
+        if isinstance(each, ExclusiveChoice)
+    }
 
 
 def test_a_few_taps_instead_of_96_fields() -> None:
     """Of 1637: what every seat is asked, rare ones apart."""
     form = entry_form(get_game("tarot_france_1637"), {})
-    declared = [part for part in form.parts if part.of == "a"]
-    assert [len(part.usual) for part in declared] == [6]
-    assert len(form.once) == 2
+    declared = [part for part in form.parts if part.owner == "a"]
+    assert [len(part.usual_fields) for part in declared] == [6]
+    assert len(form.table_choices) == 2
     assert len([cell for row in form.rows for cell in row.cells]) == 6
 
 
@@ -35,14 +39,14 @@ def test_every_way_is_read_as_it_is_written(key: str) -> None:
     """Whatever is chosen comes back as the same choice, and as an outcome of the right shape."""
     game, kept = get_game(key), {each.name: "1" for each in get_game(key).fields if each.required}
     for name, asked in choices(key).items():
-        assert asked.chosen == ""
-        for _owner, ways in asked.ways:
+        assert asked.selected_value == ""
+        for _owner, ways in asked.options:
             for way in ways:
                 submitted = read_submitted_fields(game.fields, {**kept, name: way.value})
                 outcome, problems = parse_outcome(game.fields, submitted)
                 assert problems == []
                 assert len(outcome) == len(game.fields)
-                assert choices(key, **submitted)[name].chosen == way.value
+                assert choices(key, **submitted)[name].selected_value == way.value
 
 
 @pytest.mark.parametrize("key", TAROTS)
@@ -59,9 +63,9 @@ def test_what_is_one_choice_cannot_be_said_twice(key: str) -> None:
             assert codes & {"declared_twice", "too_many"}, (one, other)
 
 
-def groupby_pairs(asked: OneOf) -> list[tuple[list[str], list[str]]]:
+def groupby_pairs(asked: ExclusiveChoice) -> list[tuple[list[str], list[str]]]:
     """Two things said by different fields of one choice."""
-    ways = [way.value.split("=") for _owner, ways in asked.ways for way in ways]
+    ways = [way.value.split("=") for _owner, ways in asked.options for way in ways]
     first = [next(iter(each)) for _name, each in groupby(ways, key=lambda way: way[0])]
     return list(pairwise(first))
 
@@ -85,5 +89,5 @@ def test_what_nobody_could_have_chosen(forged: str) -> None:
 def test_matadors_are_asked_by_their_number() -> None:
     asked = choices("tarot_germany_taroc", a_matadors="4")["one-of-a_matadors"]
     assert asked.label.endswith("how many cards")
-    assert [way.words for way in asked.ways[0][1]] == [str(number) for number in range(3, 23)]
-    assert asked.chosen == "a_matadors=4"
+    assert [way.label for way in asked.options[0][1]] == [str(number) for number in range(3, 23)]
+    assert asked.selected_value == "a_matadors=4"

@@ -12,18 +12,18 @@ from tournaments.models import Call, Event, Play, Section, Session, Table
 from tournaments.queries.phone.table_room import Side, sides_of
 from tournaments.support.digests import digest
 
-CALLING = (Session.State.DEALT, Session.State.RUNNING)
+SESSION_STATES_WITH_CALLS = (Session.State.DEALT, Session.State.RUNNING)
 """States of a session in which its tables have codes and can call."""
 
 
 @dataclass(frozen=True)
-class Reason:
-    """One reason of a call: its kind, the table's own words, or both; `play`, by its row, of the
+class CallReason:
+    """One reason of a call: its kind, the table's own words, or both; `play_id`, by its row, of the
     board that is named, where that is asked."""
 
     kind: str
-    words: str
-    play: int | None = None
+    free_text: str
+    play_id: int | None = None
 
     @property
     def label(self) -> str:
@@ -33,34 +33,34 @@ class Reason:
     @property
     def board(self) -> int:
         """The board that could not be played; 0 for any other reason."""
-        is_named = self.kind == Call.Reason.UNPLAYED and self.words.isdecimal()
-        return int(self.words) if is_named else 0
+        is_named = self.kind == Call.Reason.UNPLAYED and self.free_text.isdecimal()
+        return int(self.free_text) if is_named else 0
 
     @property
     def text(self) -> str:
         """Both, in the reader's language and in the table's; of a board its number."""
         if self.board:
-            return _("board %(number)s could not be played") % {"number": self.words}
-        return ": ".join(each for each in (self.label, self.words) if each)
+            return _("board %(number)s could not be played") % {"number": self.free_text}
+        return ": ".join(each for each in (self.label, self.free_text) if each)
 
 
 @dataclass(frozen=True)
 class OpenCall:
     """A call that is not closed: since when, who sits there, why, and who is coming since when.
 
-    `round` is the one in which they called, 0 where nobody sat there; `is_past`: it is over, so
-    others may sit there now. `minutes` is how long it has waited, where that is asked.
+    `round_number` is the one in which they called, 0 where nobody sat there; `is_past`: it is over,
+    so others may sit there now. `waiting_minutes` is how long it has waited, where that is asked.
     """
 
     pk: int
     table: str
-    at: datetime
-    reasons: tuple[Reason, ...]
+    called_at: datetime
+    reasons: tuple[CallReason, ...]
     sides: tuple[Side, ...]
-    coming_at: datetime | None
-    coming: str
-    minutes: int = 0
-    round: int = 0
+    answered_at: datetime | None
+    answered_by: str
+    waiting_minutes: int = 0
+    round_number: int = 0
     is_past: bool = False
 
     @property
@@ -78,12 +78,12 @@ class OpenCalls:
     @property
     def unanswered(self) -> list[OpenCall]:
         """Those to which nobody is coming yet."""
-        return [call for call in self.calls if call.coming_at is None]
+        return [call for call in self.calls if call.answered_at is None]
 
     @property
-    def heard(self) -> str:
+    def alert_version(self) -> str:
         """Changes when somebody calls or is answered, not with every minute."""
-        return digest([(call.pk, call.coming_at) for call in self.calls])
+        return digest([(call.pk, call.answered_at) for call in self.calls])
 
     @property
     def version(self) -> str:
@@ -113,7 +113,7 @@ def _with_plays(calls: Sequence[Call], shown: Sequence[OpenCall]) -> tuple[OpenC
         replace(
             each,
             reasons=tuple(
-                replace(reason, play=plays.get((call.seating_id or 0, reason.board)))
+                replace(reason, play_id=plays.get((call.seating_id or 0, reason.board)))
                 for reason in each.reasons
             ),
         )
@@ -121,20 +121,20 @@ def _with_plays(calls: Sequence[Call], shown: Sequence[OpenCall]) -> tuple[OpenC
     )
 
 
-def calls_in(sections: QuerySet[Section]) -> list[OpenCall]:
+def calls_without_minutes(sections: QuerySet[Section]) -> list[OpenCall]:
     """The same without their minutes, which change with nothing that happens."""
     return [_shown(call, None) for call in _open().filter(table__section__in=sections)]
 
 
-def call_at(table: Table) -> OpenCall | None:
+def open_call_of_table(table: Table) -> OpenCall | None:
     """The table's own open call."""
     call = _open().filter(table=table).first()
     return _shown(call, None) if call else None
 
 
-def takes_calls(event: Event) -> bool:
+def can_receive_calls(event: Event) -> bool:
     """Whether a table of the event has a session in which it can call."""
-    return Session.objects.filter(stage__event=event, state__in=CALLING).exists()
+    return Session.objects.filter(stage__event=event, state__in=SESSION_STATES_WITH_CALLS).exists()
 
 
 def _open() -> QuerySet[Call]:
@@ -148,19 +148,19 @@ def _shown(call: Call, event: Event | None, minutes: int = 0) -> OpenCall:
     return OpenCall(
         pk=call.pk,
         table=call.table.label,
-        at=call.at,
-        reasons=tuple(Reason(kind, words) for kind, words in call.reasons),
+        called_at=call.at,
+        reasons=tuple(CallReason(kind, words) for kind, words in call.reasons),
         sides=sides_of(call.seating, event.game.lines) if event and call.seating else (),
-        coming_at=call.answered_at,
-        coming=call.answered_by.get_username() if call.answered_by else "",
-        minutes=max(0, minutes),
-        round=call.seating.round.number if call.seating else 0,
+        answered_at=call.answered_at,
+        answered_by=call.answered_by.get_username() if call.answered_by else "",
+        waiting_minutes=max(0, minutes),
+        round_number=call.seating.round.number if call.seating else 0,
         is_past=bool(call.seating and call.seating.round.ended_at),
     )
 
 
 @dataclass(frozen=True)
-class Announced:
+class CurrentAnnouncement:
     """An announcement as it is shown."""
 
     pk: int
@@ -168,7 +168,11 @@ class Announced:
     at: datetime
 
 
-def announced(session: Session) -> Announced | None:
+def current_announcement(session: Session) -> CurrentAnnouncement | None:
     """The last announcement; None where it was withdrawn, or the session is over."""
     last = None if session.is_over else session.announcements.order_by("pk").last()
-    return Announced(last.pk, last.text, last.at) if last and last.withdrawn_at is None else None
+    return (
+        CurrentAnnouncement(last.pk, last.text, last.at)
+        if last and last.withdrawn_at is None
+        else None
+    )

@@ -17,7 +17,7 @@ _OPEN_FIRST = (
 _PLAYING = Q(sections__rounds__started_at__isnull=False, sections__rounds__ended_at__isnull=True)
 
 
-def desks(user_id: int, roles: Collection[str]) -> list[Session]:
+def latest_sessions_of_user(user_id: int, roles: Collection[str]) -> list[Session]:
     """The latest session of every event in which the user has one of `roles`, open ones first.
 
     Each has `pairs`, how many play in the event, and `round_now`, the latest round being played,
@@ -30,7 +30,7 @@ def desks(user_id: int, roles: Collection[str]) -> list[Session]:
     ordered = whole.order_by("stage__event", "stage__number", "number")
     counted = ordered.annotate(
         pairs=Count("stage__event__contestants", distinct=True),
-        round_now=Max("sections__rounds__number", filter=_PLAYING),
+        current_round=Max("sections__rounds__number", filter=_PLAYING),
     )
     latest = {session.stage.event_id: session for session in counted}
     newest = sorted(latest.values(), key=lambda session: session.created_at, reverse=True)

@@ -10,17 +10,17 @@ from tournaments.models.phones import LinkedDeviceQuerySet
 
 
 @dataclass(frozen=True)
-class DevicesOf:
+class DeviceGroup:
     """The phones of one contestant, or (without a number) of a table."""
 
     name: str
     number: int | None
-    bound: tuple[LinkedDevice, ...]
-    asking: tuple[LinkedDevice, ...]
-    released: tuple[LinkedDevice, ...]
+    linked: tuple[LinkedDevice, ...]
+    not_yet_linked: tuple[LinkedDevice, ...]
+    removed: tuple[LinkedDevice, ...]
 
 
-def devices_at_desk(session: Session, here: QuerySet[Section]) -> list[DevicesOf]:
+def device_groups(session: Session, here: QuerySet[Section]) -> list[DeviceGroup]:
     """Return the phones of some sections by contestant, then those of tables; each phone once."""
     grouped: dict[tuple[bool, int, str], dict[str, LinkedDevice]] = {}
     for row in _devices(here.filter(session=session)).exclude(role=LinkedDevice.Role.BOARDS):
@@ -46,10 +46,10 @@ def _devices(here: QuerySet[Section]) -> LinkedDeviceQuerySet:
     )
 
 
-def _devices_of(key: tuple[bool, int, str], devices: Iterable[LinkedDevice]) -> DevicesOf:
+def _devices_of(key: tuple[bool, int, str], devices: Iterable[LinkedDevice]) -> DeviceGroup:
     of_table, number, name = key
     devices = list(devices)
     released = tuple(each for each in devices if each.released_at)
     bound = tuple(each for each in devices if each.bound_at and not each.released_at)
     asking = tuple(each for each in devices if not each.bound_at and not each.released_at)
-    return DevicesOf(name, None if of_table else number, bound, asking, released)
+    return DeviceGroup(name, None if of_table else number, bound, asking, released)

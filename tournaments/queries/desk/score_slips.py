@@ -13,7 +13,7 @@ _LAST = 12
 
 
 @dataclass(frozen=True)
-class Typed:
+class TypedResult:
     """A result somebody typed, with the play as it stands since; `notation` is what he typed."""
 
     play: Play
@@ -47,7 +47,7 @@ def next_slip(slips: Sequence[Seating], after: Seating | None) -> Seating | None
     return next(below, None) or next((slip for slip in slips if slip != after), None)
 
 
-def last_typed(session: Session, user_id: int) -> list[Typed]:
+def last_typed_results(session: Session, user_id: int) -> list[TypedResult]:
     """What a member typed last, the newest first, once for both lines."""
     first, *_others = session.stage.event.game.lines
     entries = Entry.objects.filter(
@@ -69,6 +69,6 @@ def _order(slip: Seating) -> tuple[int, int, int]:
     return slip.round.number, slip.table.section.number, slip.table.number
 
 
-def _typed(session: Session, entry: Entry) -> Typed:
+def _typed(session: Session, entry: Entry) -> TypedResult:
     game, board = session.stage.event.game, entry.play.board
-    return Typed(entry.play, notation_of(game, entry.outcome, game.board(board.number)))
+    return TypedResult(entry.play, notation_of(game, entry.outcome, game.board(board.number)))

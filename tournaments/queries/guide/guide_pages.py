@@ -17,7 +17,7 @@ GUIDE_PAGES = (
 )
 """By the names of their files in docs/clubs/guide, the same in every language."""
 
-ABOUT = {
+GUIDE_PAGE_SUMMARIES = {
     "before": _("What you need in the hall, what to print, and how to practise."),
     "making": _("Name, number and time; then choose how everybody moves."),
     "starting": _("The steps from the list of names to round 1."),

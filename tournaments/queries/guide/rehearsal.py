@@ -26,14 +26,14 @@ from tournaments.models import (
 )
 from tournaments.queries.results.notations import result_figures
 
-THERE = ""
+EXISTS = ""
 """In place of a column: whether there was such a row at all."""
 
 Key = tuple[str, int]
 Row = dict[str, Any]
 
 
-def rows_changed(acts: Iterable[UndoStep]) -> dict[Key, Row]:
+def net_changes(acts: Iterable[UndoStep]) -> dict[Key, Row]:
     """Of every row that differs, by its model and number, the columns that do, as they were.
 
     The acts are given in their order; what was changed and changed back, by whatever act, is not in
@@ -50,21 +50,21 @@ def rows_changed(acts: Iterable[UndoStep]) -> dict[Key, Row]:
 
 
 def _whole(row: Mapping[str, Any] | None) -> Row:
-    return {THERE: row is not None, **(row or {})}
+    return {EXISTS: row is not None, **(row or {})}
 
 
 def _differing(was: Row, now: Row) -> Row:
     """Nothing of a row that came and went."""
-    if not (was[THERE] or now[THERE]):
+    if not (was[EXISTS] or now[EXISTS]):
         return {}
     return {column: value for column, value in was.items() if now.get(column) != value}
 
 
-TABLES, ROUNDS_OVER = 4, 2
+TABLE_COUNT, ENDED_ROUND_COUNT = 4, 2
 """Every rehearsal has so many tables, has played so many rounds, and ended the next one too
 early."""
 
-EARLY = ROUNDS_OVER + 1
+EARLY_ENDED_ROUND = ENDED_ROUND_COUNT + 1
 
 
 class RehearsalFacts:
@@ -82,14 +82,16 @@ class RehearsalFacts:
     def early_end(self) -> UndoStep:
         """The act that ended the round too early."""
         return UndoStep.objects.filter(
-            event=self.rehearsal.event_id, kind=AuditAction.END_ROUND, about__round=EARLY
+            event=self.rehearsal.event_id,
+            kind=AuditAction.END_ROUND,
+            about__round=EARLY_ENDED_ROUND,
         )[0]
 
     @cached_property
-    def changed(self) -> dict[tuple[str, int], dict[str, Any]]:
+    def changed_rows(self) -> dict[tuple[str, int], dict[str, Any]]:
         """The rows that are not as they were made, with the columns that differ as they were."""
         since = UndoStep.objects.filter(event=self.rehearsal.event_id, pk__gt=self.early_end.pk)
-        return rows_changed(since.order_by("pk"))
+        return net_changes(since.order_by("pk"))
 
     @cached_property
     def plays(self) -> list[Play]:
@@ -98,7 +100,7 @@ class RehearsalFacts:
         related = plays.select_related("board", "entry", "seating__round", "seating__table")
         return sorted(
             related.prefetch_related("entries"),
-            key=lambda play: (self.board_at_first(play), play.pk),
+            key=lambda play: (self.original_board(play), play.pk),
         )
 
     @cached_property
@@ -106,17 +108,17 @@ class RehearsalFacts:
         boards = Board.objects.filter(session__stage__event=self.rehearsal.event_id)
         return dict(boards.values_list("pk", "number"))
 
-    def board_at_first(self, play: Play) -> int:
+    def original_board(self, play: Play) -> int:
         """The number of the board that a play had when the rehearsal was made."""
-        columns = self.changed.get(("play", play.pk), {})
+        columns = self.changed_rows.get(("play", play.pk), {})
         return self._boards[columns.get("board_id", play.board_id)]
 
-    def at(self, table: int, round_: int) -> list[Play]:
+    def plays_at(self, table: int, round_: int) -> list[Play]:
         """The plays of a table in a round, by the board that each had at first."""
         where = table, round_
-        return [play for play in self.plays if where_played(play) == where]
+        return [play for play in self.plays if play_location(play) == where]
 
-    def said_at_first(self, play: Play) -> Any:
+    def original_outcome(self, play: Play) -> Any:
         """What E-W said of it before the rehearsal began, which is right everywhere; or None."""
         side = list(self.lines)[1]
         said = (
@@ -130,7 +132,7 @@ class RehearsalFacts:
     def early_round(self) -> Round:
         """The round that was ended too early, as it is now."""
         rounds = Round.objects.filter(section__session__stage__event=self.rehearsal.event_id)
-        return rounds.get(number=EARLY)
+        return rounds.get(number=EARLY_ENDED_ROUND)
 
     @cached_property
     def ended_early_at(self) -> str:
@@ -140,10 +142,10 @@ class RehearsalFacts:
 
     def seat_holders_for(self, table: int, round_: int) -> list[SeatHolder]:
         """Who sits where at a table in a round."""
-        return [place for place in self.places if where_seated(place) == (table, round_)]
+        return [place for place in self.seat_holders if seat_location(place) == (table, round_)]
 
     @cached_property
-    def places(self) -> list[SeatHolder]:
+    def seat_holders(self) -> list[SeatHolder]:
         """Every place of the evening."""
         places = SeatHolder.objects.filter(
             seating__table__section__session__stage__event=self.rehearsal.event_id
@@ -151,12 +153,12 @@ class RehearsalFacts:
         return list(places.select_related("seating__round", "seating__table").order_by("pk"))
 
 
-def where_played(play: Play) -> tuple[int, int]:
+def play_location(play: Play) -> tuple[int, int]:
     """The table and the round of a play, by their numbers."""
     return play.seating.table.number, play.seating.round.number
 
 
-def where_seated(place: SeatHolder) -> tuple[int, int]:
+def seat_location(place: SeatHolder) -> tuple[int, int]:
     """The table and the round of a place, by their numbers."""
     return place.seating.table.number, place.seating.round.number
 
@@ -178,42 +180,42 @@ _AVERAGES = {Average.AVERAGE.value, format_adjusted_award(PercentAward(PERCENTS[
 """Both come to the same award."""
 
 
-class Found(NamedTuple):
+class TaskStatus(NamedTuple):
     """Whether a task is mended; what differs from its story where somebody has tried, else None."""
 
-    is_mended: bool
-    differs: Text | None = None
+    is_corrected: bool
+    difference: Text | None = None
 
 
-MENDED, TO_DO = Found(is_mended=True), Found(is_mended=False)
+CORRECTED, TO_DO = TaskStatus(is_corrected=True), TaskStatus(is_corrected=False)
 
 
-def sides_agree(facts: RehearsalFacts) -> Found:
+def check_conflict(facts: RehearsalFacts) -> TaskStatus:
     """What E-W said is the result."""
-    play = facts.at(1, 2)[0]
+    play = facts.plays_at(1, 2)[0]
     if play.state == Play.State.CONFLICT:
         return TO_DO
-    return _differs_from(facts, play, facts.said_at_first(play)) or MENDED
+    return _differs_from(facts, play, facts.original_outcome(play)) or CORRECTED
 
 
-def is_on_its_board(facts: RehearsalFacts) -> Found:
+def check_moved_board(facts: RehearsalFacts) -> TaskStatus:
     """The board that was sent is the one that was played, with the result that was sent."""
-    play = facts.at(2, 1)[1]
+    play = facts.plays_at(2, 1)[1]
     said, played = facts.rehearsal.entered_board, facts.rehearsal.played_board
-    has_result = _counts(play, facts.said_at_first(play))
+    has_result = _counts(play, facts.original_outcome(play))
     if play.board.number == said:
         return TO_DO if has_result else _tried(_STILL_THERE, played=played)
     if play.board.number != played:
         return _tried(_WRONG_BOARD, board=said, now=play.board.number, played=played)
-    return MENDED if has_result else _tried(_ONLY_BOARD)
+    return CORRECTED if has_result else _tried(_ONLY_BOARD)
 
 
-def sits_right(facts: RehearsalFacts) -> Found:
+def check_turned_table(facts: RehearsalFacts) -> TaskStatus:
     """Both seats of each line have the pair that was to sit on the other one."""
     places = facts.seat_holders_for(3, 1)
     if all(_has_other_pair(facts, place) for place in places):
-        return MENDED
-    touched = any(("seatholder", place.pk) in facts.changed for place in places)
+        return CORRECTED
+    touched = any(("seatholder", place.pk) in facts.changed_rows for place in places)
     return _tried(_SEATS) if touched else TO_DO
 
 
@@ -222,40 +224,44 @@ def _has_other_pair(facts: RehearsalFacts, place: SeatHolder) -> bool:
     return is_first == (place.contestant_id == facts.rehearsal.sat_first_id)
 
 
-def are_exchanged(facts: RehearsalFacts) -> Found:
+def check_exchanged_results(facts: RehearsalFacts) -> TaskStatus:
     """Each of the two boards has what was said of the other."""
-    one, other = facts.at(4, 1)
-    said, said_of_other = facts.said_at_first(one), facts.said_at_first(other)
+    one, other = facts.plays_at(4, 1)
+    said, said_of_other = facts.original_outcome(one), facts.original_outcome(other)
     if _counts(one, said) and _counts(other, said_of_other):
         return TO_DO
-    return _differs_from(facts, one, said_of_other) or _differs_from(facts, other, said) or MENDED
+    return (
+        _differs_from(facts, one, said_of_other) or _differs_from(facts, other, said) or CORRECTED
+    )
 
 
-def has_averages(facts: RehearsalFacts) -> Found:
+def check_averages(facts: RehearsalFacts) -> TaskStatus:
     """Each line is given an average."""
-    play = facts.at(3, 2)[1]
+    play = facts.plays_at(3, 2)[1]
     given = play.entry.given if play.entry else {}
     if given.keys() == facts.lines.keys() and _AVERAGES.issuperset(given.values()):
-        return MENDED
-    if _counts(play, facts.said_at_first(play)):
+        return CORRECTED
+    if _counts(play, facts.original_outcome(play)):
         return TO_DO
-    return _tried(_NOT_AVERAGE, board=facts.board_at_first(play))
+    return _tried(_NOT_AVERAGE, board=facts.original_board(play))
 
 
-def goes_on(facts: RehearsalFacts) -> Found:
+def check_reopened_round(facts: RehearsalFacts) -> TaskStatus:
     """The early end is undone; also where the round was played to its end since, and ended
     again."""
     round_, missing = facts.early_round, _is_missing(facts)
     if round_.ended_at is None:
-        return MENDED if round_.started_at else _tried(_NOT_PLAYING, round=EARLY)
+        return CORRECTED if round_.started_at else _tried(_NOT_PLAYING, round=EARLY_ENDED_ROUND)
     if round_.ended_at.isoformat() != facts.ended_early_at:
-        return _tried(_ENDED_AGAIN, round=EARLY) if missing else MENDED
-    return TO_DO if missing else _tried(_NOT_REOPENED, round=EARLY)
+        return _tried(_ENDED_AGAIN, round=EARLY_ENDED_ROUND) if missing else CORRECTED
+    return TO_DO if missing else _tried(_NOT_REOPENED, round=EARLY_ENDED_ROUND)
 
 
 def _is_missing(facts: RehearsalFacts) -> bool:
     return any(
-        play.state == Play.State.DUE for play in facts.plays if play.seating.round.number == EARLY
+        play.state == Play.State.DUE
+        for play in facts.plays
+        if play.seating.round.number == EARLY_ENDED_ROUND
     )
 
 
@@ -264,40 +270,40 @@ def _counts(play: Play, outcome: object) -> bool:
     return play.state == Play.State.CONFIRMED and bool(play.entry and play.entry.outcome == outcome)
 
 
-def _differs_from(facts: RehearsalFacts, play: Play, outcome: object) -> Found | None:
+def _differs_from(facts: RehearsalFacts, play: Play, outcome: object) -> TaskStatus | None:
     """What is not so of a play that is to have an outcome; None where it has it."""
     if _counts(play, outcome):
         return None
     is_ruled = play.state == Play.State.RULED and play.entry and play.entry.outcome == outcome
-    return _tried(_RULED if is_ruled else _NOT_RIGHT, board=facts.board_at_first(play))
+    return _tried(_RULED if is_ruled else _NOT_RIGHT, board=facts.original_board(play))
 
 
-def _tried(sentence: str, **params: int) -> Found:
-    return Found(is_mended=False, differs=Text(sentence, params))
+def _tried(sentence: str, **params: int) -> TaskStatus:
+    return TaskStatus(is_corrected=False, difference=Text(sentence, params))
 
 
-Where = tuple[int, int]
+Location = tuple[int, int]
 """A table and a round, by their numbers."""
 
-NO_TABLE: Where = (0, 0)
+NO_TABLE: Location = (0, 0)
 """Where what has changed is at no table: a penalty, a contestant, a round left out."""
 
 _GOES_ON = {"round": {"started_at", "ended_at"}, "entry": {"late"}}
 """Columns that change as an evening goes on, by their model."""
 
 
-def changed_elsewhere(facts: RehearsalFacts) -> set[Where]:
+def unrelated_changes(facts: RehearsalFacts) -> set[Location]:
     """Where something was changed that none of the tasks tells of; empty where nothing was."""
     told = _told_of(facts)
     results = {
-        where_played(play)
+        play_location(play)
         for play in facts.plays
         if play.pk not in told and not _is_as_at_first(facts, play)
     }
     asked = _asked_for(facts)
     rows = {
         key
-        for key, columns in facts.changed.items()
+        for key, columns in facts.changed_rows.items()
         if not columns.keys() <= asked.get(key, _usual(key))
     }
     return results | {_where(facts, key) for key in rows}
@@ -305,14 +311,19 @@ def changed_elsewhere(facts: RehearsalFacts) -> set[Where]:
 
 def _told_of(facts: RehearsalFacts) -> set[int]:
     """The plays whose results are the stories' own."""
-    plays = (facts.at(1, 2)[0], facts.at(2, 1)[1], *facts.at(4, 1), facts.at(3, 2)[1])
+    plays = (
+        facts.plays_at(1, 2)[0],
+        facts.plays_at(2, 1)[1],
+        *facts.plays_at(4, 1),
+        facts.plays_at(3, 2)[1],
+    )
     return {play.pk for play in plays}
 
 
 def _is_as_at_first(facts: RehearsalFacts, play: Play) -> bool:
     """What was said then counts; where nothing was, it may have been played since, not called
     off."""
-    said, entry = facts.said_at_first(play), play.entry
+    said, entry = facts.original_outcome(play), play.entry
     if said is None:
         return play.state != Play.State.VOID and not (entry and entry.given)
     return play.state == Play.State.CONFIRMED and bool(entry and entry.outcome == said)
@@ -324,20 +335,20 @@ def _asked_for(facts: RehearsalFacts) -> dict[tuple[str, int], set[str]]:
         ("seatholder", place.pk): {"contestant_id", "player_id"}
         for place in facts.seat_holders_for(3, 1)
     }
-    return {("play", facts.at(2, 1)[1].pk): {"board_id"}, **seats}
+    return {("play", facts.plays_at(2, 1)[1].pk): {"board_id"}, **seats}
 
 
 def _usual(key: tuple[str, int]) -> AbstractSet[str]:
     return _GOES_ON.get(key[0], set())
 
 
-def _where(facts: RehearsalFacts, key: tuple[str, int]) -> Where:
+def _where(facts: RehearsalFacts, key: tuple[str, int]) -> Location:
     """Of a row that differs."""
     model, pk = key
     if model == "play":
-        return next((where_played(each) for each in facts.plays if each.pk == pk), NO_TABLE)
+        return next((play_location(each) for each in facts.plays if each.pk == pk), NO_TABLE)
     if model == "seatholder":
-        return next((where_seated(each) for each in facts.places if each.pk == pk), NO_TABLE)
+        return next((seat_location(each) for each in facts.seat_holders if each.pk == pk), NO_TABLE)
     return NO_TABLE
 
 
@@ -359,67 +370,69 @@ class Task(NamedTuple):
     check."""
 
     story: str
-    keys: Callable[[dict[str, int]], tuple[Text, ...]]
-    about: Callable[[RehearsalFacts], dict[str, int]]
-    found: Callable[[RehearsalFacts], Found]
+    hint_steps: Callable[[dict[str, int]], tuple[Text, ...]]
+    parameters: Callable[[RehearsalFacts], dict[str, int]]
+    check: Callable[[RehearsalFacts], TaskStatus]
 
 
 @dataclass(frozen=True)
-class TaskShown:
+class RehearsalTask:
     """A task as the desk shows it: what happened, the keys of its hint, and whether it is mended.
 
-    `differs`: what is not as the story says, where somebody has tried to mend it; None where nobody
-    has.
+    `difference`: what is not as the story says, where somebody has tried to mend it; None where
+    nobody has.
     """
 
     number: int
     story: Text
-    keys: tuple[Text, ...]
-    is_mended: bool
-    differs: Text | None
+    hint_steps: tuple[Text, ...]
+    is_corrected: bool
+    difference: Text | None
 
 
 @dataclass(frozen=True)
-class RehearsalShown:
-    """A rehearsal and its tasks; `made_by` is whose it is.
+class RehearsalProgress:
+    """A rehearsal and its tasks; `creator_id` is whose it is.
 
-    `has_more`: whether something was changed besides, that none of them tells of.
+    `has_unrelated_changes`: whether something was changed besides, that none of them tells of.
     """
 
-    made_by: int | None
-    tasks: tuple[TaskShown, ...]
-    has_more: bool
+    creator_id: int | None
+    tasks: tuple[RehearsalTask, ...]
+    has_unrelated_changes: bool
 
     @property
-    def mended(self) -> int:
+    def corrected_count(self) -> int:
         """How many tasks are mended."""
-        return sum(task.is_mended for task in self.tasks)
+        return sum(task.is_corrected for task in self.tasks)
 
     @property
-    def is_over(self) -> bool:
+    def is_finished(self) -> bool:
         """Whether all are, and nothing else was changed."""
-        return self.mended == len(self.tasks) and not self.has_more
+        return self.corrected_count == len(self.tasks) and not self.has_unrelated_changes
 
 
-def read_rehearsal(event: Event) -> RehearsalShown | None:
+def rehearsal_progress(event: Event) -> RehearsalProgress | None:
     """The tasks of an event as its facts stand; None where it is no rehearsal."""
     rehearsal = getattr(event, "rehearsal", None)
     if rehearsal is None:
         return None
     facts = RehearsalFacts(rehearsal)
-    elsewhere = changed_elsewhere(facts)
+    elsewhere = unrelated_changes(facts)
     tasks = tuple(_shown(number, task, facts, elsewhere) for number, task in enumerate(TASKS, 1))
-    return RehearsalShown(rehearsal.made_by_id, tasks, bool(elsewhere))
+    return RehearsalProgress(rehearsal.made_by_id, tasks, bool(elsewhere))
 
 
 def _shown(
-    number: int, task: Task, facts: RehearsalFacts, elsewhere: Collection[Where]
-) -> TaskShown:
-    about, found = task.about(facts), task.found(facts)
-    differs = found.differs
+    number: int, task: Task, facts: RehearsalFacts, elsewhere: Collection[Location]
+) -> RehearsalTask:
+    about, found = task.parameters(facts), task.check(facts)
+    differs = found.difference
     if found == TO_DO and (about.get("table"), about["round"]) in elsewhere:
         differs = Text(_BESIDE_IT, about)
-    return TaskShown(number, Text(task.story, about), task.keys(about), found.is_mended, differs)
+    return RehearsalTask(
+        number, Text(task.story, about), task.hint_steps(about), found.is_corrected, differs
+    )
 
 
 def _at_table(about: dict[str, int], *then: Text) -> tuple[Text, ...]:
@@ -438,15 +451,15 @@ def _number(number: int) -> Text:
 
 
 def _of_boards(facts: RehearsalFacts, table: int, round_: int) -> dict[str, int]:
-    one, other = facts.at(table, round_)
-    board, other_board = facts.board_at_first(one), facts.board_at_first(other)
+    one, other = facts.plays_at(table, round_)
+    board, other_board = facts.original_board(one), facts.original_board(other)
     return {"table": table, "round": round_, "board": board, "other": other_board}
 
 
 def _differing_board(facts: RehearsalFacts) -> dict[str, int]:
     """The board on which two phones differ, and the number by which its button names what is
     right."""
-    right = facts.said_at_first(facts.at(1, 2)[0])
+    right = facts.original_outcome(facts.plays_at(1, 2)[0])
     number = result_figures(facts.rehearsal.event.game, right or {}).number
     return _of_boards(facts, 1, 2) | ({"number": int(number)} if number else {})
 
@@ -457,7 +470,7 @@ def _other_board(facts: RehearsalFacts) -> dict[str, int]:
 
 
 def _spoilt(facts: RehearsalFacts) -> dict[str, int]:
-    return {"table": 3, "round": 2, "board": facts.board_at_first(facts.at(3, 2)[1])}
+    return {"table": 3, "round": 2, "board": facts.original_board(facts.plays_at(3, 2)[1])}
 
 
 TASKS = (
@@ -474,7 +487,7 @@ TASKS = (
             Text(_("Save the decision")),
         ),
         _differing_board,
-        sides_agree,
+        check_conflict,
     ),
     Task(
         _(
@@ -485,7 +498,7 @@ TASKS = (
             about, Text(_("They played another board")), _number(about["other"]), _CHANGE_BOARD
         ),
         _other_board,
-        is_on_its_board,
+        check_moved_board,
     ),
     Task(
         _(
@@ -494,7 +507,7 @@ TASKS = (
         ),
         lambda about: _at_table(about, Text(_("They sat the wrong way round")), _TURN),
         lambda facts: {"table": 3, "round": 1},
-        sits_right,
+        check_turned_table,
     ),
     Task(
         _(
@@ -510,7 +523,7 @@ TASKS = (
             _EXCHANGE,
         ),
         lambda facts: _of_boards(facts, 4, 1),
-        are_exchanged,
+        check_exchanged_results,
     ),
     Task(
         _(
@@ -529,7 +542,7 @@ TASKS = (
             Text(_("Give these awards")),
         ),
         _spoilt,
-        has_averages,
+        check_averages,
     ),
     Task(
         _(
@@ -542,8 +555,8 @@ TASKS = (
             Text(_("Undo")),
             Text(_("Undo")),
         ),
-        lambda facts: {"round": EARLY},
-        goes_on,
+        lambda facts: {"round": EARLY_ENDED_ROUND},
+        check_reopened_round,
     ),
 )
 """In the order in which they are told; they can be mended in any."""

@@ -21,7 +21,7 @@ from tournaments.queries.contestants.late_arrival_seats import SIT_OUT_TEXT
 from tournaments.queries.corrections.choices import NamedSeat, named_seats, void_play_texts
 from tournaments.queries.history.undo_steps import already_done_notices
 from tournaments.queries.rounds.rounds import ContestantRound
-from tournaments.web.results.entry_form import sent_key
+from tournaments.web.results.entry_form import idempotency_key_of
 from tournaments.web.try_action import saying_done
 
 _CARDS_SHOWN = gettext_noop(
@@ -58,7 +58,7 @@ def preview_or_apply(request: HttpRequest, correction: Correction) -> HttpRespon
         return _preview(request, correction, ())
     reason, last_seen_step = request.POST.get("reason", ""), parse_number(request.POST.get("seen"))
     correction_request = CorrectionRequest(
-        member_actor(request), sent_key(request), reason, last_seen_step
+        member_actor(request), idempotency_key_of(request), reason, last_seen_step
     )
     report_done = saying_done(request, event)
     try:

@@ -26,7 +26,7 @@ from tournaments.queries.contestants.substitutes import (
 )
 from tournaments.queries.corrections.choices import seated_table
 from tournaments.web.corrections.tables import seatings_or_404, selected_seating
-from tournaments.web.results.entry_form import sent_key
+from tournaments.web.results.entry_form import idempotency_key_of
 from tournaments.web.try_action import attempt, page_with_problems, saying_done
 
 
@@ -41,7 +41,7 @@ def correction_substitute_view(request: HttpRequest, event: int, table: int) -> 
     session = seating.round.section.session
     last_seen_step = parse_number(request.POST.get("seen"))
     requested = CorrectionRequest(
-        member_actor(request), sent_key(request), last_seen_step=last_seen_step
+        member_actor(request), idempotency_key_of(request), last_seen_step=last_seen_step
     )
     seated = players_at_table(seating)
     substitute = _substitute_request(request, seated)

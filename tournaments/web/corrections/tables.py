@@ -75,7 +75,7 @@ def corrections_view(request: HttpRequest, event: int) -> HttpResponse:
         "event": event_,
         "tables": tables_in_use(sections),
         "boards": boards_in_play(sections) if directs_event else (),
-        "runs": directs_event,
+        "directs_event": directs_event,
         "fields": first_section_of_each_field(
             sections.select_related("session__stage__event").order_by("number")
         ),

@@ -19,15 +19,17 @@ urlpatterns = [
     path(TABLE + "set/", tables.correction_set_view, name="correction_set"),
     path(TABLE + "results/", tables.correction_results_view, name="correction_results"),
     path(TABLE + "side/", tables.correction_side_view, name="correction_side"),
-    path(TABLE + "substitute/", substitutes.correction_substitute_view, name="correction_substitute"),
+    path(
+        TABLE + "substitute/", substitutes.correction_substitute_view, name="correction_substitute"
+    ),
     path(SHORTEN, rounds.correction_last_round_view, name="correction_last_round"),
     path(SHORTEN + "boards/", rounds.correction_fewer_boards_view, name="correction_fewer_boards"),
     path(
         CORRECTIONS + "section/<number:section>/rests/",
-        merged_tables.correction_rests_view,
+        merged_tables.correction_sit_outs_view,
         name="correction_sit_outs",
     ),
     path(BOARD, boards.board_corrections_view, name="corrections_of_board"),
     path(BOARD + "fouled/", boards.correction_fouled_view, name="correction_fouled"),
-    path(BOARD + "out/", boards.correction_out_view, name="correction_void_board"),
+    path(BOARD + "out/", boards.correction_void_board_view, name="correction_void_board"),
 ]

@@ -21,8 +21,8 @@ from tournaments.actions.idempotency import Conflict
 from tournaments.forms import new_idempotency_key, parse_number, problem_text
 from tournaments.models import Announcement, Call, Event
 from tournaments.permissions.roles import SECTION_SCORER_ROLES
-from tournaments.queries.desk.calls import announced, open_calls
-from tournaments.web.results.entry_form import sent_key
+from tournaments.queries.desk.calls import current_announcement, open_calls
+from tournaments.web.results.entry_form import idempotency_key_of
 from tournaments.web.try_action import attempt_and_say
 
 
@@ -33,15 +33,15 @@ def desk_calls_view(request: HttpRequest, event: int) -> HttpResponse:
     `waiting` is how much else is in the list that the calls begin."""
     own, link = get_event_or_404(request, event, SECTION_SCORER_ROLES), "link" in request.GET
     shown = open_calls(own, sections_with_role(request, own, SECTION_SCORER_ROLES))
-    if request.GET.get("seen") == (shown.heard if link else shown.version):
+    if request.GET.get("seen") == (shown.alert_version if link else shown.version):
         return HttpResponse(status=204)
     context = {
         "event_number": event,
         "calls": shown,
-        "heard": request.GET.get("heard") == shown.heard,
+        "has_heard": request.GET.get("heard") == shown.alert_version,
         "in_list": "waiting" in request.GET,
-        "waiting_count": parse_number(request.GET.get("waiting")),
-        "calls_number": len(shown.calls),
+        "pending_count": parse_number(request.GET.get("waiting")),
+        "call_count": len(shown.calls),
     }
     return render(
         request, "desk/calls/_called_now.html" if link else "desk/calls/_calls_update.html", context
@@ -79,7 +79,9 @@ def announce_view(request: HttpRequest, event: int) -> HttpResponse:
         return redirect("event_desk", event)
     try:
         seen = parse_number(request.POST.get("seen"))
-        announce_it(latest_session(own), text, member_actor(request), sent_key(request), seen)
+        announce_it(
+            latest_session(own), text, member_actor(request), idempotency_key_of(request), seen
+        )
     except ValidationFailed as refused:
         return _refused(request, own, text, refused)
     messages.success(request, _("Every phone at a table shows it within five seconds."))
@@ -105,7 +107,7 @@ def _refused(
         "event": event,
         "club": event.club,
         "announce_key": new_idempotency_key(),
-        "announced": announced(latest_session(event)),
+        "announcement": current_announcement(latest_session(event)),
         "typed": text,
         "sentences": [problem_text(problem) for problem in refused.problems],
     }

@@ -33,10 +33,10 @@ from tournaments.queries.rounds.clock import SectionClock, read_clocks, round_le
 from tournaments.queries.rounds.finish_time import Outlook, read_outlook
 from tournaments.queries.rounds.sections import first_section_of_each_field
 from tournaments.support.digests import digest
-from tournaments.web.results.entry_form import sent_key
+from tournaments.web.results.entry_form import idempotency_key_of
 from tournaments.web.try_action import attempt_and_say
 
-MOST_FIELDS = 30
+MAX_BREAK_FIELDS = 30
 """Rounds after which a break can be written; of a whole season's none can."""
 
 _ROUND = gettext_lazy("Write minutes from 1 to 600, or leave it empty.")
@@ -64,9 +64,11 @@ class ClockForm(forms.Form):
         self.fields["minutes_per_round"].help_text = sentence
         self.fields["minutes_per_round"].widget.attrs["placeholder"] = usual
         self.rounds = (
-            [*range(1, session.rounds_planned)] if session.rounds_planned <= MOST_FIELDS else []
+            [*range(1, session.rounds_planned)]
+            if session.rounds_planned <= MAX_BREAK_FIELDS
+            else []
         )
-        self.kept = {} if self.rounds else before
+        self.hidden_breaks = {} if self.rounds else before
         for after in self.rounds:
             self.fields[f"break_{after}"] = forms.IntegerField(
                 label=gettext("After round %(round)s") % {"round": after},
@@ -77,19 +79,19 @@ class ClockForm(forms.Form):
             )
 
     @property
-    def breaks(self) -> list[BoundField]:
+    def break_fields(self) -> list[BoundField]:
         """The fields of the breaks."""
         return [self[f"break_{after}"] for after in self.rounds]
 
     @property
     def has_breaks(self) -> bool:
         """Whether one is written, or wrong, so that they are to be seen."""
-        return any(field.value() or field.errors for field in self.breaks)
+        return any(field.value() or field.errors for field in self.break_fields)
 
-    def breaks_said(self) -> dict[int, int]:
+    def break_minutes(self) -> dict[int, int]:
         """The minutes of each break by the round before it, of a valid form."""
         said = {after: self.cleaned_data[f"break_{after}"] for after in self.rounds}
-        return self.kept | {after: minutes for after, minutes in said.items() if minutes}
+        return self.hidden_breaks | {after: minutes for after, minutes in said.items() if minutes}
 
 
 @login_required
@@ -104,7 +106,7 @@ def event_clock_view(request: HttpRequest, event: int) -> HttpResponse:
     form = _form(session, request.POST)
     if not form.is_valid():
         return _page(request, own, form, 422)
-    minutes, breaks = form.cleaned_data["minutes_per_round"], form.breaks_said()
+    minutes, breaks = form.cleaned_data["minutes_per_round"], form.break_minutes()
     done = gettext("The clock is set.")
     attempt_and_say(
         request, lambda: set_clock(session.pk, minutes, breaks, member_actor(request)), done
@@ -124,11 +126,11 @@ def desk_clock_view(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def clock_give_view(request: HttpRequest, event: int) -> HttpResponse:
+def clock_add_minutes_view(request: HttpRequest, event: int) -> HttpResponse:
     """The round being played lasts longer, or shorter: in a section, in all, or at one table."""
     own, sections = _sections(request, event)
     minutes, table = _minutes(request.POST.get("minutes", "")), _table(request, sections)
-    key, who = sent_key(request), member_actor(request)
+    key, who = idempotency_key_of(request), member_actor(request)
     if table:
         done = gettext("The time of table %(table)s has changed.") % {"table": table.label}
         return _done(request, own, lambda: give_minutes_to_table(table, minutes, who, key), done)
@@ -142,7 +144,7 @@ def clock_give_view(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def clock_stop_view(request: HttpRequest, event: int) -> HttpResponse:
+def clock_pause_view(request: HttpRequest, event: int) -> HttpResponse:
     """The clock stands, in a section or in all."""
     own, sections = _sections(request, event)
     return _done(
@@ -213,7 +215,7 @@ def _page(request: HttpRequest, event: Event, form: ClockForm, status: int = 200
         **_clocks(request, event),
         "club": event.club,
         "form": form,
-        "runs": runs,
+        "directs_event": runs,
         "back": "clock",
     }
     return render(request, "desk/clock/clock.html", context, status=status)
@@ -229,7 +231,7 @@ def _clocks(request: HttpRequest, event: Event) -> dict[str, Any]:
     context = {
         "event": event,
         "session": session,
-        "asked": asked,
+        "section_number": asked,
         "back": request.GET.get("back", ""),
     }
     return context | clock_context(shown, directed, read_outlook(session, his))

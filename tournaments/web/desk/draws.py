@@ -146,8 +146,8 @@ def _page(
         "session": session,
         "drawn": read_draw(last) if last else None,
         "level": tie_break_texts(last) if last else (),
-        "coming": coming,
-        "stage_changed": changes_since_qualification(session),
+        "next_draw": coming,
+        "stage_changes": changes_since_qualification(session),
         "warnings": [problem_text(warning) for warning in warnings],
         "chosen": [parse_number(request.POST.get(name)) for name in ("one", "other")],
     }

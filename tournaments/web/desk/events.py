@@ -25,11 +25,11 @@ from tournaments.permissions.roles import (
 )
 from tournaments.queries.clubs.demo import with_demo
 from tournaments.queries.clubs.members import pending_invitations, venues_of_user
-from tournaments.queries.desk.events import desks
+from tournaments.queries.desk.events import latest_sessions_of_user
 from tournaments.web.try_action import attempt, say_problems
 
 
-class ClubOfDirector(NamedTuple):
+class DirectedClub(NamedTuple):
     """A club that the reader directs; `has_demo` says so to its owner alone."""
 
     club: Club
@@ -43,14 +43,14 @@ def desk_view(request: HttpRequest) -> HttpResponse:
     """The events of the clubs in which the user has a role, open ones first, and the clubs he
     owns."""
     owned = {club.pk: club for club in with_demo(clubs_of_user(user_id(request), [Role.OWNER]))}
-    sessions = desks(user_id(request), SECTION_SCORER_ROLES)
+    sessions = latest_sessions_of_user(user_id(request), SECTION_SCORER_ROLES)
     context = {
         "sessions": sessions,
         "running": [each for each in sessions if each.state == Session.State.RUNNING],
         "others": [each for each in sessions if each.state != Session.State.RUNNING],
         "archived": archived_events_of_user(user_id(request), SECTION_SCORER_ROLES).count(),
         "clubs": [
-            ClubOfDirector(club, club.pk in owned, bool(getattr(owned.get(club.pk), "has_demo", 0)))
+            DirectedClub(club, club.pk in owned, bool(getattr(owned.get(club.pk), "has_demo", 0)))
             for club in clubs_of_user(user_id(request), DIRECTOR_ROLES)
         ],
         "venues": venues_of_user(user_id(request)),
@@ -69,7 +69,7 @@ def rehearse_view(request: HttpRequest, club: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def rehearsal_again_view(request: HttpRequest, event: int) -> HttpResponse:
+def restart_rehearsal_view(request: HttpRequest, event: int) -> HttpResponse:
     """To a new rehearsal in place of this one."""
     own, made = _own_rehearsal(request, event), list[Event]()
     if problems := attempt(lambda: made.append(restart_rehearsal(own, member_actor(request)))):
@@ -80,7 +80,7 @@ def rehearsal_again_view(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def rehearsal_remove_view(request: HttpRequest, event: int) -> HttpResponse:
+def remove_rehearsal_view(request: HttpRequest, event: int) -> HttpResponse:
     """To the events, without the rehearsal."""
     own = _own_rehearsal(request, event)
     if problems := attempt(lambda: remove_rehearsal(own, member_actor(request))):

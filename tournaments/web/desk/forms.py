@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import Contestant, Entry
 
 # Of a field without which the form cannot be saved: its button is drawn as not ready (ready.js).
-NEEDED = {"aria-required": "true"}
+REQUIRED_ATTRS = {"aria-required": "true"}
 
 
 class SaltForm(forms.Form):
@@ -48,7 +48,7 @@ class DecisionForm(forms.Form):
         label=_("Reason"),
         required=False,
         help_text=_("Required: write why. Everybody can read it."),
-        widget=forms.TextInput(attrs={"list": "usual-reasons", **NEEDED}),
+        widget=forms.TextInput(attrs={"list": "usual-reasons", **REQUIRED_ATTRS}),
     )
 
 
@@ -61,7 +61,7 @@ class PenaltyForm(forms.Form):
         label=_("Pair"),
         required=False,
         empty_label=_("Choose"),
-        widget=forms.Select(attrs=NEEDED),
+        widget=forms.Select(attrs=REQUIRED_ATTRS),
     )
     amount = forms.CharField(
         label=_("Amount"),
@@ -69,13 +69,13 @@ class PenaltyForm(forms.Form):
         help_text=_(
             "In points of the standings, such as 0.5 or 1/3. For a bonus, write a minus: −0.5."
         ),
-        widget=forms.TextInput(attrs={"autocomplete": "off", **NEEDED}),
+        widget=forms.TextInput(attrs={"autocomplete": "off", **REQUIRED_ATTRS}),
     )
     reason = forms.CharField(
         label=_("Reason"),
         required=False,
         help_text=_("Everybody can read it in the standings."),
-        widget=forms.TextInput(attrs=NEEDED),
+        widget=forms.TextInput(attrs=REQUIRED_ATTRS),
     )
 
     def __init__(

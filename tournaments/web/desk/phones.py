@@ -18,7 +18,7 @@ from tournaments.actions.results.devices import acknowledge_unlinking, link_devi
 from tournaments.models import LinkedDevice
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES
 from tournaments.permissions.visibility.playing_members import is_player_of_event
-from tournaments.queries.desk.phones import devices_at_desk
+from tournaments.queries.desk.phones import device_groups
 from tournaments.web.try_action import attempt_and_say
 
 
@@ -29,13 +29,13 @@ def desk_phones_view(request: HttpRequest, event: int) -> HttpResponse:
     """Show the phones of the session, each with the way to let it in or to release it."""
     own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
     session = latest_session(own)
-    phones = devices_at_desk(session, sections_with_role(request, own, SECTION_DIRECTOR_ROLES))
+    phones = device_groups(session, sections_with_role(request, own, SECTION_DIRECTOR_ROLES))
     context = {
         "club": own.club,
         "event": own,
         "session": session,
-        "phones": phones,
-        "in_use": sum(len(each.bound) for each in phones),
+        "device_groups": phones,
+        "in_use": sum(len(each.linked) for each in phones),
         "plays": is_player_of_event(user_id(request), own.pk),
     }
     return render(request, "desk/phones.html", context)
@@ -43,7 +43,7 @@ def desk_phones_view(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def desk_phone_let_in_view(request: HttpRequest, event: int, device: int) -> HttpResponse:
+def link_phone_view(request: HttpRequest, event: int, device: int) -> HttpResponse:
     """Let a phone in that asks for it."""
     row = _device(request, event, device)
     done = _("Phone %(phone)s is linked.") % {"phone": row.number}
@@ -53,7 +53,7 @@ def desk_phone_let_in_view(request: HttpRequest, event: int, device: int) -> Htt
 
 @login_required
 @require_POST
-def desk_phone_leave_view(request: HttpRequest, event: int, device: int) -> HttpResponse:
+def acknowledge_unlinked_phone_view(request: HttpRequest, event: int, device: int) -> HttpResponse:
     """Leave a phone unlinked that another phone has unlinked."""
     acknowledge_unlinking(_device(request, event, device))
     return redirect("desk_phones", event)
@@ -61,7 +61,7 @@ def desk_phone_leave_view(request: HttpRequest, event: int, device: int) -> Http
 
 @login_required
 @require_POST
-def desk_phone_release_view(request: HttpRequest, event: int, device: int) -> HttpResponse:
+def unlink_phone_view(request: HttpRequest, event: int, device: int) -> HttpResponse:
     """Release a phone: it can still enter results."""
     row = _device(request, event, device)
     done = _("Phone %(phone)s is no longer linked.") % {"phone": row.number}

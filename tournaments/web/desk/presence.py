@@ -21,68 +21,72 @@ from tournaments.access.request_access import user_id
 from tournaments.forms import problem_text
 from tournaments.models import Play
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES
-from tournaments.queries.desk.control_room import DeskRoom
-from tournaments.queries.desk.missing_and_unsettled import plays_at_tables
+from tournaments.queries.desk.desk_state import DeskState
+from tournaments.queries.desk.unsettled_results import play_ids_at_tables
 from tournaments.support.digests import digest
 
 
 @dataclass(frozen=True)
-class RefusedAt:
-    """A board at a table of which a phone stores a refused result; `play` is its row.
+class RefusedResultLocation:
+    """A board at a table of which a phone stores a refused result; `play_id` is its row.
 
     Where the table does not play the board, there is no play, and `sentences` say why it was
     refused. `is_question`: the table was only asked whether it is right, and has not answered.
     """
 
     table: str
-    number: int
+    table_id: int
     board: int
-    play: int | None
+    play_id: int | None
     sentences: tuple[str, ...]
     is_question: bool = False
 
 
-class Present(NamedTuple):
+class DeskPresence(NamedTuple):
     """What the desk shows beside the rows of the database: who else is on which play, what phones
     report.
 
-    `play_at` has the plays of which phones store a result, as far as they name the board of a table
-    here.
+    `play_ids` has the plays of which phones store a result, as far as they name the board of a
+    table here.
     """
 
-    on_it: Mapping[int, tuple[str, ...]]
-    phones: tuple[TableReport, ...]
-    play_at: Mapping[BoardAtTable, int]
-    refused: tuple[RefusedAt, ...]
+    viewers_by_play: Mapping[int, tuple[str, ...]]
+    phone_reports: tuple[TableReport, ...]
+    play_ids: Mapping[BoardAtTable, int]
+    refused_results: tuple[RefusedResultLocation, ...]
 
-    def version_of(self, room: str) -> str:
+    def version_with(self, room: str) -> str:
         """Return the version of a room together with all this."""
-        more = [*sorted(self.on_it.items()), *self.phones, *self.refused]
+        more = [*sorted(self.viewers_by_play.items()), *self.phone_reports, *self.refused_results]
         return f"{room}-{digest(more)}" if more else room
 
 
-def read_present(
+def read_presence(
     request: HttpRequest, waiting: Collection[int], sections: Collection[int]
-) -> Present:
+) -> DeskPresence:
     """Return what else the desk shows while these plays wait, of the sections (their rows) that
     are seen."""
     phones = table_reports(sections)
     named = {place for each in phones for place in (*each.unsent_at, *_kept_at(each))}
-    plays = plays_at_tables(sections, named)
-    return Present(other_viewers(waiting, user_id(request)), phones, plays, _refused(phones, plays))
+    plays = play_ids_at_tables(sections, named)
+    return DeskPresence(
+        other_viewers(waiting, user_id(request)), phones, plays, _refused(phones, plays)
+    )
 
 
-def present(request: HttpRequest, room: DeskRoom) -> dict[str, Any]:
+def presence_context(request: HttpRequest, room: DeskState) -> dict[str, Any]:
     """Return the same for a template, with the version of the room and of all this together."""
     sections = [section.pk for section in room.progress]
-    found = read_present(request, [each.play for each in room.waiting], sections)
+    found = read_presence(request, [each.play for each in room.pending], sections)
     return {
-        "on_it": found.on_it,
-        "phones": found.phones,
-        "refused": found.refused,
-        "phones_failing": [each.table_label for each in found.phones if each.failing],
-        "waiting_count": _waiting_count(room, found) + len(room.disputed),
-        "room_version": found.version_of(room.version),
+        "viewers_by_play": found.viewers_by_play,
+        "phone_reports": found.phone_reports,
+        "refused_results": found.refused_results,
+        "tables_with_phone_errors": [
+            each.table_label for each in found.phone_reports if each.failing
+        ],
+        "pending_count": _waiting_count(room, found) + len(room.disputed_devices),
+        "desk_version": found.version_with(room.version),
     }
 
 
@@ -93,11 +97,11 @@ def _kept_at(report: TableReport) -> tuple[BoardAtTable, ...]:
 
 def _refused(
     phones: Sequence[TableReport], plays: Mapping[BoardAtTable, int]
-) -> tuple[RefusedAt, ...]:
+) -> tuple[RefusedResultLocation, ...]:
     """Return every board of which a phone names a refused result, once."""
     tables = {each.table_id: each.table_label for each in phones}
     places = dict.fromkeys((place, each) for each in phones for place in _kept_at(each))
-    found: dict[BoardAtTable, RefusedAt] = {}
+    found: dict[BoardAtTable, RefusedResultLocation] = {}
     for (table, board), report in places:
         play = plays.get((table, board))
         problems = (
@@ -106,26 +110,28 @@ def _refused(
         label = tables.get(table, report.table_label)
         said = tuple(dict.fromkeys(problem_text(problem) for problem in problems))
         is_question = (table, board) in report.unanswered_at
-        found.setdefault((table, board), RefusedAt(label, table, board, play, said, is_question))
+        found.setdefault(
+            (table, board), RefusedResultLocation(label, table, board, play, said, is_question)
+        )
     return tuple(found.values())
 
 
-def _waiting_count(room: DeskRoom, found: Present) -> int:
+def _waiting_count(room: DeskState, found: DeskPresence) -> int:
     """Count what waits for the director: boards, a board with several problems once, and other
     problems."""
-    missing = room.missing.named if room.missing else ()
-    boards = {each.play for each in room.waiting} | set(missing)
+    missing = room.missing.named_plays if room.missing else ()
+    boards = {each.play for each in room.pending} | set(missing)
     others: set[BoardAtTable] = set()
-    unnamed = room.missing.unnamed if room.missing else 0
-    for each in found.phones:
+    unnamed = room.missing.omitted_count if room.missing else 0
+    for each in found.phone_reports:
         named = {*each.unsent_at, *_kept_at(each)}
-        boards |= {found.play_at[place] for place in named if place in found.play_at}
-        others |= {place for place in named if place not in found.play_at}
+        boards |= {found.play_ids[place] for place in named if place in found.play_ids}
+        others |= {place for place in named if place not in found.play_ids}
         unnamed += each.unsent_unnamed + each.refused_unnamed
-    return len(boards) + len(others) + unnamed + any(each.failing for each in found.phones)
+    return len(boards) + len(others) + unnamed + any(each.failing for each in found.phone_reports)
 
 
-def be_on(request: HttpRequest, play: Play) -> tuple[str, ...]:
+def mark_and_list_viewers(request: HttpRequest, play: Play) -> tuple[str, ...]:
     """The reader has a decision before him; who else has."""
     user = user_id(request)
     mark_viewing(play.pk, user, request.user.get_username())
@@ -134,8 +140,12 @@ def be_on(request: HttpRequest, play: Play) -> tuple[str, ...]:
 
 @login_required
 @require_safe
-def desk_on_it_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
+def desk_presence_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
     """The page of a decision is still open; who else is on it."""
     found = get_play_or_404(request, event, play, SECTION_DIRECTOR_ROLES).play
-    context = {"event_number": event, "play_number": play, "others": be_on(request, found)}
-    return render(request, "results/decisions/_others_looking.html", context)
+    context = {
+        "event_number": event,
+        "play_number": play,
+        "other_viewers": mark_and_list_viewers(request, found),
+    }
+    return render(request, "results/decisions/_other_viewers.html", context)

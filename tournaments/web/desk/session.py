@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.game import MIN_TEAM_SIZE
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop
-from tournaments.access.desk_room_cache import CachedRoom, cache_room, cached_room
+from tournaments.access.desk_state_cache import CachedDeskState, cache_desk_state, cached_desk_state
 from tournaments.access.request_access import (
     get_event_or_404,
     latest_session,
@@ -45,21 +45,21 @@ from tournaments.permissions.visibility.devices import hides_table_codes
 from tournaments.permissions.visibility.results_shown import is_embargoed
 from tournaments.queries.boards.board_preparation import preparation_summary
 from tournaments.queries.clubs.programme import stage_winners
-from tournaments.queries.desk.control_room import (
-    DeskRoom,
+from tournaments.queries.desk.desk_state import (
     DeskStamp,
-    read_desk_room,
+    DeskState,
     read_desk_stamp,
+    read_desk_state,
 )
-from tournaments.queries.desk.missing_and_unsettled import (
-    Unsettled,
-    entered_by_one_side,
+from tournaments.queries.desk.section_grids import is_in_play
+from tournaments.queries.desk.unsettled_results import (
+    UnsettledGroup,
     missing_results,
-    unsettled_plays,
+    one_sided_result_texts,
+    pending_decisions_in,
+    unsettled_groups,
     unsettled_results,
-    waiting_in,
 )
-from tournaments.queries.desk.rooms import is_played
 from tournaments.queries.events.next_stage import knock_out_places
 from tournaments.queries.offline.sections import offline_sections
 from tournaments.queries.phone.table_codes import code_of
@@ -71,19 +71,19 @@ from tournaments.queries.rounds.plan import plan_summary
 from tournaments.queries.standings.draw_basis import changes_since_qualification
 from tournaments.support.digests import digest
 from tournaments.web.desk.clock import clock_context
+from tournaments.web.desk.context_processors import calls_and_announcement
 from tournaments.web.desk.forms import SaltForm
-from tournaments.web.desk.news import desk_news
-from tournaments.web.desk.presence import present, read_present
+from tournaments.web.desk.presence import presence_context, read_presence
 from tournaments.web.try_action import attempt, say_problems, saying_done
 
 _OPENED_SINCE = Problem(
     "opened_since", gettext_noop("Results have changed since this page asked you. Open now:")
 )
 
-_NOTHING_OPEN: tuple[Unsettled, ...] = ()
+_NOTHING_OPEN: tuple[UnsettledGroup, ...] = ()
 
 
-def open_results(session: Session, room: DeskRoom) -> dict[str, Any]:
+def open_results(session: Session, room: DeskState) -> dict[str, Any]:
     """What is missing while it runs; once no round is played, everything that can be settled,
     and where. `open_digest` stands for what the question before the next step tells."""
     event = session.stage.event
@@ -91,13 +91,13 @@ def open_results(session: Session, room: DeskRoom) -> dict[str, Any]:
         if event.published_at or event.read_only:
             return {}
         of_event = Session.objects.filter(stage__event=event)
-        waiting, closing = waiting_in(of_event), objection_deadline(session)
+        waiting, closing = pending_decisions_in(of_event), objection_deadline(session)
         unsettled = unsettled_results(of_event, waiting)
         return {
-            "closing": closing if closing.is_open else None,
-            "unsettled": [*map(problem_text, unsettled)],
-            "open_digest": told_of(unsettled),
-            "still_open": unsettled_plays(of_event, session, waiting),
+            "objection_deadline": closing if closing.is_open else None,
+            "unsettled_texts": [*map(problem_text, unsettled)],
+            "open_results_digest": open_results_digest(unsettled),
+            "unsettled_groups": unsettled_groups(of_event, session, waiting),
         }
     if session.state != Session.State.RUNNING:
         return {}
@@ -105,25 +105,25 @@ def open_results(session: Session, room: DeskRoom) -> dict[str, Any]:
     if room.is_playing:
         missing, still_open = missing_results(here), _NOTHING_OPEN
     else:
-        waiting = waiting_in(here)
+        waiting = pending_decisions_in(here)
         missing = unsettled_results(here, waiting)
-        still_open = unsettled_plays(here, session, waiting)
+        still_open = unsettled_groups(here, session, waiting)
     return {
-        "missing": [*map(problem_text, missing)],
-        "open_digest": told_of(missing),
-        "still_open": still_open,
+        "open_texts": [*map(problem_text, missing)],
+        "open_results_digest": open_results_digest(missing),
+        "unsettled_groups": still_open,
     }
 
 
-def told_of(problems: Sequence[Problem]) -> str:
+def open_results_digest(problems: Sequence[Problem]) -> str:
     """Return a text that is another one once something else is open."""
     return digest([(each.code, sorted(each.params.items())) for each in problems])
 
 
-def ask_again_if_more_is_open(request: HttpRequest, problems: Sequence[Problem]) -> None:
+def check_open_results_unchanged(request: HttpRequest, problems: Sequence[Problem]) -> None:
     """Raise `ValidationFailed` where the page that asked named other open results than there are
     now."""
-    if problems and request.POST.get("told", "") not in ("", told_of(problems)):
+    if problems and request.POST.get("told", "") not in ("", open_results_digest(problems)):
         raise_if_any([_OPENED_SINCE, *problems])
 
 
@@ -139,7 +139,7 @@ def event_desk_view(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @require_safe
-def desk_room_view(request: HttpRequest, event: int) -> HttpResponse:
+def desk_update_view(request: HttpRequest, event: int) -> HttpResponse:
     """The room and what waits; 204 while the page shows them already. A new step reloads the
     page, and so does every act once the session is over."""
     own = get_event_or_404(request, event, SECTION_SCORER_ROLES)
@@ -149,15 +149,15 @@ def desk_room_view(request: HttpRequest, event: int) -> HttpResponse:
     if _shows_already(request, session, stamp) or request.GET.get("over") == digest(stamp):
         return HttpResponse(status=204)
     shown = _read_room(request, session, seen, stamp)
-    here = present(request, shown)
+    here = presence_context(request, shown)
     if request.GET.get("step") != shown.step or session.state != Session.State.RUNNING:
         _repeat_messages(request)
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
-    if request.GET.get("seen") == here["room_version"]:
+    if request.GET.get("seen") == here["desk_version"]:
         return HttpResponse(status=204)
     context = _shown(request, session, shown) | here
-    context["calls_number"] = parse_number(request.GET.get("calls"))  # as the page has them
-    if context["runs"] and not shown.is_playing:  # the next step stands beside the room
+    context["call_count"] = parse_number(request.GET.get("calls"))  # as the page has them
+    if context["directs_event"] and not shown.is_playing:  # the next step stands beside the room
         context |= open_results(session, shown)
     return render(request, "desk/_update.html", context)
 
@@ -186,13 +186,13 @@ def _messages_salt(request: HttpRequest) -> str:
 
 def _shows_already(request: HttpRequest, session: Session, stamp: DeskStamp) -> bool:
     """Return whether the page that asks shows the room as it still is, without reading the room."""
-    known = cached_room(session.pk, user_id(request), _asked(request))
+    known = cached_desk_state(session.pk, user_id(request), _asked(request))
     if known is None or session.state != Session.State.RUNNING:
         return False
     if (digest(stamp), request.GET.get("step")) != (known.stamp, known.step):
         return False
-    now = read_present(request, known.waiting, stamp.sections)
-    return request.GET.get("seen") == now.version_of(known.version)
+    now = read_presence(request, known.waiting, stamp.section_ids)
+    return request.GET.get("seen") == now.version_with(known.version)
 
 
 def _read_room(
@@ -201,12 +201,14 @@ def _read_room(
     seen: QuerySet[Section],
     stamp: DeskStamp,
     basis: ClockBasis | None = None,
-) -> DeskRoom:
+) -> DeskState:
     """Read the room of these sections, whose stamp was read before, and remember it for the next
     polls."""
-    room = read_desk_room(session, seen, user_id(request), stamp, basis)
-    known = CachedRoom(digest(stamp), room.version, room.step, [each.play for each in room.waiting])
-    cache_room(session.pk, user_id(request), _asked(request), known)
+    room = read_desk_state(session, seen, user_id(request), stamp, basis)
+    known = CachedDeskState(
+        digest(stamp), room.version, room.step, [each.play for each in room.pending]
+    )
+    cache_desk_state(session.pk, user_id(request), _asked(request), known)
     return room
 
 
@@ -223,7 +225,7 @@ def session_deal_view(request: HttpRequest, event: int) -> HttpResponse:
         _("The boards are fixed."),
     )
     done = dealt if own.game.uses_seed else fixed
-    return on_the_desk(
+    return apply_and_show_desk(
         request, own, lambda: deal_session(session.pk, salt, member_actor(request)), done
     )
 
@@ -234,7 +236,7 @@ def session_start_view(request: HttpRequest, event: int) -> HttpResponse:
     """Begin the evening with its first round."""
     own = get_event_or_404(request, event)
     session = latest_session(own)
-    return on_the_desk(
+    return apply_and_show_desk(
         request,
         own,
         lambda: start_session(session.pk, member_actor(request)),
@@ -249,7 +251,9 @@ def section_start_view(request: HttpRequest, event: int, section: int) -> HttpRe
     own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
     found = get_object_or_404(sections_with_role(request, own, SECTION_DIRECTOR_ROLES), pk=section)
     done = _("%(section)s: round 1 has begun.") % {"section": found.name}
-    return on_the_desk(request, own, lambda: start_section(found, member_actor(request)), done)
+    return apply_and_show_desk(
+        request, own, lambda: start_section(found, member_actor(request)), done
+    )
 
 
 @login_required
@@ -267,9 +271,11 @@ def round_end_view(request: HttpRequest, event: int, round_id: int) -> HttpRespo
     done %= {"round": round_.number, "section": round_.section.name}
     if round_.section.rounds.filter(number=round_.number + 1, started_at=None).exists():
         done += " " + _("Round %(round)s has begun.") % {"round": round_.number + 1}
-    for words in entered_by_one_side(round_):
+    for words in one_sided_result_texts(round_):
         done += " " + translate_text(words)
-    return on_the_desk(request, own, lambda: end_round(round_.pk, member_actor(request)), done)
+    return apply_and_show_desk(
+        request, own, lambda: end_round(round_.pk, member_actor(request)), done
+    )
 
 
 @login_required
@@ -279,7 +285,9 @@ def round_end_everywhere_view(request: HttpRequest, event: int, number: int) -> 
     own = get_event_or_404(request, event)
     session, who = latest_session(own), member_actor(request)
     done = _("Round %(round)s has ended in every section that played it.") % {"round": number}
-    return on_the_desk(request, own, lambda: end_round_everywhere(session, number, who), done)
+    return apply_and_show_desk(
+        request, own, lambda: end_round_everywhere(session, number, who), done
+    )
 
 
 @login_required
@@ -298,11 +306,11 @@ def session_finish_view(request: HttpRequest, event: int) -> HttpResponse:
     here = Session.objects.filter(pk=session.pk)
 
     def finish() -> None:
-        is_open = missing_results if is_played(session) else unsettled_results
-        ask_again_if_more_is_open(request, is_open(here))
-        finish_session(session.pk, member_actor(request), sure=says_sure(request))
+        is_open = missing_results if is_in_play(session) else unsettled_results
+        check_open_results_unchanged(request, is_open(here))
+        finish_session(session.pk, member_actor(request), sure=is_confirmed(request))
 
-    return on_the_desk(request, own, finish, done)
+    return apply_and_show_desk(request, own, finish, done)
 
 
 def desk_page(
@@ -315,29 +323,33 @@ def desk_page(
     is_running = session.state == Session.State.RUNNING
     basis = read_clock_basis(session, seen) if is_running else None
     shown = _read_room(request, session, seen, stamp, basis)
-    about = _shown(request, session, shown) | present(request, shown)
+    about = _shown(request, session, shown) | presence_context(request, shown)
     context = {
         **about,
-        "room_stamp": digest(stamp),
-        "said": _sign_messages(request) if session.is_over else "",
-        **desk_news(session, his),
+        "desk_stamp": digest(stamp),
+        "signed_messages": _sign_messages(request) if session.is_over else "",
+        **calls_and_announcement(session, his),
         **_plan(session),
         **open_results(session, shown),
         **_about_event(request, event),
         **_seal_at(request, session),
-        **_clocks(session, seen, shown, basis, bool(about["runs"])),
-        "made_up": preparation_summary(session) if session.tables_make_up else None,
-        "following": knock_out_places(session),
+        **_clocks(session, seen, shown, basis, bool(about["directs_event"])),
+        "preparation": preparation_summary(session) if session.tables_make_up else None,
+        "knock_out": knock_out_places(session),
         "winners": stage_winners(event, session.stage)
         if session.is_over and event.published_at
         else (),
-        "moments": Event.ResultsShown.choices,
+        "results_shown_choices": Event.ResultsShown.choices,
         "form": form,
         "travels": offline_sections(session),
         **_codes(request, session, shown),
         "table_count": len(shown.rows) or _tables_seated(seen),
     }
-    template = _template(session) if about["runs"] and not event.read_only else "desk/visitor.html"
+    template = (
+        _template(session)
+        if about["directs_event"] and not event.read_only
+        else "desk/visitor.html"
+    )
     return render(request, template, context, status=status)
 
 
@@ -351,7 +363,7 @@ def _tables_seated(sections: QuerySet[Section]) -> int:
     return Table.objects.filter(section__in=sections, seatings__isnull=False).distinct().count()
 
 
-def _codes(request: HttpRequest, session: Session, room: DeskRoom) -> dict[str, object]:
+def _codes(request: HttpRequest, session: Session, room: DeskState) -> dict[str, object]:
     """Return the tables with their codes; blank while they are hidden from a director who plays."""
     hidden = hides_table_codes(user_id(request), session)
     tables = [(row.table, "" if hidden else code_of(row.table)) for row in room.rows]
@@ -361,7 +373,7 @@ def _codes(request: HttpRequest, session: Session, room: DeskRoom) -> dict[str, 
 def _clocks(
     session: Session,
     seen: QuerySet[Section],
-    room: DeskRoom,
+    room: DeskState,
     basis: ClockBasis | None,
     runs: bool,
 ) -> dict[str, Any]:
@@ -381,7 +393,7 @@ def _plan(session: Session) -> dict[str, object]:
     return {
         "plan": plan_summary(session),
         **_entered(session.stage.event),
-        "stage_changed": changes_since_qualification(session),
+        "stage_changes": changes_since_qualification(session),
     }
 
 
@@ -390,26 +402,27 @@ def _entered(event: Event) -> dict[str, int]:
     need not be known."""
     is_named = Exists(ContestantPlayer.objects.filter(contestant=OuterRef("pk")))
     counted = event.contestants.aggregate(
-        number=Count("pk"), nameless=Count("pk", filter=~is_named & Q(withdrawn_at=None))
+        contestant_count=Count("pk"),
+        nameless_count=Count("pk", filter=~is_named & Q(withdrawn_at=None)),
     )
-    return counted | ({"nameless": 0} if event.players_each == MIN_TEAM_SIZE else {})
+    return counted | ({"nameless_count": 0} if event.players_each == MIN_TEAM_SIZE else {})
 
 
-def _shown(request: HttpRequest, session: Session, room: DeskRoom) -> dict[str, object]:
+def _shown(request: HttpRequest, session: Session, room: DeskState) -> dict[str, object]:
     """What page and fragment both need."""
     event = session.stage.event
     runs = can_direct(user_id(request), event)
     return {
         "session": session,
         "event": event,
-        "room": room,
-        "late_key": new_idempotency_key(),
-        "play_pages": _without_number("desk_play", event),
-        "drawn": session.stage.is_drawn,
-        "coming": next_draw(session),
-        "asked": _asked(request),
-        "runs": runs,
-        "directs": runs or _directs(request, event),
+        "desk": room,
+        "form_key": new_idempotency_key(),
+        "play_url_prefix": _without_number("desk_play", event),
+        "is_drawn": session.stage.is_drawn,
+        "next_draw": next_draw(session),
+        "section_number": _asked(request),
+        "directs_event": runs,
+        "directs_sections": runs or _directs(request, event),
     }
 
 
@@ -439,7 +452,7 @@ def _directs(request: HttpRequest, event: Event) -> bool:
     )
 
 
-def says_sure(request: HttpRequest) -> bool:
+def is_confirmed(request: HttpRequest) -> bool:
     """Whether the page has said what is missing, and was told to go on."""
     return request.POST.get("sure") == "yes" or "told" in request.POST
 
@@ -456,21 +469,24 @@ def _about_event(request: HttpRequest, event: Event) -> dict[str, object]:
     )
     paper = reverse("printed_results", args=[event.pk])
     shown = {
-        "public": public,
-        "held_back": held_back,
-        "standings_at": paper if held_back else public,
+        "public_url": public,
+        "is_embargoed": held_back,
+        "standings_url": paper if held_back else public,
     }
-    return {**shown, "club": event.club, "may_archive": bool(own and own.exists())}
+    return {**shown, "club": event.club, "can_archive": bool(own and own.exists())}
 
 
 def _seal_at(request: HttpRequest, session: Session) -> dict[str, object]:
     """Where anybody reads the session's commitment, and the page's address to say aloud."""
     event = session.stage.event
     page = reverse("deals", args=[event.club.slug, event.slug, session.sitting])
-    return {"seal": f"{page}#seal", "seal_address": request.build_absolute_uri(page)}
+    return {
+        "commitment_url": f"{page}#seal",
+        "commitment_full_url": request.build_absolute_uri(page),
+    }
 
 
-def on_the_desk(
+def apply_and_show_desk(
     request: HttpRequest, event: Event, act: Callable[[], object], done: str
 ) -> HttpResponse:
     """Do it, say on the desk what came of it, with a key to undo it."""

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 
 from tournaments.access.page_cache import public_page
-from tournaments.queries.guide.guide_pages import ABOUT, GUIDE_PAGES
+from tournaments.queries.guide.guide_pages import GUIDE_PAGE_SUMMARIES, GUIDE_PAGES
 from tournaments.web.markdown_page import MarkdownPage, markdown_page
 from tournaments.web.public.page_context import site_links
 
@@ -17,7 +17,10 @@ GUIDE_FOLDER = settings.BASE_DIR / "docs" / "clubs" / "guide"
 @public_page
 def guide_view(request: HttpRequest) -> HttpResponse:
     """The contents."""
-    context = {"contents": list(zip(_pages(), ABOUT.values(), strict=True)), **site_links(request)}
+    context = {
+        "contents": list(zip(_pages(), GUIDE_PAGE_SUMMARIES.values(), strict=True)),
+        **site_links(request),
+    }
     return render(request, "guide/index.html", context)
 
 

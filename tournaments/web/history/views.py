@@ -57,7 +57,7 @@ def history_view(request: HttpRequest, event: int) -> HttpResponse:
     context = {
         "club": event_.club,
         "event": event_,
-        "acts": [row for row in rows if topic in ("", row.topic)],
+        "rows": [row for row in rows if topic in ("", row.topic)],
         "newest": rows[0].number if rows else 0,
         "topics": _TOPIC_LABELS.items(),
         "shown_topic": topic,
@@ -83,14 +83,14 @@ class _Reversal(NamedTuple):
 @never_cache
 @login_required
 @_page
-def undo_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
+def undo_view(request: HttpRequest, event: int, step: int) -> HttpResponse:
     """Preview undoing a step; a POST undoes it, or redoes it if it undid another."""
     event_ = get_event_or_404(request, event)
-    row = _get_row_or_404(request, event_, act)
+    row = _get_row_or_404(request, event_, step)
 
     def undo(_last_seen_step: int | None) -> object:
         """Undo the step alone; the latest step shown does not matter, as conflicts are checked."""
-        return undo_step(act, member_actor(request))
+        return undo_step(step, member_actor(request))
 
     if row.is_undo:
         redo = _("Redo")
@@ -105,28 +105,28 @@ def undo_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
 @never_cache
 @login_required
 @_page
-def restore_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
+def restore_view(request: HttpRequest, event: int, step: int) -> HttpResponse:
     """Preview undoing everything after a step; a POST does it."""
     event_ = get_event_or_404(request, event)
-    row = _get_row_or_404(request, event_, act)
-    restore = partial(restore_to, act, member_actor(request))
-    reversal = _restore_reversal(_("Back to after this"), restore, act + 1, "restore_to_step")
+    row = _get_row_or_404(request, event_, step)
+    restore = partial(restore_to, step, member_actor(request))
+    reversal = _restore_reversal(_("Back to after this"), restore, step + 1, "restore_to_step")
     return _preview_or_reverse(request, event_, row, reversal)
 
 
 @never_cache
 @login_required
 @_page
-def restore_before_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
+def restore_before_view(request: HttpRequest, event: int, step: int) -> HttpResponse:
     """Preview undoing a step and everything after it; a POST does it."""
     event_ = get_event_or_404(request, event)
-    row = _get_row_or_404(request, event_, act)
-    return _preview_or_reverse(request, event_, row, _restore_before_reversal(request, act))
+    row = _get_row_or_404(request, event_, step)
+    return _preview_or_reverse(request, event_, row, _restore_before_reversal(request, step))
 
 
-def _restore_before_reversal(request: HttpRequest, act: int) -> _Reversal:
-    restore = partial(restore_before, act, member_actor(request))
-    return _restore_reversal(_("Back to before this"), restore, act, "restore_before_step")
+def _restore_before_reversal(request: HttpRequest, step: int) -> _Reversal:
+    restore = partial(restore_before, step, member_actor(request))
+    return _restore_reversal(_("Back to before this"), restore, step, "restore_before_step")
 
 
 def _restore_reversal(
@@ -195,7 +195,7 @@ def _preview(
     context = {
         "club": event.club,
         "event": event,
-        "act": row,
+        "row": row,
         "reversal": reversal,
         "action": reverse(reversal.url_name, args=[event.pk, row.number]),
         "later": _effective_rows(request, event, first_step),

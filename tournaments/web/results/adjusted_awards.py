@@ -24,14 +24,14 @@ from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.forms import new_idempotency_key, problem_text, translate_text
 from tournaments.models import Play
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES
-from tournaments.queries.desk.waiting_for_director import read_decision_sheet
+from tournaments.queries.desk.pending_decisions import review_play
 from tournaments.queries.results.adjusted_awards import (
     average_texts,
     award_text,
     percent_text,
     plays_due,
 )
-from tournaments.web.results.decisions import concealed_page
+from tournaments.web.results.decisions import hidden_play_page
 from tournaments.web.try_action import attempt, saying_done
 
 _FIXED, _PERCENT, _WEIGHTED = "fixed", "percent", "weighted"
@@ -86,7 +86,7 @@ class LineForm(forms.Form):
             for number in range(1, MAX_WEIGHTED_PARTS + 1)
         )
 
-    def given(self) -> str:
+    def stored_award(self) -> str:
         """What the line is given, as it is stored; something that nobody can read where numbers
         are wrong."""
         said = {name: self.data.get(self.add_prefix(name), "").strip() for name in self.fields}
@@ -176,7 +176,7 @@ def desk_awards_view(request: HttpRequest, event: int, play: int) -> HttpRespons
     if own.method.for_teams:
         raise Http404
     if readable.is_hidden_from_reader and found.revision:
-        return concealed_page(request, found)
+        return hidden_play_page(request, found)
     if request.method == "POST":
         return _post(request, found)
     fresh = AwardsForm(initial={"key": new_idempotency_key(), "replaces": found.revision})
@@ -203,7 +203,7 @@ def _try_out(request: HttpRequest, play: Play) -> HttpResponse:
     if preview.problems:
         return _refused(request, play, lines, preview.problems)
     named = [
-        (each, names, award_text(parse_adjusted_award(each.given())))
+        (each, names, award_text(parse_adjusted_award(each.stored_award())))
         for each, names in _with_names(play, lines)
     ]
     context = {
@@ -234,7 +234,7 @@ def _sent(request: HttpRequest, play: Play) -> tuple[AwardsForm, Lines]:
 
 def _store(request: HttpRequest, play: Play, form: AwardsForm, lines: Lines, key: str) -> None:
     """Raises `ValidationFailed` and `Conflict` as `give_awards` does."""
-    given = {each.line: each.given() for each in lines}
+    given = {each.line: each.stored_award() for each in lines}
     how = {name: form.cleaned_data[name] for name in ("replaces", "reason")}
     give_awards(play.pk, given, actor=member_actor(request), key=key, **how)
 
@@ -276,7 +276,7 @@ def _about(play: Play) -> dict[str, Any]:
 
 
 def _with_names(play: Play, lines: Lines) -> list[tuple[LineForm, str]]:
-    names = dict(read_decision_sheet(play).names)
+    names = dict(review_play(play).names)
     return [(each, names.get(each.line, "")) for each in lines]
 
 

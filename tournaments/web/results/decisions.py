@@ -42,42 +42,45 @@ from tournaments.permissions.roles import (
     can_direct_section,
 )
 from tournaments.permissions.visibility.plays import ReadablePlay
-from tournaments.queries.desk.results_after_their_round import WhichLate
-from tournaments.queries.desk.waiting_for_director import (
-    USUAL_REASONS,
-    is_version,
-    read_decision_sheet,
-    result_now,
+from tournaments.queries.desk.late_results import LateResultFilter
+from tournaments.queries.desk.pending_decisions import (
+    DECISION_REASONS,
+    current_result_text,
+    is_candidate_result,
+    review_play,
 )
 from tournaments.queries.offline.sections import unfinished_copy_of
 from tournaments.queries.phone.table_room import names_at
 from tournaments.queries.results.drafts import drafts_of
 from tournaments.queries.results.play_state import DECISION_KINDS, active_entries
 from tournaments.web.desk.forms import DecisionForm, SaltForm
-from tournaments.web.desk.presence import be_on
+from tournaments.web.desk.presence import mark_and_list_viewers
 from tournaments.web.desk.session import desk_page
-from tournaments.web.results.entry_form import entry_form, sent_key
-from tournaments.web.results.outcome_in_words import GroupInWords, draft_in_words
+from tournaments.web.results.entry_form import entry_form, idempotency_key_of
+from tournaments.web.results.outcome_groups import OutcomeGroup, draft_groups
 from tournaments.web.try_action import attempt, say_problems, saying_done
 
 
 @login_required
 @require_POST
-def desk_version_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
+def choose_result_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
     """Make what one entry says count as a correction, or leave the decision that counts as it
     is."""
     own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
     found = get_play_or_404(request, event, play, SECTION_DIRECTOR_ROLES).play
     entry = found.entries.filter(pk=parse_number(request.POST.get("entry"))).first()
     leaves = entry is not None and entry.kind in DECISION_KINDS and "reason" not in request.POST
-    if entry is None or not (leaves or is_version(entry)):
+    if entry is None or not (leaves or is_candidate_result(entry)):
         raise Http404
     say = saying_done(request, own)
     try:
         if leaves:
             replaces = parse_number(request.POST.get("replaces"))
             reappend_decision(
-                found.pk, replaces=replaces, actor=member_actor(request), key=sent_key(request)
+                found.pk,
+                replaces=replaces,
+                actor=member_actor(request),
+                key=idempotency_key_of(request),
             )
         else:
             _decide_for_entry(request, found, entry)
@@ -105,13 +108,13 @@ def _decide_for_entry(request: HttpRequest, play: Play, entry: Entry) -> None:
         replaces=parse_number(request.POST.get("replaces")),
         reason=request.POST.get("reason", ""),
         actor=member_actor(request),
-        key=sent_key(request),
+        key=idempotency_key_of(request),
     )
 
 
 def _decided_words(play: Play) -> str:
     """Say what counts of a play now that the director has decided."""
-    if result := result_now(play):
+    if result := current_result_text(play):
         counts = _("Board %(board)s, table %(table)s: %(result)s counts now.")
         return counts % {**_where(play), "result": translate_text(result)}
     return _("Board %(board)s, table %(table)s: now marked as not played.") % _where(play)
@@ -134,12 +137,12 @@ def desk_play_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
         request, event, play, SECTION_DIRECTOR_ROLES if decides else SECTION_SCORER_ROLES
     )
     if found.is_hidden_from_reader:
-        return concealed_page(request, found.play)
+        return hidden_play_page(request, found.play)
     if decides:
         return _decide(request, found)
     directs = _directs(request, found.play)
     use = _chosen(found.play, request.GET.get("use", "")) if directs else {}
-    reason = {"reason": _(USUAL_REASONS[0])}  # claims nothing that nobody said
+    reason = {"reason": _(DECISION_REASONS[0])}  # claims nothing that nobody said
     return _page(request, found, DecisionForm(initial=_fresh(found.play) | reason), use)
 
 
@@ -159,13 +162,17 @@ def desk_enter_view(request: HttpRequest, event: int, play: int) -> HttpResponse
     """What a scorer reads from a slip: one voice more, as if a side had said it."""
     found = get_play_or_404(request, event, play, SECTION_SCORER_ROLES)
     if found.is_hidden_from_reader:
-        return concealed_page(request, found.play)
+        return hidden_play_page(request, found.play)
     submitted = read_submitted_fields(_fields(found.play), request.POST.dict())
     say = saying_done(request, found.play.board.session.stage.event)
     try:
         sure = request.POST.get("sure") == "yes"
         submit_entry(
-            found.play.pk, submitted, member_actor(request), sent_key(request), accept_unlikely=sure
+            found.play.pk,
+            submitted,
+            member_actor(request),
+            idempotency_key_of(request),
+            accept_unlikely=sure,
         )
     except ValidationFailed as refused:
         status = 409 if isinstance(refused, Conflict) else 422
@@ -186,8 +193,16 @@ def late_accept_view(request: HttpRequest, event: int) -> HttpResponse:
     his = sections_with_role(request, session.stage.event, SECTION_DIRECTOR_ROLES)
     if asked := parse_number(request.POST.get("section")):
         his = his.filter(number=asked)
-    which = WhichLate.IN_TIME if request.POST.get("which") == WhichLate.IN_TIME else WhichLate.ALL
-    reason, key, who = request.POST.get("reason", ""), sent_key(request), member_actor(request)
+    which = (
+        LateResultFilter.IN_TIME
+        if request.POST.get("which") == LateResultFilter.IN_TIME
+        else LateResultFilter.ALL
+    )
+    reason, key, who = (
+        request.POST.get("reason", ""),
+        idempotency_key_of(request),
+        member_actor(request),
+    )
     say = saying_done(request, session.stage.event)
     if problems := attempt(
         lambda: told.update(accept_late_results(session, his, which, reason, who, key))
@@ -198,12 +213,17 @@ def late_accept_view(request: HttpRequest, event: int) -> HttpResponse:
     return redirect("event_desk", event)
 
 
-def concealed_page(request: HttpRequest, play: Play) -> HttpResponse:
+def hidden_play_page(request: HttpRequest, play: Play) -> HttpResponse:
     """Show the state of a play alone; a decision sent from here is refused."""
     event = play.board.session.stage.event
-    context = {"club": event.club, "event": event, "play": play, "directs": _directs(request, play)}
+    context = {
+        "club": event.club,
+        "event": event,
+        "play": play,
+        "directs_sections": _directs(request, play),
+    }
     status = 422 if request.method == "POST" else 200
-    return render(request, "results/decisions/concealed.html", context, status=status)
+    return render(request, "results/decisions/hidden.html", context, status=status)
 
 
 def _decide(request: HttpRequest, found: ReadablePlay) -> HttpResponse:
@@ -292,13 +312,13 @@ def _chosen(play: Play, use: str) -> Submitted:
     )
 
 
-def _from_phones(play: Play) -> list[tuple[RefusedResult, list[GroupInWords], list[str]]]:
+def _from_phones(play: Play) -> list[tuple[RefusedResult, list[OutcomeGroup], list[str]]]:
     """What phones sent about the play and still store, in words, and why each was not accepted."""
     event = play.board.session.stage.event
     return [
         (
             sent,
-            draft_in_words(event.game, sent.submitted),
+            draft_groups(event.game, sent.submitted),
             [problem_text(each) for each in sent.problems],
         )
         for sent in refused_results(play.seating.table_id, play.board.number)
@@ -326,13 +346,13 @@ def _page(
     context = {
         "club": event.club,
         "event": event,
-        "runs": runs,
+        "directs_event": runs,
         "corrects": play.state == Play.State.CONFIRMED,
-        "others": be_on(request, play) if runs else (),
-        "sheet": read_decision_sheet(play),
+        "other_viewers": mark_and_list_viewers(request, play) if runs else (),
+        "sheet": review_play(play),
         "shows_contradictions": found.shows_contradictions,
         "away": unfinished_copy_of(play),
-        "drafts": [(each, draft_in_words(event.game, each.fields)) for each in drafts_of(play)],
+        "drafts": [(each, draft_groups(event.game, each.fields)) for each in drafts_of(play)],
         "from_phones": from_phones,
         "phones_only_asked": all(sent.is_question for sent, *_words in from_phones),
         "form": form,

@@ -12,17 +12,17 @@ from games.sums import FieldSum
 from tournaments.forms import EXCLUSIVE_CHOICE_PREFIX, EntryFormField
 
 
-class Way(NamedTuple):
+class ExclusiveOption(NamedTuple):
     """What can be chosen: the `value` that is sent, in words, and what it brings where that is
     one number."""
 
     value: str
-    words: str
+    label: str
     worth: str
 
 
 @dataclass(frozen=True)
-class OneOf:
+class ExclusiveChoice:
     """One choice for `fields`, which are of one owner, or of everybody and the same for each."""
 
     label: str
@@ -34,7 +34,7 @@ class OneOf:
         return f"{EXCLUSIVE_CHOICE_PREFIX}{self.fields[0].field.name}"
 
     @property
-    def ways(self) -> list[tuple[str, list[Way]]]:
+    def options(self) -> list[tuple[str, list[ExclusiveOption]]]:
         """What can be chosen beside nothing, field by field, with whose each is where they are
         several's."""
         owners = {each.field.owner for each in self.fields}
@@ -43,7 +43,7 @@ class OneOf:
         return [(each.field.owner, list(_ways(each, gettext("yes")))) for each in self.fields]
 
     @property
-    def chosen(self) -> str:
+    def selected_value(self) -> str:
         """The value of what was said so far; empty where nothing was."""
         said = next((each for each in self.fields if each.is_filled_in), None)
         return f"{said.field.name}={said.submitted}" if said else ""
@@ -59,7 +59,9 @@ class OneOf:
         return all(each.field.rare for each in self.fields)
 
 
-def grouped(shown: Iterable[EntryFormField]) -> list[EntryFormField | OneOf]:
+def group_exclusive_fields(
+    shown: Iterable[EntryFormField],
+) -> list[EntryFormField | ExclusiveChoice]:
     """The fields of one owner in their order, those that exclude each other as one choice."""
     groups: dict[str, list[EntryFormField]] = {}
     for each in shown:
@@ -67,28 +69,28 @@ def grouped(shown: Iterable[EntryFormField]) -> list[EntryFormField | OneOf]:
     return [_asked(fields) for fields in groups.values()]
 
 
-def asked_once(shown: Iterable[EntryFormField]) -> list[OneOf]:
+def fields_asked_once(shown: Iterable[EntryFormField]) -> list[ExclusiveChoice]:
     """What is asked of the whole table, once."""
     heads: dict[str, list[EntryFormField]] = {}
     for each in shown:
         if each.field.once_per_table:
             heads.setdefault(each.field.label, []).append(each)
-    return [OneOf(gettext(label), fields) for label, fields in heads.items()]
+    return [ExclusiveChoice(gettext(label), fields) for label, fields in heads.items()]
 
 
-def _asked(fields: Sequence[EntryFormField]) -> EntryFormField | OneOf:
+def _asked(fields: Sequence[EntryFormField]) -> EntryFormField | ExclusiveChoice:
     first = fields[0]
     if len(fields) > 1:
-        return OneOf(gettext(first.field.group), fields)
+        return ExclusiveChoice(gettext(first.field.group), fields)
     if first.field.least:
         label = gettext("%(label)s: how many cards") % {"label": first.label}
-        return OneOf(label, fields)
+        return ExclusiveChoice(label, fields)
     return first
 
 
-def _ways(shown: EntryFormField, said: str) -> Iterator[Way]:
+def _ways(shown: EntryFormField, said: str) -> Iterator[ExclusiveOption]:
     for value, words, worth in _values(shown, said):
-        yield Way(f"{shown.field.name}={value}", words, worth)
+        yield ExclusiveOption(f"{shown.field.name}={value}", words, worth)
 
 
 def _values(shown: EntryFormField, said: str) -> Iterator[tuple[str, str, str]]:
@@ -108,37 +110,41 @@ def _values(shown: EntryFormField, said: str) -> Iterator[tuple[str, str, str]]:
 class RunningSum:
     """What numbers make together, and what they should, which is None where it is not known.
 
-    `of` is whose they are, where they are all one's.
+    `owner` is whose they are, where they are all one's.
     """
 
     label: str
-    ids: str
-    made: int
+    field_ids: str
+    current: int
     total: int | None
-    of: str = ""
+    owner: str = ""
 
     @property
-    def apart(self) -> int:
+    def distance(self) -> int:
         """How far it is from its total."""
-        return abs(self.made - (self.total or 0))
+        return abs(self.current - (self.total or 0))
 
     @property
     def verdict(self) -> str:
         """`right`, `missing` or `over`; nothing while they make nothing, or where no total is
         known."""
-        if self.total is None or not self.made:
+        if self.total is None or not self.current:
             return ""
         return (
-            "right" if self.made == self.total else "over" if self.made > self.total else "missing"
+            "right"
+            if self.current == self.total
+            else "over"
+            if self.current > self.total
+            else "missing"
         )
 
     @property
-    def in_words(self) -> str:
+    def verdict_text(self) -> str:
         """The verdict in the reader's language, with how far it is from its total."""
         if self.verdict == "right":
             return gettext("it adds up")
         off = {"missing": pgettext("points", "missing"), "over": pgettext("points", "too many")}
-        return f"{off[self.verdict]}: {self.apart}" if self.verdict else ""
+        return f"{off[self.verdict]}: {self.distance}" if self.verdict else ""
 
 
 @dataclass(frozen=True)
@@ -150,12 +156,12 @@ class RunningDifference:
     less: RunningSum
 
     @property
-    def made(self) -> int:
+    def current(self) -> int:
         """The difference; below nothing where the other has made more."""
-        return self.more.made - self.less.made
+        return self.more.current - self.less.current
 
 
-def running(game: Game, submitted: Mapping[str, object]) -> Iterator[RunningSum]:
+def running_sums(game: Game, submitted: Mapping[str, object]) -> Iterator[RunningSum]:
     """The sums of the game over what was said so far, as far as they are known without the
     cards."""
     outcome, _problems = parse_outcome(
@@ -166,7 +172,7 @@ def running(game: Game, submitted: Mapping[str, object]) -> Iterator[RunningSum]
         yield RunningSum(gettext(each.label), _ids(each), made, each.total, each.line)
 
 
-def difference_of(totals: Sequence[RunningSum]) -> RunningDifference | None:
+def running_difference(totals: Sequence[RunningSum]) -> RunningDifference | None:
     """What one line makes over the other, where there are two."""
     return RunningDifference(*totals) if len(totals) == 2 else None
 
@@ -175,7 +181,7 @@ def _ids(each: FieldSum) -> str:
     return " ".join(f"id_{name}" for name in each.fields)
 
 
-STEPS = 13
+MAX_STEPPER_RANGE = 13
 """Several numbers of one owner that have no more steps than this go up and down by keys."""
 
 Names = Mapping[str, str]
@@ -183,44 +189,45 @@ Names = Mapping[str, str]
 
 
 @dataclass(frozen=True)
-class AskedCell:
-    """A number in a row: `head` tells it from the others there, `steps` says whether keys move
-    it."""
+class NumberCell:
+    """A number in a row: `label` tells it from the others there, `has_stepper` says whether keys
+    move it.
+    """
 
-    shown: EntryFormField
-    head: str
-    steps: bool
+    form_field: EntryFormField
+    label: str
+    has_stepper: bool
 
 
 @dataclass(frozen=True)
-class AskedRow:
+class NumberRow:
     """The numbers asked of one line or seat, with who sits there, and what they make where that
     is told."""
 
-    of: str
+    owner: str
     names: str
-    cells: list[AskedCell]
+    cells: list[NumberCell]
     total: RunningSum | None
 
 
 @dataclass(frozen=True)
-class Folded:
+class FoldedPart:
     """Fields of one part, those of one line or seat together."""
 
-    part: str
-    of: str
+    title: str
+    owner: str
     names: str
     fields: list[EntryFormField]
 
     @property
-    def usual(self) -> list[EntryFormField | OneOf]:
+    def usual_fields(self) -> list[EntryFormField | ExclusiveChoice]:
         """What is often said, a choice for fields that exclude each other."""
-        return [each for each in grouped(self.fields) if not each.is_rare]
+        return [each for each in group_exclusive_fields(self.fields) if not each.is_rare]
 
     @property
-    def rare(self) -> list[EntryFormField | OneOf]:
+    def rare_fields(self) -> list[EntryFormField | ExclusiveChoice]:
         """What is seldom said, folded away once more."""
-        return [each for each in grouped(self.fields) if each.is_rare]
+        return [each for each in group_exclusive_fields(self.fields) if each.is_rare]
 
     @property
     def is_open(self) -> bool:
@@ -233,20 +240,20 @@ class Folded:
         return _speak(each for each in self.fields if each.field.rare)
 
 
-def rows_asked(
+def number_rows(
     shown: Iterable[EntryFormField], names: Names, sums: Iterable[RunningSum]
-) -> list[AskedRow]:
+) -> list[NumberRow]:
     """A row for every line or seat of which numbers are asked, with its own of the `sums`."""
-    numbers = [each for each in shown if is_asked_of_somebody(each)]
+    numbers = [each for each in shown if is_row_number(each)]
     owners = dict.fromkeys(each.field.owner for each in numbers)
     rows = {of: [each for each in numbers if each.field.owner == of] for of in owners}
-    totals = {each.of: each for each in sums if each.of}
+    totals = {each.owner: each for each in sums if each.owner}
     return [
-        AskedRow(of, names.get(of, ""), _cells(each), totals.get(of)) for of, each in rows.items()
+        NumberRow(of, names.get(of, ""), _cells(each), totals.get(of)) for of, each in rows.items()
     ]
 
 
-def is_asked_of_somebody(shown: EntryFormField) -> bool:
+def is_row_number(shown: EntryFormField) -> bool:
     """Whether it is a number that stands in the row of its line or seat; one that leaves a rest
     does not."""
     field = shown.field
@@ -258,12 +265,12 @@ def is_asked_of_somebody(shown: EntryFormField) -> bool:
     )
 
 
-def folded(shown: Sequence[EntryFormField], names: Names) -> list[Folded]:
+def folded_parts(shown: Sequence[EntryFormField], names: Names) -> list[FoldedPart]:
     """The parts of a form, those of one line or seat together."""
     parts = [each for each in shown if each.field.fold_heading and not each.field.once_per_table]
     heads = dict.fromkeys(map(_head, parts))
     return [
-        Folded(
+        FoldedPart(
             gettext(part),
             of,
             names.get(of, ""),
@@ -281,15 +288,15 @@ def _head(shown: EntryFormField) -> tuple[str, str]:
     return shown.field.owner, shown.field.fold_heading
 
 
-def _cells(fields: Sequence[EntryFormField]) -> list[AskedCell]:
+def _cells(fields: Sequence[EntryFormField]) -> list[NumberCell]:
     """Told apart by their leg where all are called the same, else by what they are called."""
     by_leg = len({each.label for each in fields}) == 1
     steps = len(fields) > 1 and all(_has_few_steps(each) for each in fields)
     return [
-        AskedCell(each, each.leg if by_leg and each.leg else each.label, steps) for each in fields
+        NumberCell(each, each.leg if by_leg and each.leg else each.label, steps) for each in fields
     ]
 
 
 def _has_few_steps(shown: EntryFormField) -> bool:
     low, high = shown.field.min, shown.field.max
-    return low is not None and high is not None and high - low <= STEPS
+    return low is not None and high is not None and high - low <= MAX_STEPPER_RANGE

@@ -17,7 +17,7 @@ from tournaments.models import Objection
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES
 from tournaments.web.desk.forms import SaltForm
 from tournaments.web.desk.session import desk_page
-from tournaments.web.results.entry_form import sent_key
+from tournaments.web.results.entry_form import idempotency_key_of
 from tournaments.web.try_action import say_problems, saying_done
 
 
@@ -31,7 +31,7 @@ def objection_answer_view(request: HttpRequest, event: int, objection: int) -> H
     verdict, words = request.POST.get("verdict", ""), request.POST.get("words", "")
     say = saying_done(request, own)
     try:
-        answer_objection(found, verdict, words, member_actor(request), sent_key(request))
+        answer_objection(found, verdict, words, member_actor(request), idempotency_key_of(request))
     except Conflict as conflict:
         messages.error(request, problem_text(conflict.problems[0]))
         return desk_page(request, own, SaltForm(), status=409)

@@ -32,16 +32,21 @@ from tournaments.models import Entry, Play, Seating, Section, Session
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.roles import SECTION_SCORER_ROLES, can_direct
 from tournaments.queries.corrections.choices import plays_of_seating
-from tournaments.queries.desk.score_slips import find_slip, last_typed, next_slip, untyped_slips
+from tournaments.queries.desk.score_slips import (
+    find_slip,
+    last_typed_results,
+    next_slip,
+    untyped_slips,
+)
 from tournaments.queries.phone.table_room import sides_of
 from tournaments.web.desk.forms import SlipForm
-from tournaments.web.results.entry_form import sent_key
+from tournaments.web.results.entry_form import idempotency_key_of
 from tournaments.web.results.slip_rows import (
     Submitted,
-    choices_of,
-    first_row,
-    rows_of,
-    submitted_about,
+    choice_fields,
+    first_open_row,
+    slip_rows_for,
+    submitted_fields_of,
 )
 
 
@@ -69,7 +74,7 @@ def typing_check_view(request: HttpRequest, event: int) -> HttpResponse:
         request.POST.get("play", ""),
     )
     play = get_play_or_404(request, event, parse_number(number), SECTION_SCORER_ROLES).play
-    submitted = submitted_about(play, own.game.fields, request.POST.dict())
+    submitted = submitted_fields_of(play, own.game.fields, request.POST.dict())
     blank = all(field.is_blank_or_default(submitted[field.name]) for field in own.game.fields)
     sentences = (
         [] if blank else [problem_text(problem) for problem in outcome_problems(play.pk, submitted)]
@@ -101,9 +106,9 @@ def _store(request: HttpRequest, session: Session, slip: Seating) -> HttpRespons
     plays = _plays(request, slip)
     not_played = _ticked_not_played(request, session, plays)
     rows = {
-        play.pk: submitted_about(play, fields, sent) for play in plays if play not in not_played
+        play.pk: submitted_fields_of(play, fields, sent) for play in plays if play not in not_played
     }
-    actor, key = member_actor(request), sent_key(request)
+    actor, key = member_actor(request), idempotency_key_of(request)
     stored = [play.pk for play in not_played]
     try:
         if not stored or not _are_blank(fields, rows.values()):
@@ -182,7 +187,7 @@ def _page(
 ) -> HttpResponse:
     event = session.stage.event
     rows = (
-        rows_of(
+        slip_rows_for(
             event, plays_of_seating(member_reader(request), slip), submitted, problems, not_played
         )
         if slip
@@ -194,9 +199,9 @@ def _page(
         "slip": slip,
         "sides": sides_of(slip, event.game.lines) if slip else (),
         "rows": rows,
-        "first": None if any(row.form.doubts for row in rows) else first_row(rows),
-        "doubtful": [row for row in rows if row.form.doubts],
-        "choices": choices_of(event),
+        "first": None if any(row.form.questions for row in rows) else first_open_row(rows),
+        "doubtful": [row for row in rows if row.form.questions],
+        "choices": choice_fields(event),
         "key": new_idempotency_key(),
         "sentences": [problem_text(problem) for problem in problems if problem.line is None],
         "may_run": can_direct(user_id(request), event),
@@ -209,6 +214,6 @@ def _pile(request: HttpRequest, session: Session) -> dict[str, object]:
     """What stands beside the slip; `divided` where tables have letters too."""
     return {
         "untyped": untyped_slips(_typed_by(request, session)),
-        "typed": last_typed(session, user_id(request)),
+        "typed": last_typed_results(session, user_id(request)),
         "divided": session.sections.exclude(name="").exists(),
     }

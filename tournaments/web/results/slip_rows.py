@@ -17,23 +17,24 @@ from tournaments.queries.boards.travellers import play_notation
 from tournaments.queries.results.play_state import is_decided
 from tournaments.web.results.entry_form import EntryForm, entry_form
 
-WIDEST = 8
+MAX_COLUMNS = 8
 """Columns of one row that can still be written in on half a sheet."""
 
 
 @dataclass(frozen=True)
 class SlipColumns:
-    """The columns of a slip: `whole` are asked once a board, `each` once in a row for every line or
-    seat.
+    """The columns of a slip: `board_columns` are asked once a board, `row_columns` once in a row
+    for every line or seat.
 
-    A row of `rows` is whose it is and a field for each of `each`, None where it is not asked.
-    `words` are headings under which one writes freely: there are too many fields for a column each.
+    A row of `rows` is whose it is and a field for each of `row_columns`, None where it is not
+    asked. `headings` are headings under which one writes freely: there are too many fields for a
+    column each.
     """
 
-    whole: list[EntryFormField]
-    each: list[EntryFormField]
+    board_columns: list[EntryFormField]
+    row_columns: list[EntryFormField]
     rows: Mapping[str, list[EntryFormField | None]]
-    words: list[str]
+    headings: list[str]
 
 
 def slip_columns(game: Game) -> SlipColumns:
@@ -44,7 +45,7 @@ def slip_columns(game: Game) -> SlipColumns:
     words = list(
         dict.fromkeys(gettext(each.field.fold_heading) for each in shown if each.field.fold_heading)
     )
-    if len(asked) <= WIDEST and not words:
+    if len(asked) <= MAX_COLUMNS and not words:
         return SlipColumns(asked, [], {}, [])
     whole = [each for each in asked if not each.field.owner]
     rows = {
@@ -101,10 +102,10 @@ class SlipRow:
     @property
     def is_open(self) -> bool:
         """Whether the fields are shown at once."""
-        return self.is_typed and (self.is_due or bool(self.sentences or self.form.doubts))
+        return self.is_typed and (self.is_due or bool(self.sentences or self.form.questions))
 
 
-def rows_of(
+def slip_rows_for(
     event: Event,
     plays: Iterable[ReadablePlay],
     submitted: Mapping[int, Submitted],
@@ -125,7 +126,7 @@ def rows_of(
     ]
 
 
-def submitted_about(play: Play, fields: Iterable[Field], sent: Submitted) -> dict[str, str]:
+def submitted_fields_of(play: Play, fields: Iterable[Field], sent: Submitted) -> dict[str, str]:
     """What a form says about one play: its names are the fields', with the play's number before
     them."""
     front = f"{play.pk}-"
@@ -133,14 +134,14 @@ def submitted_about(play: Play, fields: Iterable[Field], sent: Submitted) -> dic
     return read_submitted_fields(fields, own)
 
 
-def first_row(rows: Sequence[SlipRow]) -> SlipRow | None:
+def first_open_row(rows: Sequence[SlipRow]) -> SlipRow | None:
     """Where typing begins: at what is wrong, else at the first board without a result."""
     open_rows = [row for row in rows if row.is_open]
     wrong = (row for row in open_rows if row.sentences)
     return next(wrong, None) or next(iter(open_rows), None)
 
 
-def choices_of(event: Event) -> list[EntryFormField]:
+def choice_fields(event: Event) -> list[EntryFormField]:
     """The choices of the game, for the list of their letters; not what is folded away."""
     shown = entry_form_fields(event.game.fields, {})
     return [each for each in shown if each.field.choices and not each.field.fold_heading]

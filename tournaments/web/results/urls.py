@@ -14,7 +14,7 @@ urlpatterns = [
     path(PLAY + "enter/", decisions.desk_enter_view, name="desk_enter"),
     path(DESK + "typing/", score_slips.typing_view, name="typing"),
     path(DESK + "typing/_check", score_slips.typing_check_view, name="typing_check"),
-    path(PLAY + "version/", decisions.desk_version_view, name="choose_result"),
+    path(PLAY + "version/", decisions.choose_result_view, name="choose_result"),
     path(
         DESK + "objections/<number:objection>/",
         objections.objection_answer_view,
