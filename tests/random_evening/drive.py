@@ -378,7 +378,9 @@ class Evening:
             seating = current_seating(table)
             if seating is None or seating.round.started_at is None:
                 continue
-            due = seating.plays.filter(state__in=Play.WORD_DUE).order_by("board__number")
+            due = seating.plays.filter(state__in=Play.STATES_AWAITING_ENTRY).order_by(
+                "board__number"
+            )
             number = due.values_list("board__number", flat=True).first()
             sides = list(self.event.game.lines)
             for side in sides if self.rng.random() < 0.8 else sides[:1]:

@@ -130,7 +130,7 @@ def test_desk_shows_unsent_and_refused_results_of_a_phone_until_they_are_dealt_w
 def test_open_desk_learns_of_an_unsent_result_with_its_next_poll(client: Client) -> None:
     session, director = evening.started(6, rounds=3)
     shown = signed_in(client, director).get(desk(session)).context
-    asked = {"seen": shown["room_version"], "step": shown["room"].step}
+    asked = {"seen": shown["desk_version"], "step": shown["desk"].step}
     assert client.get(desk(session, "desk_update"), asked).status_code == 204
     poll(table_of(session), "unsent=1")
     assert (

@@ -1,4 +1,4 @@
-"""The desk: the room of a session, its sections, and what waits for the director."""
+"""State of the desk: sections, tables, pending decisions and problems of a session."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -44,11 +44,10 @@ from tournaments.support.digests import digest
 
 
 def recount_mismatch_at(event_id: int) -> datetime | None:
-    """When it was last found that what is kept does not follow from the entries; None where it
-    does.
+    """Return when a recount last found that stored results do not follow from the entries.
 
-    Not what it was: the sentences are for whoever looks after the site, and name results that are
-    sealed.
+    None if the latest recount found nothing. The differences themselves are not returned: they are
+    meant for the operator of the site, and name results that may be sealed.
     """
     return (
         RecountRun.objects.filter(event=event_id)
@@ -59,57 +58,66 @@ def recount_mismatch_at(event_id: int) -> datetime | None:
 
 
 def hide_undirected_objections(
-    session: Session, waiting: list[PendingDecision], reader: int
+    session: Session, decisions: list[PendingDecision], reader: int
 ) -> list[PendingDecision]:
-    """Who objects, and in which words, is for who directs there; a scorer sees that somebody
-    does."""
-    if not any(each.objections for each in waiting):
-        return waiting
+    """Remove the text of objections to plays that the reader does not direct.
+
+    A scorer sees that somebody objects, but neither who nor why.
+    """
+    if not any(decision.objections for decision in decisions):
+        return decisions
     directed = sections_of_user(reader, session.stage.event, SECTION_DIRECTOR_ROLES)
-    his = Play.objects.filter(seating__round__section__in=directed, objections__answered_at=None)
-    known = set(his.values_list("pk", flat=True))
-    return [each if each.play in known else replace(each, objections=()) for each in waiting]
+    directed_plays = Play.objects.filter(
+        seating__round__section__in=directed, objections__answered_at=None
+    )
+    directed_play_ids = set(directed_plays.values_list("pk", flat=True))
+    return [
+        decision if decision.play in directed_play_ids else replace(decision, objections=())
+        for decision in decisions
+    ]
 
 
 def objections_in_other_sessions(session: Session, reader: int) -> list[PendingDecision]:
-    """What waits because somebody objects to a result of a session before this one.
+    """Return the pending objections to results of the event's other sessions.
 
-    Players may still do so while the desk works on the one after it.
+    Players may still object to them while the desk works on the latest session.
     """
     if session.stage.number == session.number == 1:
         return []
-    elsewhere = Play.objects.filter(board__session__stage__event=session.stage.event_id)
-    waiting = Objection.objects.unanswered().filter(
-        play__in=elsewhere.exclude(board__session=session)
+    plays_of_event = Play.objects.filter(board__session__stage__event=session.stage.event_id)
+    objections = Objection.objects.unanswered().filter(
+        play__in=plays_of_event.exclude(board__session=session)
     )
-    related = waiting.select_related("play__board__session__stage").order_by("pk")
-    sittings = {each.play_id: each.play.board.session.sitting for each in related}
-    if not sittings:
+    related = objections.select_related("play__board__session__stage").order_by("pk")
+    sitting_by_play = {
+        objection.play_id: objection.play.board.session.sitting for objection in related
+    }
+    if not sitting_by_play:
         return []
     directed = sections_of_user(reader, session.stage.event, SECTION_DIRECTOR_ROLES).exclude(
         session=session
     )
-    found = (each for each in pending_decisions(directed) if each.play in sittings)
-    return [replace(each, sitting=sittings[each.play]) for each in found]
+    decisions = (
+        decision for decision in pending_decisions(directed) if decision.play in sitting_by_play
+    )
+    return [replace(decision, sitting=sitting_by_play[decision.play]) for decision in decisions]
 
 
 @dataclass(frozen=True)
 class DeskState:
-    """The rooms of a session, by section: none where they are too many to be shown on one page.
+    """What the desk shows of a session, except presence and reports of phones.
 
-    `progress` says how far each section is.
+    `sections` is empty if there are too many for one page; `progress` has all of them. `missing`
+    are the boards without a result in ended rounds, until the standings are published.
+    `scoring_problem` is None while results are scored.
 
-    `missing` are the boards without a result in rounds that are over, until the standings are
-    published.
-
-    `unscored` says why results are not scored, where they are not. `late_agreed_count` counts those
-    that came late and on which both sides agree; `entered_in_time` are those of them that the
-    phones' own clocks say were said in time, `other_pending` what waits besides. `is_playing` says
-    whether any section of the session plays a round or is still to start, whoever sees it.
-    `mismatch_found_at` is when the last recount found something; None where it found nothing.
-    `undeclared_team_count` counts the teams that have declared nothing for the next round, where it
-    is known. `rehearsal` has the tasks of an event that is one. `disputed_devices` are phones that
-    another phone has released.
+    `late_agreed_count` counts the late results on which both sides agree. `entered_in_time` are
+    those of them that, by the phones' own clocks, were entered before the round ended;
+    `other_pending` is everything else in `pending`. `is_playing` is whether any section of the
+    session plays a round or is still to start, also one that the reader does not see.
+    `mismatch_found_at` is when the last recount found a difference, or None.
+    `undeclared_team_count` counts the teams without a line-up for the next round. `rehearsal` is
+    None unless the event is one. `disputed_devices` are phones that another phone has removed.
     """
 
     sections: tuple[SectionOverview, ...]
@@ -128,52 +136,52 @@ class DeskState:
 
     @property
     def rows(self) -> list[GridRow]:
-        """Every table."""
+        """Return every table of the shown sections."""
         return [row for section in self.sections for row in section.grid.rows]
 
     @property
     def marks(self) -> list[str]:
-        """The marks that boards of any round have, the most urgent first."""
+        """Return the marks of the boards of all rounds, the most urgent first."""
         return sort_marks(
             play for row in self.rows for _column, cell in row.cells for play in cell.plays
         )
 
     @property
     def current_marks(self) -> list[str]:
-        """The marks that boards of the rounds being played have, the most urgent first."""
+        """Return the marks of the boards of the rounds in progress, the most urgent first."""
         cells = (cell for section in self.sections for _table, cell in section.grid.current_cells)
         return sort_marks(play for cell in cells for play in cell.plays)
 
     @property
     def settled_count(self) -> int:
-        """How many results there are where none is missing or open; 0 where one is."""
+        """Return the number of results if all are settled, otherwise 0."""
         plays = [play for row in self.rows for _column, cell in row.cells for play in cell.plays]
         return len(plays) if all(play.mark in SETTLED for play in plays) else 0
 
     @property
     def has_several_sections(self) -> bool:
-        """Whether there are several sections, so that each is called by its name."""
+        """Return whether the session has several sections, so that each is shown with its name."""
         return any(section.name for section in self.progress)
 
     @property
     def only_section_in_play(self) -> SectionOverview | None:
-        """The section of a session that has only one, while it plays a round."""
-        playing = [section for section in self.sections if section.grid.current_round]
-        return playing[0] if playing and not self.has_several_sections else None
+        """Return the section of a session that has only one, while it plays a round."""
+        sections_in_play = [section for section in self.sections if section.grid.current_round]
+        return sections_in_play[0] if sections_in_play and not self.has_several_sections else None
 
     @property
     def rounds_in_progress(self) -> list[RoundProgress]:
-        """The rounds that are played in some section, by number."""
+        """Return the rounds that some section plays, by number."""
         return progress_by_round(self.progress)
 
     @cached_property
     def version(self) -> str:
-        """Changes exactly when something on the page does."""
+        """Return a digest that changes exactly when something on the page does."""
         return digest(self)
 
     @property
     def step(self) -> str:
-        """Changes when the director's next step does: another round of a section."""
+        """Return a text that changes when a section starts another round: the page reloads then."""
         if not self.sections:
             return digest(self.is_playing)
         steps = [section.grid.step for section in self.sections]
@@ -181,14 +189,16 @@ class DeskState:
 
 
 class DeskStamp(NamedTuple):
-    """Another one whenever the room of a desk may have changed, read in a few short queries.
+    """A cheap fingerprint: the desk's state may have changed if the stamp has.
 
-    Every act adds a line to the audit in its transaction: `audit_entry_count` counts those about
-    the event. Without a line change `drafts` (their number, and when the last one was stored),
-    `disputed_device_ids` (the rows of phones that another phone has released), `mismatch_found_at`
-    (when the last recount found something) and `is_scoring_active` (whether anybody counts
-    results). Time alone changes a room as well, and so does renaming a person in the club: a stamp
-    says nothing about a room that was read more than some seconds ago.
+    It takes a few short queries. Every action adds a line to the audit in its transaction;
+    `audit_entry_count` counts those about the event. Some changes have no such line: `drafts`
+    (their number, and when the last one was stored), `disputed_device_ids` (phones that another
+    phone has removed), `mismatch_found_at` (when the last recount found a difference) and
+    `is_scoring_active`.
+
+    The state also changes with time alone, and when somebody is renamed in the club. An equal stamp
+    therefore says nothing about a state that was read more than some seconds ago.
     """
 
     section_ids: tuple[int, ...]
@@ -201,7 +211,7 @@ class DeskStamp(NamedTuple):
 
 
 def read_desk_stamp(session: Session, sections: QuerySet[Section]) -> DeskStamp:
-    """Return the stamp of the room of these sections; read it before the room, and not after."""
+    """Return the stamp of these sections. Read it before the state, never after."""
     event = session.stage.event
     return DeskStamp(
         tuple(sections.order_by("pk").values_list("pk", flat=True)),
@@ -214,8 +224,9 @@ def read_desk_stamp(session: Session, sections: QuerySet[Section]) -> DeskStamp:
     )
 
 
+# Sections whose tables are shown on one page. Above this, each section is a line of a list, and its
+# tables are a page of their own.
 MAX_SECTIONS_SHOWN = 12
-"""On one page: where sections are more, each has a line, and its room is a page of its own."""
 
 
 def read_desk_state(
@@ -225,65 +236,67 @@ def read_desk_state(
     stamp: DeskStamp | None = None,
     basis: ClockBasis | None = None,
 ) -> DeskState:
-    """These sections of a session as they stand, in a fixed number of queries however large they
-    are.
+    """Read the state of some sections, in a constant number of queries.
 
-    Nothing is in it that the `reader`, a user, may not know of boards and of objections. `stamp` is
-    the one that was read just before, where there is one, and `basis` that of the clocks.
+    Boards and objections that the `reader` (a user id) may not see are left out; None means no
+    restriction. `stamp` and `basis` are passed if they have just been read.
     """
     progress = read_progress(sections.filter(session=session))
-    here = Section.objects.filter(pk__in=[section.pk for section in progress])
-    stamp = stamp or read_desk_stamp(session, here)
-    hidden = _Hidden(session, reader)
-    waiting = tuple(_waiting_for(session, here, reader, hidden))
-    is_playing = any(each.current_round for each in progress) or is_in_play(session)
-    few = here if len(progress) <= MAX_SECTIONS_SHOWN else here.none()
-    rooms = read_section_grids(
-        session, few, {each.play for each in waiting if each.kind != OBJECTION}
+    own_sections = Section.objects.filter(pk__in=[section.pk for section in progress])
+    stamp = stamp or read_desk_stamp(session, own_sections)
+    hidden = _HiddenPlays(session, reader)
+    pending = tuple(_pending_for_reader(session, own_sections, reader, hidden))
+    is_playing = any(section.current_round for section in progress) or is_in_play(session)
+    shown_sections = own_sections if len(progress) <= MAX_SECTIONS_SHOWN else own_sections.none()
+    grids = read_section_grids(
+        session,
+        shown_sections,
+        {decision.play for decision in pending if decision.kind != OBJECTION},
     )
-    tiles = read_section_overviews(session, rooms, few, waiting, basis)
-    if any(each.figures for section in tiles for each in section.last_results):
-        tiles = tuple(section.with_results_hidden(hidden.plays) for section in tiles)
-    late = (
-        agreed_late_results(session, here) if any(each.kind == "late" for each in waiting) else []
+    overviews = read_section_overviews(session, grids, shown_sections, pending, basis)
+    if any(result.figures for overview in overviews for result in overview.last_results):
+        overviews = tuple(overview.with_results_hidden(hidden.plays) for overview in overviews)
+    late_results = (
+        agreed_late_results(session, own_sections)
+        if any(decision.kind == "late" for decision in pending)
+        else []
     )
-    in_time = {each.play.pk for each in late if each.entered_in_time}
+    in_time_ids = {result.play.pk for result in late_results if result.entered_in_time}
     return DeskState(
-        tiles,
+        overviews,
         progress,
-        waiting,
-        _missing(session, here, progress, waiting),
+        pending,
+        _missing_results(session, own_sections, progress, pending),
         scoring_problem(session),
-        len(late),
-        tuple(each for each in waiting if each.play in in_time),
-        tuple(each for each in waiting if each.play not in in_time),
+        len(late_results),
+        tuple(decision for decision in pending if decision.play in in_time_ids),
+        tuple(decision for decision in pending if decision.play not in in_time_ids),
         stamp.mismatch_found_at,
         is_playing,
         undeclared_team_count(session),
         rehearsal_progress(session.stage.event),
-        tuple(disputed_devices(here)) if stamp.disputed_device_ids else (),
+        tuple(disputed_devices(own_sections)) if stamp.disputed_device_ids else (),
     )
 
 
-def _missing(
+def _missing_results(
     session: Session,
-    here: QuerySet[Section],
+    sections: QuerySet[Section],
     progress: tuple[SectionProgress, ...],
-    waiting: Iterable[PendingDecision],
+    pending: Iterable[PendingDecision],
 ) -> UnsettledGroup | None:
-    """Return the boards without a result in rounds that are over, except those that wait for a
-    decision.
+    """Return the boards without a result or pending decision in ended rounds.
 
-    Nothing is asked of the database without any.
+    There is no query if no section has any.
     """
     if session.stage.event.published_at or not any(section.overdue_count for section in progress):
         return None
-    return missing_in_ended_rounds(here, session, {each.play for each in waiting})
+    return missing_in_ended_rounds(sections, session, {decision.play for decision in pending})
 
 
 @dataclass(frozen=True)
-class _Hidden:
-    """The plays of a session that the own-board rule hides from the reader, read when asked for."""
+class _HiddenPlays:
+    """The plays of a session that the own-board rule hides from the reader, read on first use."""
 
     session: Session
     reader: int | None
@@ -295,16 +308,18 @@ class _Hidden:
         return play_ids_hidden_from(self.reader, Play.objects.filter(board__session=self.session))
 
 
-def _waiting_for(
-    session: Session, here: QuerySet[Section], reader: int | None, hidden: _Hidden
+def _pending_for_reader(
+    session: Session, sections: QuerySet[Section], reader: int | None, hidden: _HiddenPlays
 ) -> list[PendingDecision]:
-    """All that waits, without the words of what is kept from the reader; nobody looks where none
-    are."""
-    waiting = pending_decisions(here)
+    """Return the pending decisions, without details that are hidden from the reader."""
+    decisions = pending_decisions(sections)
     if reader is None:
-        return waiting
-    if any(each.candidates or each.objections for each in waiting):
-        waiting = [each.without_details if each.play in hidden.plays else each for each in waiting]
-    return hide_undirected_objections(session, waiting, reader) + objections_in_other_sessions(
+        return decisions
+    if any(decision.candidates or decision.objections for decision in decisions):
+        decisions = [
+            decision.without_details if decision.play in hidden.plays else decision
+            for decision in decisions
+        ]
+    return hide_undirected_objections(session, decisions, reader) + objections_in_other_sessions(
         session, reader
     )

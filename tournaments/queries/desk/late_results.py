@@ -1,5 +1,4 @@
-"""Results that came after their round, as after an outage, and on which both sides of their
-table agree."""
+"""Results that arrived after their round and on which all sides agree, as after an outage."""
 
 from collections.abc import Collection, Iterator
 from enum import StrEnum
@@ -13,18 +12,17 @@ from tournaments.queries.results.play_state import active_entries, entries_to_re
 
 
 class LateResultFilter(StrEnum):
-    """All late results on which both sides agree, or those that phones say were said in time."""
+    """Which late results to accept: all of them, or those that phones entered in time."""
 
     ALL = "all"
     IN_TIME = "in_time"
 
 
 class LateResult(NamedTuple):
-    """What all sides said of a play; `entered_in_time` where each of them had before the round
-    ended.
+    """The outcome that all sides entered late for a play.
 
-    That is the word of their phones, by their own clocks: it puts a result first, and never makes
-    it count.
+    `entered_in_time` means that, by the phones' own clocks, every side entered it before the round
+    ended. It only affects the order of the list: a phone's clock never makes a result count.
     """
 
     play: Play
@@ -33,38 +31,51 @@ class LateResult(NamedTuple):
 
 
 def agreed_late_results(
-    session: Session, sections: QuerySet[Section], which: LateResultFilter = LateResultFilter.ALL
+    session: Session,
+    sections: QuerySet[Section],
+    result_filter: LateResultFilter = LateResultFilter.ALL,
 ) -> list[LateResult]:
-    """The plays of some sections that wait for the director for nothing but that they are late.
+    """Return the plays that wait for the director only because their results are late.
 
-    What was said in time stands first.
-
-    What one device alone said for all sides he looks at by itself.
+    Results entered in time come first. A result that one device alone entered for all sides is not
+    included: the director reviews it by itself.
     """
-    here = Play.objects.filter(board__session=session, seating__round__section__in=sections)
-    late = Entry.objects.filter(play=OuterRef("pk"), late=True)
-    plays = here.filter(Exists(late), revision__gt=0).prefetch_related("entries")
+    plays_of_session = Play.objects.filter(
+        board__session=session, seating__round__section__in=sections
+    )
+    late_entries = Entry.objects.filter(play=OuterRef("pk"), late=True)
+    plays = plays_of_session.filter(Exists(late_entries), revision__gt=0).prefetch_related(
+        "entries"
+    )
     plays = plays.select_related("board", "seating__table__section", "seating__round")
     lines = set(session.stage.event.game.lines)
-    found = sorted(
-        _alike(plays.order_by("board__number", "pk"), lines),
-        key=lambda late: not late.entered_in_time,
+    results = sorted(
+        _agreed_results(plays.order_by("board__number", "pk"), lines),
+        key=lambda result: not result.entered_in_time,
     )
-    return [late for late in found if late.entered_in_time or which == LateResultFilter.ALL]
+    return [
+        result
+        for result in results
+        if result.entered_in_time or result_filter == LateResultFilter.ALL
+    ]
 
 
-def _alike(plays: Collection[Play], lines: set[str]) -> Iterator[LateResult]:
+def _agreed_results(plays: Collection[Play], lines: set[str]) -> Iterator[LateResult]:
     for play in plays:
-        said: list[Entry] = active_entries(list(play.entries.all()))
-        decided = any(entry.kind != Entry.Kind.TABLE for entry in said)
-        differ = any(entry.outcome != said[0].outcome or entry.contradicted for entry in said)
-        both = {entry.side for entry in said} == lines and len({entry.device for entry in said}) > 1
-        if entries_to_review(said) and not decided and not differ and both:
-            yield LateResult(play, said[0].outcome, _in_time(play, said))
+        entries: list[Entry] = active_entries(list(play.entries.all()))
+        has_decision = any(entry.kind != Entry.Kind.TABLE for entry in entries)
+        is_disputed = any(
+            entry.outcome != entries[0].outcome or entry.contradicted for entry in entries
+        )
+        has_all_sides = {entry.side for entry in entries} == lines and len(
+            {entry.device for entry in entries}
+        ) > 1
+        if entries_to_review(entries) and not has_decision and not is_disputed and has_all_sides:
+            yield LateResult(play, entries[0].outcome, _was_entered_in_time(play, entries))
 
 
-def _in_time(play: Play, said: Collection[Entry]) -> bool:
+def _was_entered_in_time(play: Play, entries: Collection[Entry]) -> bool:
     ended = play.seating.round.ended_at
     return ended is not None and all(
-        entry.entered_at and entry.entered_at < ended for entry in said
+        entry.entered_at and entry.entered_at < ended for entry in entries
     )

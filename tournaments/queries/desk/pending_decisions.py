@@ -1,5 +1,4 @@
-"""Plays that wait for the director, what was entered about each, and the versions to choose
-from."""
+"""Plays that need a decision of the director, and the results to choose from."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -39,8 +38,8 @@ from tournaments.queries.results.play_state import DECISION_KINDS, active_entrie
 LATE_AGREED_REASON = _("late, but agreed")
 LATE_ONE_SIDE_REASON = _("late, from one side only")
 
-# What a director may choose instead of typing. The first is chosen already, so it claims nothing
-# that nobody said; for a late result it is the late one.
+# Reasons that a director may choose instead of typing one. The first is preselected, so it claims
+# nothing that nobody said; for a late result, the late one is.
 DECISION_REASONS = (
     _("after looking into it"),
     _("agreed at the table"),
@@ -52,12 +51,12 @@ DECISION_REASONS = (
     LATE_ONE_SIDE_REASON,
 )
 
-Names = Mapping[tuple[int, str], str]
-"""Who sits on a line of a seating, by the row of the seating and the line."""
+# Names of the contestants on a line of a table, by seating id and line.
+NamesByLine = Mapping[tuple[int, str], str]
 
 
 class EnteredBy(NamedTuple):
-    """Who said something: the names of those who sit on a line, or a member's, of no line."""
+    """Who made an entry: the contestants of a line, or a member, whose `line` is ""."""
 
     line: str
     names: str
@@ -65,9 +64,10 @@ class EnteredBy(NamedTuple):
 
 @dataclass(frozen=True)
 class CandidateResult:
-    """One result in the game's words, and who said it; `entry_id` is the first that said it.
+    """One result in the game's notation, and who entered it.
 
-    `entered_by` is empty where nobody knows which side of the table it was.
+    `entry_id` is the first entry with this result. `entered_by` is empty if nobody knows which side
+    of the table entered it.
     """
 
     entry_id: int
@@ -77,71 +77,78 @@ class CandidateResult:
 
 
 def is_candidate_result(entry: Entry) -> bool:
-    """Whether a director can decide for what an entry says as it stands: a result that the cards
-    allow."""
-    said = entry.kind in (Entry.Kind.TABLE, Entry.Kind.CORRECTION)
-    return said and bool(entry.outcome) and not entry.given and not entry.contradicted
+    """Return whether the director can choose an entry's outcome; the cards must allow it."""
+    is_result = entry.kind in (Entry.Kind.TABLE, Entry.Kind.CORRECTION)
+    return is_result and bool(entry.outcome) and not entry.given and not entry.contradicted
 
 
 def candidate_results(
-    play: Play, entries: Collection[Entry], names: Names
+    play: Play, entries: Collection[Entry], names: NamesByLine
 ) -> tuple[CandidateResult, ...]:
-    """Each result that stands, by the line that entered it and then the first said first; none
-    where the cards contradict one of them."""
-    told = sorted(_standing(entries), key=lambda entry: entry.revision)
-    if not all(map(is_candidate_result, told)):
+    """Return the different results entered, by line and then by time.
+
+    Empty if the cards contradict one of them.
+    """
+    open_entries = sorted(_open_entries(entries), key=lambda entry: entry.revision)
+    if not all(map(is_candidate_result, open_entries)):
         return ()
-    alike: dict[str, list[Entry]] = {}
-    for entry in told:
-        alike.setdefault(repr(sorted(entry.outcome.items())), []).append(entry)
-    outcomes = [same[0].outcome for same in alike.values()]
+    entries_by_outcome: dict[str, list[Entry]] = {}
+    for entry in open_entries:
+        entries_by_outcome.setdefault(repr(sorted(entry.outcome.items())), []).append(entry)
+    outcomes = [equal_entries[0].outcome for equal_entries in entries_by_outcome.values()]
     lines = [*play.board.session.stage.event.game.lines, ""]
-    in_order = sorted(alike.values(), key=lambda same: min(_place(each, lines) for each in same))
-    return tuple(_version(play, same, names, outcomes) for same in in_order)
+    ordered = sorted(
+        entries_by_outcome.values(),
+        key=lambda equal_entries: min(_line_order(entry, lines) for entry in equal_entries),
+    )
+    return tuple(
+        _candidate_result(play, equal_entries, names, outcomes) for equal_entries in ordered
+    )
 
 
-def _place(entry: Entry, lines: Sequence[str]) -> int:
-    """Where the version of an entry stands: lines in their order, then what a member typed."""
+def _line_order(entry: Entry, lines: Sequence[str]) -> int:
+    """Return where a candidate is listed: lines in their order, then entries of members."""
     line = "" if entry.user else entry.side
     return lines.index(line) if line in lines else len(lines)
 
 
-def names_by_line(plays: QuerySet[Play]) -> Names:
-    """Who sits on the lines of the tables of some plays, in one query; contestants of a line
-    side by side."""
+def names_by_line(plays: QuerySet[Play]) -> NamesByLine:
+    """Return the names on each line of the seatings of some plays, in one query."""
     seatings = {play.seating_id: play for play in plays}
-    places = SeatHolder.objects.filter(seating__in=seatings)
-    found: dict[tuple[int, str], list[str]] = {}
-    for seating, seat, name in places.order_by("pk").values_list(
+    holders = SeatHolder.objects.filter(seating__in=seatings)
+    names: dict[tuple[int, str], list[str]] = {}
+    for seating_id, seat, name in holders.order_by("pk").values_list(
         "seating_id", "seat", "contestant__name"
     ):
-        lines = seatings[seating].board.session.stage.event.game.lines
+        lines = seatings[seating_id].board.session.stage.event.game.lines
         line = next(line for line, seats in lines.items() if seat in seats)
-        found.setdefault((seating, line), []).append(name)
-    return {where: " / ".join(dict.fromkeys(there)) for where, there in found.items()}
+        names.setdefault((seating_id, line), []).append(name)
+    return {key: " / ".join(dict.fromkeys(line_names)) for key, line_names in names.items()}
 
 
-def _standing(entries: Collection[Entry]) -> list[Entry]:
-    """All that nobody took back, but what a decision here has already settled."""
-    standing = active_entries(entries)
+def _open_entries(entries: Collection[Entry]) -> list[Entry]:
+    """Return the active entries from the latest decision made here on."""
+    active = active_entries(entries)
     decided = [
-        each.revision for each in standing if each.kind in DECISION_KINDS and not each.origin
+        entry.revision for entry in active if entry.kind in DECISION_KINDS and not entry.origin
     ]
-    return [each for each in standing if each.revision >= max(decided, default=0)]
+    return [entry for entry in active if entry.revision >= max(decided, default=0)]
 
 
-def _version(
-    play: Play, same: Collection[Entry], names: Names, outcomes: Collection[Outcome]
+def _candidate_result(
+    play: Play, equal_entries: Collection[Entry], names: NamesByLine, outcomes: Collection[Outcome]
 ) -> CandidateResult:
     game = play.board.session.stage.event.game
-    first, *_others = same
-    who = dict.fromkeys(_who(play, entry, names) for entry in same)
-    named = tuple(each for each in who if each.names)
-    words = notation_of(game, first.outcome, play.board.conditions)
-    return CandidateResult(first.pk, named, words, result_figures(game, first.outcome, outcomes))
+    first, *_others = equal_entries
+    entered_by = dict.fromkeys(_entered_by(play, entry, names) for entry in equal_entries)
+    named_sources = tuple(source for source in entered_by if source.names)
+    notation = notation_of(game, first.outcome, play.board.conditions)
+    return CandidateResult(
+        first.pk, named_sources, notation, result_figures(game, first.outcome, outcomes)
+    )
 
 
-def _who(play: Play, entry: Entry, names: Names) -> EnteredBy:
+def _entered_by(play: Play, entry: Entry, names: NamesByLine) -> EnteredBy:
     if entry.user:
         return EnteredBy("", str(entry.user.get_username()))
     return EnteredBy(entry.side, names.get((play.seating_id, entry.side), ""))
@@ -149,26 +156,25 @@ def _who(play: Play, entry: Entry, names: Names) -> EnteredBy:
 
 CONTRADICTED, UNSCORABLE, OBJECTION = "cards", "unscored", "objection"
 UNLINKED = "unlinked"
-# The last entries of a play that its page shows.
+# Entries that the page of a play shows; the latest ones if there are more.
 MAX_ENTRIES_SHOWN = 100
 
-_AT_ONCE = ("conflict", "late", "decided", UNLINKED)
-"""Why a play waits that a director may settle without opening it."""
+# Kinds of pending decisions that the director may settle in the list, without opening the play.
+_KINDS_WITH_CANDIDATES = ("conflict", "late", "decided", UNLINKED)
 
 
 @dataclass(frozen=True)
 class PendingDecision:
-    """A play to look at.
+    """A play that needs a decision of the director.
 
-    `kind` is cards (they contradict what was said), unscored, conflict, late, decided, unlinked or
-    objection. Of what is unscored the game can make nothing. Late was said after its round, decided
-    after his decision; unlinked was confirmed only by devices that are not linked, at a table that
-    has a linked one. An objection is told alone where nothing else waits.
+    `kind` is one of: "cards" (the cards contradict the result), "unscored" (the game cannot score
+    the result), "conflict", "late" (entered after the round), "decided" (entered after a decision),
+    "unlinked" (confirmed only by devices that are not linked, at a table that has a linked one) and
+    "objection", which is only used if nothing else is pending.
 
-    `candidates` are what he may decide for at once, of the play as it is at `revision`;
-    `current_decision` is the director's own, which an entry that came after it does not change.
-    `objections` are those that are open. `sitting` is its session, 0 where that is the one that is
-    looked at.
+    `candidates` are the results to choose from, of the play at `revision`. `current_decision` is
+    the director's earlier decision, which later entries do not change. `objections` are the open
+    ones. `sitting` is the number of the session, 0 if it is the one being shown.
     """
 
     play: int
@@ -185,27 +191,26 @@ class PendingDecision:
 
     @property
     def is_conflict(self) -> bool:
-        """Whether two results differ, or the cards contradict one."""
+        """Return whether two results differ, or the cards contradict one."""
         return self.kind in (CONTRADICTED, "conflict")
 
     @property
     def suggested_reason(self) -> str:
-        """The reason that is true of a late result and so chosen already; empty for all else."""
+        """Return the reason that is preselected for a late result; "" for all other kinds."""
         if self.kind != "late" or len(self.candidates) != 1:
             return ""
-        who = self.candidates[0].entered_by
-        return LATE_ONE_SIDE_REASON if len(who) == 1 and who[0].line else LATE_AGREED_REASON
+        sources = self.candidates[0].entered_by
+        return LATE_ONE_SIDE_REASON if len(sources) == 1 and sources[0].line else LATE_AGREED_REASON
 
     @property
     def without_details(self) -> "PendingDecision":
-        """The same for who may not read what was said."""
+        """Return a copy without the results and objections, for a reader who may not see them."""
         return replace(self, candidates=(), objections=(), current_decision=None)
 
 
 @dataclass(frozen=True)
 class CurrentDecision:
-    """The decision that counts of a play, by the row of its entry; `notation` is None where it is
-    not played."""
+    """The decision that counts for a play; `notation` is None if it is marked as not played."""
 
     entry_id: int
     notation: Text | None
@@ -213,10 +218,10 @@ class CurrentDecision:
 
 @dataclass(frozen=True)
 class ReviewedEntry:
-    """One entry as the director reads it; `is_for_several_sides` where its device also spoke for
-    the other side.
+    """One entry as the director sees it.
 
-    `is_withdrawn`: it was taken back, so it is no part of what the play is settled by.
+    `is_for_several_sides`: the same device also entered for another side. `is_withdrawn`: it was
+    taken back, and has no part in the play's state.
     """
 
     entry: Entry
@@ -230,11 +235,10 @@ class ReviewedEntry:
 
 @dataclass(frozen=True)
 class PlayReview:
-    """A play: who sat there, what was said, oldest first; `plays_of_seating`: the boards of that
-    table and round.
+    """A play with everything that was entered about it, the oldest entry first.
 
-    `dealer` is empty where no seat deals or starts; `contradictions` is what was said of it against
-    its cards, `objections` what a side said of its result.
+    `dealer` is "" if the game has none. `names` are the contestants by line, `contradictions` the
+    entries that the cards contradict. `plays_of_seating` are the plays of the same table and round.
     """
 
     play: Play
@@ -247,100 +251,109 @@ class PlayReview:
 
 
 def pending_decisions(sections: QuerySet[Section]) -> list[PendingDecision]:
-    """In some sections what the cards contradict; then all else that waits for the director.
-
-    Of each the oldest first.
-    """
-    suspects = _may_wait(sections)
-    if not suspects:
+    """Return the plays that need a decision: contradicted ones first, then by time."""
+    confirmed_by_unlinked = _suspected_plays(sections)
+    if not confirmed_by_unlinked:
         return []
-    related = Play.objects.filter(pk__in=suspects).select_related(
+    related = Play.objects.filter(pk__in=confirmed_by_unlinked).select_related(
         "board__session__stage__event", "entry", "seating__table__section", "seating__round"
     )
     plays = related.prefetch_related(
         Prefetch("entries", Entry.objects.select_related("user"))
     ).order_by("pk")
-    names, objected = names_by_line(plays), open_objections(suspects)
-    found = [
-        each
-        for play in plays
-        if (each := _waiting(play, names, objected.get(play.pk, []), suspects[play.pk]))
-    ]
-    return sorted(found, key=lambda each: (each.kind != CONTRADICTED, each.since))
+    names, objections = names_by_line(plays), open_objections(confirmed_by_unlinked)
+    decisions = []
+    for play in plays:
+        is_unlinked = confirmed_by_unlinked[play.pk]
+        decision = _pending_decision(play, names, objections.get(play.pk, []), is_unlinked)
+        if decision:
+            decisions.append(decision)
+    return sorted(decisions, key=lambda decision: (decision.kind != CONTRADICTED, decision.since))
 
 
-def _may_wait(sections: QuerySet[Section]) -> dict[int, bool]:
-    """Return the plays among which those are that wait, and whether only unlinked devices have
-    confirmed each; nearly always few of many, so rows are read later."""
-    spoken = Entry.objects.filter(Q(late=True) | Q(kind__in=DECISION_KINDS), play=OuterRef("pk"))
-    suspect = (
+def _suspected_plays(sections: QuerySet[Section]) -> dict[int, bool]:
+    """Return plays that may need a decision; True if only unlinked devices confirmed one.
+
+    They are nearly always few, so their rows are read in a second query.
+    """
+    noteworthy_entries = Entry.objects.filter(
+        Q(late=True) | Q(kind__in=DECISION_KINDS), play=OuterRef("pk")
+    )
+    needs_decision = (
         Q(state=Play.State.CONFLICT)
         | Q(state__in=SCORED_STATES, line_points="")
         | Q(entry__contradicted=True)
-        | Q(Exists(spoken))
+        | Q(Exists(noteworthy_entries))
         | Q(unlinked=True)
         | Q(HAS_OPEN_OBJECTION)
     )
     unlinked = ExpressionWrapper(confirmed_by_unlinked_devices(), output_field=BooleanField())
     plays = Play.objects.annotate(unlinked=unlinked)
-    plays = plays.filter(suspect, seating__round__section__in=sections, revision__gt=0)
+    plays = plays.filter(needs_decision, seating__round__section__in=sections, revision__gt=0)
     return dict(plays.order_by().values_list("pk", "unlinked"))
 
 
 def current_result_text(play: Play) -> Text | None:
-    """What counts of a play by now, in the game's words; None where it has no result."""
+    """Return what counts for a play now, in the game's notation; None without a result."""
     play.refresh_from_db(fields=["state", "entry"])
     game, board = play.board.session.stage.event.game, play.board.conditions
-    return _words(game, play.entry, board) if play.entry else None
+    return _notation(game, play.entry, board) if play.entry else None
 
 
 def review_play(play: Play) -> PlayReview:
-    """Everything the director needs to decide about a play."""
+    """Read everything that the director needs to decide about a play."""
     entries = list(play.entries.select_related("user"))
     return PlayReview(
         play,
         play.board.conditions.dealer if play.board.session.stage.event.game.dealer_role else "",
-        tuple(_names(play)),
-        tuple(_entries_shown(play, entries))[-MAX_ENTRIES_SHOWN:],
+        tuple(_names_of_lines(play)),
+        tuple(_reviewed_entries(play, entries))[-MAX_ENTRIES_SHOWN:],
         tuple(play.contradictions.select_related("user")),
         tuple(reviewed_objections(play, entries)),
         tuple(play.seating.plays.select_related("board", "entry")),
     )
 
 
-def _waiting(
-    play: Play, names: Names, objected: Sequence[Objection], unlinked: bool
+def _pending_decision(
+    play: Play, names: NamesByLine, objections: Sequence[Objection], unlinked: bool
 ) -> PendingDecision | None:
     entries, seating = list(play.entries.all()), play.seating
-    found = _contradicted(play) or _unscored(play) or _conflict(play, entries) or _unread(entries)
-    if not found and unlinked and play.entry:
-        found = UNLINKED, play.entry
-    why, first = found or (OBJECTION, objected[0] if objected else None)
-    if first is None:
+    kind_and_entry = (
+        _contradicted_entry(play)
+        or _unscorable_entry(play)
+        or _conflicting_entry(play, entries)
+        or _entry_to_review(entries)
+    )
+    if not kind_and_entry and unlinked and play.entry:
+        kind_and_entry = UNLINKED, play.entry
+    kind, cause = kind_and_entry or (OBJECTION, objections[0] if objections else None)
+    if cause is None:
         return None
-    versions = candidate_results(play, entries, names) if why in _AT_ONCE else ()
-    decision = _decision(play) if why == "decided" else None
+    candidates = candidate_results(play, entries, names) if kind in _KINDS_WITH_CANDIDATES else ()
+    decision = _current_decision(play) if kind == "decided" else None
     if decision:
-        versions = tuple(each for each in versions if each.entry_id != decision.entry_id)
-    where = play.pk, play.board.number, seating.table.label, seating.round.number
-    told = objection_summaries(objected)
+        candidates = tuple(
+            candidate for candidate in candidates if candidate.entry_id != decision.entry_id
+        )
+    location = play.pk, play.board.number, seating.table.label, seating.round.number
+    summaries = objection_summaries(objections)
     return PendingDecision(
-        *where, why, first.at, play.revision, versions, told, current_decision=decision
+        *location, kind, cause.at, play.revision, candidates, summaries, current_decision=decision
     )
 
 
-def _decision(play: Play) -> CurrentDecision | None:
+def _current_decision(play: Play) -> CurrentDecision | None:
     if play.entry is None or play.entry.kind not in DECISION_KINDS:
         return None
-    words = _words(play.board.session.stage.event.game, play.entry, play.board.conditions)
-    return CurrentDecision(play.entry.pk, words)
+    notation = _notation(play.board.session.stage.event.game, play.entry, play.board.conditions)
+    return CurrentDecision(play.entry.pk, notation)
 
 
-def _contradicted(play: Play) -> tuple[str, Entry] | None:
+def _contradicted_entry(play: Play) -> tuple[str, Entry] | None:
     return (CONTRADICTED, play.entry) if play.entry and play.entry.contradicted else None
 
 
-def _unscored(play: Play) -> tuple[str, Entry] | None:
+def _unscorable_entry(play: Play) -> tuple[str, Entry] | None:
     return (
         (UNSCORABLE, play.entry)
         if play.entry and play.state in SCORED_STATES and not play.line_points
@@ -348,32 +361,33 @@ def _unscored(play: Play) -> tuple[str, Entry] | None:
     )
 
 
-def _conflict(play: Play, entries: Collection[Entry]) -> tuple[str, Entry] | None:
-    """The entry that first differed from the one before it."""
+def _conflicting_entry(play: Play, entries: Collection[Entry]) -> tuple[str, Entry] | None:
+    """Return the entry that first differed from the one before it."""
     if play.state != Play.State.CONFLICT:
         return None
-    timely = [entry for entry in active_entries(entries) if not entry.late]
-    differing = (entry for entry in timely if entry.outcome != timely[0].outcome)
-    return "conflict", next(differing, timely[-1])  # two decisions may differ in their kind alone
+    entries_in_time = [entry for entry in active_entries(entries) if not entry.late]
+    differing = (entry for entry in entries_in_time if entry.outcome != entries_in_time[0].outcome)
+    # Two decisions may differ in their kind alone.
+    return "conflict", next(differing, entries_in_time[-1])
 
 
-def _unread(entries: Collection[Entry]) -> tuple[str, Entry] | None:
-    unread = entries_to_review(entries)
-    decided = any(entry.kind in DECISION_KINDS for entry in active_entries(entries))
-    return ("decided" if decided else "late", unread[0]) if unread else None
+def _entry_to_review(entries: Collection[Entry]) -> tuple[str, Entry] | None:
+    to_review = entries_to_review(entries)
+    has_decision = any(entry.kind in DECISION_KINDS for entry in active_entries(entries))
+    return ("decided" if has_decision else "late", to_review[0]) if to_review else None
 
 
-def _names(play: Play) -> Iterable[tuple[str, str]]:
+def _names_of_lines(play: Play) -> Iterable[tuple[str, str]]:
     lines = play.board.session.stage.event.game.lines
-    at_seat = dict(
+    name_by_seat = dict(
         SeatHolder.objects.filter(seating=play.seating_id).values_list("seat", "contestant__name")
     )
     for line, seats in lines.items():
-        sitting = dict.fromkeys(at_seat[seat] for seat in seats if seat in at_seat)
-        yield line, " / ".join(sitting)
+        names = dict.fromkeys(name_by_seat[seat] for seat in seats if seat in name_by_seat)
+        yield line, " / ".join(names)
 
 
-def _words(game: Game, entry: Entry, board: DealtBoard) -> Text | None:
+def _notation(game: Game, entry: Entry, board: DealtBoard) -> Text | None:
     if entry.given:
         return awards_text(entry.given, game)
     return notation_of(game, entry.outcome, board) if entry.outcome else None
@@ -383,18 +397,18 @@ def _has_figures(entry: Entry) -> bool:
     return bool(entry.outcome) and not entry.given
 
 
-def _entries_shown(play: Play, entries: Collection[Entry]) -> Iterable[ReviewedEntry]:
+def _reviewed_entries(play: Play, entries: Collection[Entry]) -> Iterable[ReviewedEntry]:
     game, board = play.board.session.stage.event.game, play.board.conditions
-    unread, standing = entries_to_review(entries), active_entries(entries)
-    others = [each.outcome for each in standing if _has_figures(each)]
+    to_review, active = entries_to_review(entries), active_entries(entries)
+    others = [entry.outcome for entry in active if _has_figures(entry)]
     for entry in entries:
         sides = {other.side for other in entries if other.device == entry.device}
         yield ReviewedEntry(
             entry,
-            _words(game, entry, board),
+            _notation(game, entry, board),
             result_figures(game, entry.outcome, others) if _has_figures(entry) else None,
             is_counted=entry.pk == play.entry_id,
-            needs_review=entry in unread,
+            needs_review=entry in to_review,
             is_for_several_sides=bool(entry.device) and len(sides) > 1,
-            is_withdrawn=entry.kind != Entry.Kind.WITHDRAWAL and entry not in standing,
+            is_withdrawn=entry.kind != Entry.Kind.WITHDRAWAL and entry not in active,
         )

@@ -1,4 +1,4 @@
-"""Results that are stored and count nowhere yet: for how long, and why."""
+"""Whether results are being scored, and why some stay unscored."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -11,20 +11,20 @@ from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.models import Board, CatchUpHeartbeat, Entry, Play, Session, Stage
 
+# A result should be scored after this time, plus the stage's snapshot interval.
 MAX_SCORING_DELAY = timedelta(seconds=40)
-"""After so long, beside the time for which standings rest, a result should have been scored."""
 
-_ALIVE = timedelta(seconds=50)
-"""Whoever catches up does so every half minute, and takes its time over it now and then."""
+# The worker records a heartbeat every 30 seconds, but may now and then take longer.
+_HEARTBEAT_LIFETIME = timedelta(seconds=50)
 
-_NOBODY = Text(
+_NO_WORKER_TEXT = Text(
     _(
         "Results are not being scored: the worker, the beat or Redis is not running. Nothing is "
         "lost: results are stored, and scored once they run again."
     )
 )
 
-_STUCK = Text(
+_STUCK_TEXT = Text(
     _(
         "Some results cannot be scored. Open the boards named here and decide again about the last "
         "result. If that does not help, ask the person who looks after the site to run recount."
@@ -34,8 +34,11 @@ _STUCK = Text(
 
 @dataclass(frozen=True)
 class ScoringProblem:
-    """What the desk is told: `text` says what is wrong; `boards` are those that wait though
-    others do not."""
+    """Why results are not scored, as the desk shows it.
+
+    `boards` are the unscored boards, if only some results are affected. `since` is when the oldest
+    unscored result was entered.
+    """
 
     text: Text
     since: datetime | None = None
@@ -44,76 +47,80 @@ class ScoringProblem:
 
 @dataclass(frozen=True)
 class ScoringStatus:
-    """How scoring goes, of one stage or of all: whether anybody does it, which stages cannot be
-    scored.
+    """Whether scoring is active, and what is not scored, for one stage or all of them.
 
-    `oldest_unscored_at` is when the first result was said that is not scored yet, None where all
-    are.
+    `oldest_unscored_at` is when the first unscored result was entered, None if all are scored.
     """
 
     is_active: bool
     failed_stage_ids: tuple[int, ...]
     oldest_unscored_at: datetime | None
 
-    def has_waited_longer_than(self, patience: timedelta) -> bool:
-        """Whether a result has waited for longer."""
+    def has_waited_longer_than(self, delay: timedelta) -> bool:
+        """Return whether a result has been unscored for longer than `delay`."""
         return (
-            self.oldest_unscored_at is not None
-            and timezone.now() - self.oldest_unscored_at > patience
+            self.oldest_unscored_at is not None and timezone.now() - self.oldest_unscored_at > delay
         )
 
 
 def read_scoring_status(stage: Stage | None = None) -> ScoringStatus:
-    """By what was done: a worker writes down that it has caught up; without one whoever looks
-    does it."""
-    last = CatchUpHeartbeat.objects.filter(pk=CatchUpHeartbeat.ONLY).first()
+    """Read the status of scoring, for one stage or all of them.
+
+    The worker records a heartbeat. Without a worker, requests score by themselves.
+    """
+    heartbeat = CatchUpHeartbeat.objects.filter(pk=CatchUpHeartbeat.ONLY).first()
     return ScoringStatus(
-        is_active=settings.CELERY_TASK_ALWAYS_EAGER or _is_recent(last),
-        failed_stage_ids=tuple(last.failed) if last else (),
-        oldest_unscored_at=_oldest(stage),
+        is_active=settings.CELERY_TASK_ALWAYS_EAGER or _is_recent(heartbeat),
+        failed_stage_ids=tuple(heartbeat.failed) if heartbeat else (),
+        oldest_unscored_at=_oldest_unscored_at(stage),
     )
 
 
 def is_scoring_active() -> bool:
-    """Return whether results are counted: by a worker that has caught up lately, or by this
-    process."""
-    last = CatchUpHeartbeat.objects.filter(pk=CatchUpHeartbeat.ONLY)
-    return settings.CELERY_TASK_ALWAYS_EAGER or _is_recent(last.first())
+    """Return whether a worker scores results, by its heartbeat, or this process does."""
+    heartbeat = CatchUpHeartbeat.objects.filter(pk=CatchUpHeartbeat.ONLY)
+    return settings.CELERY_TASK_ALWAYS_EAGER or _is_recent(heartbeat.first())
 
 
-def _is_recent(last: CatchUpHeartbeat | None) -> bool:
-    return last is not None and abs(timezone.now() - last.at) < _ALIVE
+def _is_recent(heartbeat: CatchUpHeartbeat | None) -> bool:
+    return heartbeat is not None and abs(timezone.now() - heartbeat.at) < _HEARTBEAT_LIFETIME
 
 
 def scoring_problem(session: Session) -> ScoringProblem | None:
-    """Why results of a session are not scored though they should be; None where all is well."""
+    """Return why results of a session are not scored though they should be, or None."""
     stage = session.stage
-    scoring = read_scoring_status(stage)
-    waits = (
-        scoring.has_waited_longer_than(
+    status = read_scoring_status(stage)
+    has_unscored = (
+        status.has_waited_longer_than(
             MAX_SCORING_DELAY + timedelta(seconds=stage.snapshot_interval)
         )
-        or stage.pk in scoring.failed_stage_ids
+        or stage.pk in status.failed_stage_ids
     )
-    if scoring.is_active:
+    if status.is_active:
         return (
-            ScoringProblem(_STUCK, scoring.oldest_unscored_at, _stuck(session)) if waits else None
+            ScoringProblem(_STUCK_TEXT, status.oldest_unscored_at, _unscored_board_numbers(session))
+            if has_unscored
+            else None
         )
-    goes_on = session.state == Session.State.RUNNING
-    return ScoringProblem(_NOBODY, scoring.oldest_unscored_at) if waits or goes_on else None
+    is_running = session.state == Session.State.RUNNING
+    return (
+        ScoringProblem(_NO_WORKER_TEXT, status.oldest_unscored_at)
+        if has_unscored or is_running
+        else None
+    )
 
 
-def _oldest(stage: Stage | None) -> datetime | None:
-    waiting = Entry.objects.filter(
+def _oldest_unscored_at(stage: Stage | None) -> datetime | None:
+    unscored_entries = Entry.objects.filter(
         play__in=Play.objects.behind(), revision__gt=F("play__scored_revision")
     )
     if stage:
-        waiting = waiting.filter(play__board__session__stage=stage)
-    oldest: datetime | None = waiting.order_by().aggregate(at=Min("at"))["at"]
+        unscored_entries = unscored_entries.filter(play__board__session__stage=stage)
+    oldest: datetime | None = unscored_entries.order_by().aggregate(at=Min("at"))["at"]
     return oldest
 
 
-def _stuck(session: Session) -> tuple[int, ...]:
-    """The numbers of boards that are not scored, while others are."""
+def _unscored_board_numbers(session: Session) -> tuple[int, ...]:
+    """Return the numbers of the boards with unscored results."""
     boards = Board.objects.filter(session=session, plays__in=Play.objects.behind()).distinct()
     return tuple(boards.order_by("number").values_list("number", flat=True))

@@ -1,4 +1,4 @@
-"""The tables of the round being played, as the control room shows them."""
+"""Tables of the current round as tiles, with the last results of each section."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -33,26 +33,25 @@ from tournaments.queries.rounds.clock import (
 from tournaments.queries.rounds.seating import rounds_in_progress
 from tournaments.queries.rounds.substitutes import substitutes_in
 
-_ORDER = (CONTRADICTED, "conflict", UNSCORABLE, "late", "decided", UNLINKED, OBJECTION)
-"""Why a board waits, what is most urgent first."""
+# Kinds of pending decisions, the most urgent first.
+_KINDS_BY_URGENCY = (CONTRADICTED, "conflict", UNSCORABLE, "late", "decided", UNLINKED, OBJECTION)
 
 
 # Marks of a board with a result that counts.
-_COUNTS = (Play.State.ENTERED, Play.State.CONFIRMED, Play.State.RULED, DECIDED_STATE)
+_MARKS_WITH_RESULT = (Play.State.ENTERED, Play.State.CONFIRMED, Play.State.RULED, DECIDED_STATE)
 
+# Marks of a board that needs no more entry or confirmation.
 SETTLED = (Play.State.CONFIRMED, Play.State.RULED, DECIDED_STATE, Play.State.VOID)
-"""Marks of a board of which nothing is left to play or to confirm."""
 
 
 @dataclass(frozen=True)
 class Tile:
-    """A table in the round being played: who sits there, its boards, and what of it waits for the
-    director.
+    """A table in the current round: its players, boards and what the director must look at.
 
-    `last_result_at` is when the last result of this round came, None before the first; `call` is
-    its open call. `overdue_since` is when its time was over, where that is some minutes ago and a
-    board of it is still due. `draft_legs` are those kept of boards that are not whole yet,
-    `boards_to_remake` the boards to be made up again.
+    `last_result_at` is when the last result of this round came, None before the first.
+    `overdue_since` is when the table's time was over, if that was some minutes ago and a board is
+    still due. `draft_legs` are stored legs of incomplete boards, `boards_to_remake` the numbers of
+    boards to be made up again.
     """
 
     table: Table
@@ -73,9 +72,11 @@ class Tile:
 
     @property
     def tone(self) -> str:
-        """`bad` where results differ, `ask` where something else wants the director, `done` where
-        nothing of the round is left to play or to confirm."""
-        if any(each.is_conflict for each in self.pending):
+        """Return the class of the tile: "bad" if results differ, "ask" if the director is needed.
+
+        "done" means that nothing of the round is left to play or to confirm.
+        """
+        if any(decision.is_conflict for decision in self.pending):
             return "bad"
         if self.needs_director:
             return "ask"
@@ -83,14 +84,16 @@ class Tile:
 
     @property
     def most_urgent(self) -> PendingDecision | None:
-        """The board that most needs a decision, None if none does."""
-        return min(self.pending, key=lambda each: _ORDER.index(each.kind), default=None)
+        """Return the pending decision that is most urgent, or None."""
+        return min(
+            self.pending, key=lambda decision: _KINDS_BY_URGENCY.index(decision.kind), default=None
+        )
 
     @property
     def play_to_open(self) -> int | None:
-        """The row of the play that the tile opens, None where no board is played.
+        """Return the id of the play that the tile opens; None if there is no board.
 
-        The one that needs a decision, otherwise the first that is not settled, otherwise the first.
+        It is the most urgent decision, otherwise the first unsettled board, otherwise the first.
         """
         if self.most_urgent:
             return self.most_urgent.play
@@ -99,16 +102,16 @@ class Tile:
 
 
 class LastEntry(NamedTuple):
-    """When the last entry about a play came, and the outcome that counts of it by now."""
+    """When the last entry about a play came, and the outcome that counts for it now."""
 
     at: datetime
     outcome: Outcome
 
 
 class LastResult(NamedTuple):
-    """The last entry about a board at a table: when it came, and the board as it is now.
+    """The last entry about a board at a table, with the board's present state.
 
-    `figures` are those of its result; None where none counts, or the reader may not see it.
+    `figures` are those of its result; None if none counts, or the reader may not see it.
     """
 
     at: datetime
@@ -117,15 +120,16 @@ class LastResult(NamedTuple):
     figures: ResultFigures | None
 
 
+# Results listed as the last ones of a section.
 MAX_LAST_RESULTS = 6
 
 
 @dataclass(frozen=True)
 class SectionOverview:
-    """A section in the round it plays: its room, its tables as tiles, and who rests, by number.
+    """A section in its current round: its grid, its tables as tiles, and who rests, by number.
 
-    `last_results` are the entries that came last, the newest first, those of the round before
-    among them; `clock` is None where no round is played.
+    `last_results` has the newest first, and includes the previous round. `clock` is None if no
+    round is in progress.
     """
 
     grid: SectionGrid
@@ -134,69 +138,73 @@ class SectionOverview:
     last_results: tuple[LastResult, ...]
     clock: SectionClock | None
 
-    def with_results_hidden(self, hidden: Collection[int]) -> "SectionOverview":
-        """Return the same without the figures of these plays."""
-        shown = tuple(
-            each._replace(figures=None) if each.play.pk in hidden else each
-            for each in self.last_results
+    def with_results_hidden(self, hidden_play_ids: Collection[int]) -> "SectionOverview":
+        """Return a copy without the figures of these plays."""
+        last_results = tuple(
+            result._replace(figures=None) if result.play.pk in hidden_play_ids else result
+            for result in self.last_results
         )
-        return replace(self, last_results=shown)
+        return replace(self, last_results=last_results)
 
     @property
     def tiles_in_use(self) -> list[Tile]:
-        """The tables where somebody plays or something wants the director, in the order of the
-        room."""
+        """Return the tables where somebody plays or that need the director."""
         return [tile for tile in self.tiles if tile.plays or tile.needs_director]
 
     @property
     def tiles_to_remake(self) -> list[Tile]:
-        """The tables that have yet to make up a board again for the next one."""
+        """Return the tables that still have to make up a board again for the next table."""
         return [tile for tile in self.tiles if tile.boards_to_remake]
 
 
 def read_section_overviews(
     session: Session,
-    rooms: Collection[SectionGrid],
-    here: QuerySet[Section],
-    waiting: Iterable[PendingDecision],
+    grids: Collection[SectionGrid],
+    sections: QuerySet[Section],
+    pending: Iterable[PendingDecision],
     basis: ClockBasis | None = None,
 ) -> tuple[SectionOverview, ...]:
-    """What the director looks at in the rounds that these sections play, in a few queries
-    however many; `basis` is that of their clocks where it was read."""
-    calls = {call.table: call for call in calls_without_minutes(here) if not call.is_past}
-    clocks = _clocks(session, here, basis) if any(room.current_round for room in rooms) else {}
-    legs = draft_legs_by_table(session.stage.event.game, here)
-    mixed = boards_awaiting_remake(session, here)
-    told = _Told(
-        session.stage.event.game,
-        _last_entries(rooms),
-        _waiting_at(waiting),
-        calls,
-        _substitutes(here),
-        clocks,
-        legs,
-        mixed,
+    """Read the current rounds of some sections, in a few queries however many there are.
+
+    `basis` is that of their clocks, if it has been read.
+    """
+    calls = {call.table: call for call in calls_without_minutes(sections) if not call.is_past}
+    clocks = (
+        _clock_by_section(session, sections, basis)
+        if any(grid.current_round for grid in grids)
+        else {}
     )
-    rests = any(room.current_round.has_sit_outs for room in rooms if room.current_round)
-    sits_out = _sit_outs(here) if rests else {}
+    draft_legs = draft_legs_by_table(session.stage.event.game, sections)
+    boards_to_remake = boards_awaiting_remake(session, sections)
+    facts = _TableFacts(
+        session.stage.event.game,
+        _last_entry_by_play(grids),
+        _decision_by_play(pending),
+        calls,
+        _substitutes(sections),
+        clocks,
+        draft_legs,
+        boards_to_remake,
+    )
+    has_sit_outs = any(grid.current_round.has_sit_outs for grid in grids if grid.current_round)
+    sitting_out = _sitting_out(sections) if has_sit_outs else {}
     movement = session.stage.movement
     is_season = bool(movement and movement.is_season)  # nothing of it is late: it is no evening
     return tuple(
-        _section_now(room, told, sits_out.get(room.pk, set()), is_season) for room in rooms
+        _section_overview(grid, facts, sitting_out.get(grid.pk, set()), is_season) for grid in grids
     )
 
 
-def _clocks(
-    session: Session, here: QuerySet[Section], basis: ClockBasis | None
+def _clock_by_section(
+    session: Session, sections: QuerySet[Section], basis: ClockBasis | None
 ) -> Mapping[int, SectionClock]:
-    return {each.section.pk: each for each in read_clocks(session, here, basis=basis)}
+    return {clock.section.pk: clock for clock in read_clocks(session, sections, basis=basis)}
 
 
-class _Told(NamedTuple):
-    """What is known of tables: the last entry about each play (by row), what waits and who calls
-    (by label).
+class _TableFacts(NamedTuple):
+    """What is known of tables: last entries and pending decisions by play, calls by label.
 
-    `clocks` are those of their sections, by row.
+    Substitutes, legs and boards are by table id, clocks by section id.
     """
 
     game: Game
@@ -209,61 +217,77 @@ class _Told(NamedTuple):
     mixed: Mapping[int, tuple[int, ...]]
 
 
-def _section_now(
-    room: SectionGrid, told: _Told, sits_out: set[SeatedContestant], is_season: bool
+def _section_overview(
+    grid: SectionGrid, facts: _TableFacts, sits_out: set[SeatedContestant], is_season: bool
 ) -> SectionOverview:
-    clock = told.clocks.get(room.pk)
-    ends = None if room.is_offline or is_season else clock
-    tiles = tuple(_tile(table, cell, told, ends) for table, cell in room.current_cells)
-    resting = tuple(sorted({*room.resting, *sits_out}))
-    return SectionOverview(room, tiles, resting, _last_results(room, told), clock)
+    clock = facts.clocks.get(grid.pk)
+    clock_with_end = None if grid.is_offline or is_season else clock
+    tiles = tuple(_tile(table, cell, facts, clock_with_end) for table, cell in grid.current_cells)
+    resting = tuple(sorted({*grid.resting, *sits_out}))
+    return SectionOverview(grid, tiles, resting, _last_results(grid, facts), clock)
 
 
-def _last_results(room: SectionGrid, told: _Told) -> tuple[LastResult, ...]:
+def _last_results(grid: SectionGrid, facts: _TableFacts) -> tuple[LastResult, ...]:
     entered = [
-        LastResult(told.last[play.pk].at, table, play, _figures(play, told))
-        for table, cell in room.recent_cells
+        LastResult(facts.last[play.pk].at, table, play, _figures(play, facts))
+        for table, cell in grid.recent_cells
         for play in cell.plays
-        if play.pk in told.last
+        if play.pk in facts.last
     ]
-    newest_first = sorted(entered, key=lambda each: (each.at, each.play.pk), reverse=True)
+    newest_first = sorted(entered, key=lambda result: (result.at, result.play.pk), reverse=True)
     return tuple(newest_first[:MAX_LAST_RESULTS])
 
 
-def _figures(play: PlayMark, told: _Told) -> ResultFigures | None:
-    outcome = told.last[play.pk].outcome
-    return result_figures(told.game, outcome) if outcome and play.mark in _COUNTS else None
+def _figures(play: PlayMark, facts: _TableFacts) -> ResultFigures | None:
+    outcome = facts.last[play.pk].outcome
+    return (
+        result_figures(facts.game, outcome) if outcome and play.mark in _MARKS_WITH_RESULT else None
+    )
 
 
-def _tile(table: Table, cell: GridCell, told: _Told, clock: SectionClock | None) -> Tile:
-    waiting = tuple(told.waiting[play.pk] for play in cell.plays if play.pk in told.waiting)
-    last = max((told.last[play.pk].at for play in cell.plays if play.pk in told.last), default=None)
-    call = told.calls.get(table.label)
+def _tile(table: Table, cell: GridCell, facts: _TableFacts, clock: SectionClock | None) -> Tile:
+    pending = tuple(facts.waiting[play.pk] for play in cell.plays if play.pk in facts.waiting)
+    last_result_at = max(
+        (facts.last[play.pk].at for play in cell.plays if play.pk in facts.last), default=None
+    )
+    call = facts.calls.get(table.label)
     is_due = any(play.mark == Play.State.DUE for play in cell.plays)
-    over = time_over_since(clock, table) if is_due else None
-    stand_in, legs = told.substitutes.get(table.pk, ()), told.legs.get(table.pk, ())
-    mixed = told.mixed.get(table.pk, ())
-    return Tile(table, cell.sides, cell.plays, last, call, waiting, stand_in, over, legs, mixed)
+    overdue_since = time_over_since(clock, table) if is_due else None
+    substitutes, draft_legs = facts.substitutes.get(table.pk, ()), facts.legs.get(table.pk, ())
+    boards_to_remake = facts.mixed.get(table.pk, ())
+    return Tile(
+        table,
+        cell.sides,
+        cell.plays,
+        last_result_at,
+        call,
+        pending,
+        substitutes,
+        overdue_since,
+        draft_legs,
+        boards_to_remake,
+    )
 
 
-def _substitutes(here: QuerySet[Section]) -> Mapping[int, tuple[Text, ...]]:
-    """Who plays for whom at the tables of the rounds being played, by the rows of the tables."""
-    found: dict[int, tuple[Text, ...]] = {}
-    for each in substitutes_in(Seating.objects.filter(round__in=rounds_in_progress(here))):
-        table = each.place.seating.table_id
-        found[table] = (*found.get(table, ()), each.words)
-    return found
+def _substitutes(sections: QuerySet[Section]) -> Mapping[int, tuple[Text, ...]]:
+    """Return who plays for whom at the tables of the rounds in progress, by table id."""
+    texts_by_table: dict[int, tuple[Text, ...]] = {}
+    for substitute in substitutes_in(
+        Seating.objects.filter(round__in=rounds_in_progress(sections))
+    ):
+        table = substitute.place.seating.table_id
+        texts_by_table[table] = (*texts_by_table.get(table, ()), substitute.words)
+    return texts_by_table
 
 
-def _waiting_at(waiting: Iterable[PendingDecision]) -> Mapping[int, PendingDecision]:
-    return {each.play: each for each in waiting}
+def _decision_by_play(pending: Iterable[PendingDecision]) -> Mapping[int, PendingDecision]:
+    return {decision.play: decision for decision in pending}
 
 
-def _last_entries(rooms: Iterable[SectionGrid]) -> Mapping[int, LastEntry]:
-    """Return the last entry about each play of the rounds being played and of those before, by the
-    row of the play."""
-    shown = [column.pk for room in rooms for column in room.recent_columns]
-    entries = Entry.objects.filter(play__seating__round__in=shown).order_by()
+def _last_entry_by_play(grids: Iterable[SectionGrid]) -> Mapping[int, LastEntry]:
+    """Return the last entry of each play of the current and the previous round, by play id."""
+    round_ids = [column.pk for grid in grids for column in grid.recent_columns]
+    entries = Entry.objects.filter(play__seating__round__in=round_ids).order_by()
     columns = ("play", "play__entry__outcome", "play__entry__given")
     return {
         play: LastEntry(at, {} if given else outcome or {})
@@ -271,14 +295,16 @@ def _last_entries(rooms: Iterable[SectionGrid]) -> Mapping[int, LastEntry]:
     }
 
 
-def _sit_outs(here: QuerySet[Section]) -> Mapping[int, set[SeatedContestant]]:
-    """Who has no table in a drawn round that is being played, by section: some may never have
-    had one."""
-    found: dict[int, set[SeatedContestant]] = {}
-    playing = SitOut.objects.filter(round__in=rounds_in_progress(here))
-    who = playing.filter(contestant__withdrawn_at=None).order_by()
-    for section, number, name in who.values_list(
+def _sitting_out(sections: QuerySet[Section]) -> Mapping[int, set[SeatedContestant]]:
+    """Return who has no table in a drawn round in progress, by section id.
+
+    Some of them may never have had a table.
+    """
+    by_section: dict[int, set[SeatedContestant]] = {}
+    playing = SitOut.objects.filter(round__in=rounds_in_progress(sections))
+    present = playing.filter(contestant__withdrawn_at=None).order_by()
+    for section, number, name in present.values_list(
         "round__section", "contestant__number", "contestant__name"
     ):
-        found.setdefault(section, set()).add(SeatedContestant(number, name, has_left=False))
-    return found
+        by_section.setdefault(section, set()).add(SeatedContestant(number, name, has_left=False))
+    return by_section

@@ -1,8 +1,8 @@
-"""The director's guide: its pages in the order of an evening, and which of them helps on which
-screen."""
+"""Pages of the director's guide, and the URL names that each of them helps with."""
 
 from django.utils.translation import gettext_noop as _
 
+# Names of the files in docs/clubs/guide, the same in every language, in the order of an evening.
 GUIDE_PAGES = (
     "before",
     "making",
@@ -15,8 +15,8 @@ GUIDE_PAGES = (
     "rulings",
     "ending",
 )
-"""By the names of their files in docs/clubs/guide, the same in every language."""
 
+# What each page is about, for the table of contents.
 GUIDE_PAGE_SUMMARIES = {
     "before": _("What you need in the hall, what to print, and how to practise."),
     "making": _("Name, number and time; then choose how everybody moves."),
@@ -29,9 +29,8 @@ GUIDE_PAGE_SUMMARIES = {
     "rulings": _("Decide a result, give an award, subtract a penalty."),
     "ending": _("Publish the results, and undo what was a mistake."),
 }
-"""What each is about, in half a sentence, for the contents."""
 
-_SCREENS = {
+_URL_NAMES_BY_PAGE = {
     "before": (
         "desk",
         "paper",
@@ -99,5 +98,5 @@ _SCREENS = {
     ),
 }
 
-GUIDE_PAGE_OF = {screen: page for page, screens in _SCREENS.items() for screen in screens}
-"""By the name of a screen's address."""
+# The guide page for a URL name.
+GUIDE_PAGE_OF = {screen: page for page, screens in _URL_NAMES_BY_PAGE.items() for screen in screens}

@@ -1,5 +1,4 @@
-"""The director's guide: what it has, and each of its pages with the one before and the one
-after."""
+"""Views of the director's guide: its table of contents and its pages."""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,7 +15,7 @@ GUIDE_FOLDER = settings.BASE_DIR / "docs" / "clubs" / "guide"
 
 @public_page
 def guide_view(request: HttpRequest) -> HttpResponse:
-    """The contents."""
+    """Show the table of contents."""
     context = {
         "contents": list(zip(_pages(), GUIDE_PAGE_SUMMARIES.values(), strict=True)),
         **site_links(request),
@@ -26,22 +25,22 @@ def guide_view(request: HttpRequest) -> HttpResponse:
 
 @public_page
 def guide_page_view(request: HttpRequest, guide: str) -> HttpResponse:
-    """One page; there is none under another name than those of the guide."""
+    """Show a page with links to the previous and the next one; 404 for an unknown name."""
     if guide not in GUIDE_PAGES:
         raise Http404
-    pages, place = _pages(), GUIDE_PAGES.index(guide)
+    pages, index = _pages(), GUIDE_PAGES.index(guide)
     context = {
         "pages": pages,
-        "shown": pages[place],
-        "before": pages[place - 1] if place else None,
-        "after": pages[place + 1] if place + 1 < len(pages) else None,
+        "shown": pages[index],
+        "before": pages[index - 1] if index else None,
+        "after": pages[index + 1] if index + 1 < len(pages) else None,
         **site_links(request),
     }
     return render(request, "guide/page.html", context)
 
 
 def _pages() -> list[MarkdownPage]:
-    """All pages in the reader's language."""
+    """Return all pages in the reader's language."""
     return [
         markdown_page(GUIDE_FOLDER / get_language(), name, "guide_page") for name in GUIDE_PAGES
     ]
