@@ -142,8 +142,8 @@ def _preview(
         "club": event.club,
         "event": event,
         "sentences": [problem_text(problem) for problem in problems or preview.problems],
-        "possible": not preview.problems,
-        "anew": request.get_full_path() if preview.problems and problems else "",
+        "is_possible": not preview.problems,
+        "retry_url": request.get_full_path() if preview.problems and problems else "",
         **_preview_context(correction, preview),
         **form_values,
     }
@@ -159,7 +159,7 @@ def _preview_context(correction: Correction, preview: ActionPreview) -> dict[str
         "button": correction.button,
         "seating": correction.seating,
         "seats_before_and_after": [*zip(_seats(correction), result.seats, strict=False)],
-        "what": correction.description,
+        "description": correction.description,
         "turns": correction.turns,
         "planned": correction.planned,
         "ranking_changes": preview.ranking_changes,
@@ -167,5 +167,5 @@ def _preview_context(correction: Correction, preview: ActionPreview) -> dict[str
         "withheld": preview.withheld,
         "notices": [text for text in notices if text.template != SIT_OUT_TEXT],
         "sit_outs": [text.params for text in notices if text.template == SIT_OUT_TEXT],
-        "again": result.already_done,
+        "already_done": result.already_done,
     }

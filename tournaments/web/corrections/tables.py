@@ -79,8 +79,8 @@ def corrections_view(request: HttpRequest, event: int) -> HttpResponse:
         "fields": first_section_of_each_field(
             sections.select_related("session__stage__event").order_by("number")
         ),
-        "merged": sections_with_enough_resting(sections),
-        "turns": last_round_steps(session) if directs_event else (),
+        "sections_to_merge": sections_with_enough_resting(sections),
+        "last_round_steps": last_round_steps(session) if directs_event else (),
     }
     return render(request, "corrections/index.html", context)
 

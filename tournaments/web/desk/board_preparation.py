@@ -1,5 +1,4 @@
-"""Making up boards, at the desk: who does it, how far they are, and the guide for who does not
-play."""
+"""Views for preparing boards from packs of cards: who does it, progress, and the guide."""
 
 from collections.abc import Callable, Iterable
 
@@ -43,77 +42,80 @@ _TABLES, _DESK = "tables", "desk"
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def desk_board_making_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Which boards are made up, by whom, and which are missing; sent, who is to make them up."""
-    own = get_event_or_404(request, event)
-    if not boards_with_copies(latest_session(own)):
+    """Show which boards are prepared, by whom, and which are missing; a POST sets who does it."""
+    event_ = get_event_or_404(request, event)
+    if not boards_with_copies(latest_session(event_)):
         messages.error(
             request,
             _("There are no boards to make up: no hands are known, or the session is over."),
         )
-        return redirect("event_desk", own.pk)
+        return redirect("event_desk", event_.pk)
     if request.method != "POST":
-        return _shown(request, own, PrintForm())
-    if (chosen := request.POST.get("makers")) not in (_TABLES, _DESK):
-        return _shown(request, own, PrintForm(), status=422)
-    session = latest_session(own)
-    done = (
+        return _page(request, event_, PrintForm())
+    if (mode := request.POST.get("makers")) not in (_TABLES, _DESK):
+        return _page(request, event_, PrintForm(), status=422)
+    session = latest_session(event_)
+    message = (
         _("The tables make up the boards.")
-        if chosen == _TABLES
+        if mode == _TABLES
         else _("The desk sees to the boards.")
     )
-    return _do(
+    return _apply(
         request,
-        own,
-        lambda: set_preparation_mode(session, chosen == _TABLES, member_actor(request)),
-        done,
+        event_,
+        lambda: set_preparation_mode(session, mode == _TABLES, member_actor(request)),
+        message,
     )
 
 
 @login_required
 @require_POST
 def boards_ready_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Boards came ready, from a machine or with slips: nobody is asked."""
-    own, form = get_event_or_404(request, event), PrintForm(request.POST)
+    """Mark boards as ready that came from a machine or were made up with slips."""
+    event_, form = get_event_or_404(request, event), PrintForm(request.POST)
     if not form.is_valid() or "ready" not in request.POST:
-        return _shown(request, own, form, status=422)
-    session, numbers = latest_session(own), form.cleaned_data["boards"]
-    done = _("These boards are ready: nobody is asked to make them up.")
-    return _do(
-        request, own, lambda: mark_boards_ready(session, numbers, member_actor(request)), done
+        return _page(request, event_, form, status=422)
+    session, numbers = latest_session(event_), form.cleaned_data["boards"]
+    message = _("These boards are ready: nobody is asked to make them up.")
+    return _apply(
+        request, event_, lambda: mark_boards_ready(session, numbers, member_actor(request)), message
     )
 
 
 @login_required
 @require_POST
 def assign_board_preparation_view(request: HttpRequest, event: int, number: int) -> HttpResponse:
-    """Another table makes up a board."""
-    own, submitted = get_event_or_404(request, event), request.POST.get("table", "")
-    session = latest_session(own)
+    """Let another table prepare a board."""
+    event_, submitted = get_event_or_404(request, event), request.POST.get("table", "")
+    session = latest_session(event_)
     tables = Table.objects.select_related("section").filter(section__session=session)
     table = tables.filter(pk=parse_number(submitted)).first()
     if table is None:
-        return _shown(
-            request, own, PrintForm(), status=422, sentences=[_("Choose a table of this event.")]
+        return _page(
+            request, event_, PrintForm(), status=422, sentences=[_("Choose a table of this event.")]
         )
-    what = {"board": number, "table": table.label}
-    done = _("Table %(table)s makes up board %(board)s.") % what
-    return _do(
+    params = {"board": number, "table": table.label}
+    message = _("Table %(table)s makes up board %(board)s.") % params
+    return _apply(
         request,
-        own,
+        event_,
         lambda: assign_preparation(session, number, table, member_actor(request)),
-        done,
+        message,
     )
 
 
 @login_required
 @require_POST
 def restart_board_preparation_view(request: HttpRequest, event: int, number: int) -> HttpResponse:
-    """A board is made up anew."""
-    own = get_event_or_404(request, event)
-    session = latest_session(own)
-    done = _("Board %(board)s is to be made up anew.") % {"board": number}
-    return _do(
-        request, own, lambda: restart_preparation(session, number, member_actor(request)), done
+    """Have a board prepared again."""
+    event_ = get_event_or_404(request, event)
+    session = latest_session(event_)
+    message = _("Board %(board)s is to be made up anew.") % {"board": number}
+    return _apply(
+        request,
+        event_,
+        lambda: restart_preparation(session, number, member_actor(request)),
+        message,
     )
 
 
@@ -121,53 +123,53 @@ def restart_board_preparation_view(request: HttpRequest, event: int, number: int
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def desk_make_board_view(request: HttpRequest, event: int, number: int) -> HttpResponse:
-    """The guide at the desk, for whoever does not play the board; the audit says who opened it."""
-    own = get_event_or_404(request, event)
-    session = latest_session(own)
+    """Guide a member who does not play a board through making it up; the audit records it."""
+    event_ = get_event_or_404(request, event)
+    session = latest_session(event_)
     try:
-        return _made(request, session, number)
-    except ValidationFailed as refused:
-        say_problems(request, refused.problems)
-        return redirect("desk_board_making", own.pk)
+        return _prepare(request, session, number)
+    except ValidationFailed as failed:
+        say_problems(request, failed.problems)
+        return redirect("desk_board_making", event_.pk)
 
 
-def _made(request: HttpRequest, session: Session, number: int) -> HttpResponse:
+def _prepare(request: HttpRequest, session: Session, number: int) -> HttpResponse:
     problems: list[Problem] = []
     if "check" in request.POST:
         try:
             finish_preparation(session, None, number, request.POST.dict(), member_actor(request))
-        except ValidationFailed as refused:
-            problems = refused.problems
+        except ValidationFailed as failed:
+            problems = failed.problems
             if not any(problem.code in CHECKS for problem in problems):
                 raise
         else:
             messages.success(request, _("Board %(board)s is ready.") % {"board": number})
             return redirect("desk_board_making", session.stage.event_id)
-    return _guided(request, session, number, problems)
+    return _guide_page(request, session, number, problems)
 
 
-def _guided(
+def _guide_page(
     request: HttpRequest, session: Session, number: int, problems: Iterable[Problem]
 ) -> HttpResponse:
     problems, way, actor = list(problems), request.POST.get("way", ""), member_actor(request)
-    frame: dict[str, object] = {
+    context: dict[str, object] = {
         "action": reverse("desk_make_board", args=[session.stage.event_id, number]),
         "back": reverse("desk_board_making", args=[session.stage.event_id]),
         "copies": sum(
-            len(each.copies) for each in boards_with_copies(session) if each.number == number
+            len(board.copies) for board in boards_with_copies(session) if board.number == number
         ),
     }
     if way not in WAYS:
         must_be_face_down(session, None, number, actor)
         return board_page(
-            request, session, number, frame, status=422 if request.method == "POST" else 200
+            request, session, number, context, status=422 if request.method == "POST" else 200
         )
-    opened = open_hands(session, None, number, actor)
-    frame["guide"] = guide(session, opened, way, request.POST.dict(), problems)
-    return board_page(request, session, number, frame, problems, status=422 if problems else 200)
+    hands = open_hands(session, None, number, actor)
+    context["guide"] = guide(session, hands, way, request.POST.dict(), problems)
+    return board_page(request, session, number, context, problems, status=422 if problems else 200)
 
 
-def _shown(
+def _page(
     request: HttpRequest,
     event: Event,
     form: PrintForm,
@@ -175,9 +177,11 @@ def _shown(
     sentences: Iterable[str] = (),
 ) -> HttpResponse:
     session = latest_session(event)
-    travelling = [section for section, alone in has_single_copies(session).items() if alone]
+    shared_sections = [
+        section for section, is_shared in has_single_copies(session).items() if is_shared
+    ]
     tables = (
-        Table.objects.filter(section__in=travelling)
+        Table.objects.filter(section__in=shared_sections)
         .exclude(seatings=None)
         .select_related("section")
     )
@@ -187,8 +191,8 @@ def _shown(
         "session": session,
         "boards": boards_with_copies(session),
         "summary": preparation_summary(session),
-        "own": boards_to_play(user_id(request), session),
-        "travels": bool(travelling),
+        "own_boards": boards_to_play(user_id(request), session),
+        "has_shared_boards": bool(shared_sections),
         "tables": tables.order_by("section__number", "number").distinct(),
         "form": form,
         "sentences": list(sentences),
@@ -196,7 +200,9 @@ def _shown(
     return render(request, "desk/board_making/boards.html", context, status=status)
 
 
-def _do(request: HttpRequest, event: Event, act: Callable[[], object], done: str) -> HttpResponse:
-    """Do it, say what came of it on the page of the boards."""
-    attempt_and_say(request, act, done)
+def _apply(
+    request: HttpRequest, event: Event, action: Callable[[], object], message: str
+) -> HttpResponse:
+    """Run an action and report its outcome on the page of the boards."""
+    attempt_and_say(request, action, message)
     return redirect("desk_board_making", event.pk)

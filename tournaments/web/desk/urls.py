@@ -1,4 +1,4 @@
-"""Addresses of the desk of an event."""
+"""URLs of the desk of an event."""
 
 from django.urls import path
 

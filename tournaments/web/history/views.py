@@ -58,7 +58,7 @@ def history_view(request: HttpRequest, event: int) -> HttpResponse:
         "club": event_.club,
         "event": event_,
         "rows": [row for row in rows if topic in ("", row.topic)],
-        "newest": rows[0].number if rows else 0,
+        "latest_number": rows[0].number if rows else 0,
         "topics": _TOPIC_LABELS.items(),
         "shown_topic": topic,
     }
@@ -198,14 +198,14 @@ def _preview(
         "row": row,
         "reversal": reversal,
         "action": reverse(reversal.url_name, args=[event.pk, row.number]),
-        "later": _effective_rows(request, event, first_step),
+        "other_rows": _effective_rows(request, event, first_step),
         "seen": last_seen_step,
         "back": _requested_page(request.POST or request.GET),
         "ranking_changes": preview.ranking_changes,
         "places_changed": preview.places_changed,
         "withheld": preview.withheld,
-        "alone": not alone_problems,
-        "possible": not preview.problems,
+        "can_be_undone_alone": not alone_problems,
+        "is_possible": not preview.problems,
         "sentences": [problem_text(problem) for problem in shown_problems],
     }
     status = 422 if request.method == "POST" else 200

@@ -1,4 +1,4 @@
-"""Addresses of the results of an event at its desk."""
+"""URLs of results at the desk of an event."""
 
 from django.urls import path
 
