@@ -74,7 +74,7 @@ def _turned(session: Session) -> CorrectionPage:
 
 
 def _opponents(session: Session) -> CorrectionPage:
-    one, other = (_seating(session, each).places.earliest("pk").contestant_id for each in (1, 2))
+    one, other = (_seating(session, item).places.earliest("pk").contestant_id for item in (1, 2))
     return CorrectionPage(
         "correction_opponents",
         _seating(session).table_id,
@@ -154,7 +154,7 @@ def _leaves(session: Session) -> CorrectionPage:
 
 
 def _joins(session: Session) -> CorrectionPage:
-    """Where somebody has left, there is a place."""
+    """Somebody has left before, so that there is a free place."""
     _let_leave(session, 1)
     section = playing_round(session).section
     seats = LateArrivalSeats(section.pk, tuple(tables_for_newcomer(section)))
@@ -174,7 +174,7 @@ def _rests(session: Session) -> CorrectionPage:
 
 
 def _let_leave(session: Session, number: int) -> None:
-    """So many of those who are to sit N go home, from the first table on."""
+    """Let contestants who sit N leave, from the first table on."""
     for table in range(1, number + 1):
         gone = _seating(session, table).places.get(seat="N").contestant_id
         withdraw_during_session(session.stage.event, gone, SYSTEM)
@@ -274,7 +274,7 @@ STORED_MODELS = (
 
 def stored() -> list[object]:
     """Return everything that a correction may write."""
-    facts = [list(each.objects.order_by("pk").values()) for each in STORED_MODELS]
+    facts = [list(item.objects.order_by("pk").values()) for item in STORED_MODELS]
     return [
         *facts,
         IdempotencyRecord.objects.count(),
@@ -405,22 +405,22 @@ NEVER_STALE = {"last round", "other cards", "undo", "restore"}
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(each, marks=by_night(each))
-        for each in sorted(set(CORRECTION_PAGES) - NEVER_STALE)
+        pytest.param(item, marks=by_night(item))
+        for item in sorted(set(CORRECTION_PAGES) - NEVER_STALE)
     ],
 )
 def test_stale_preview_is_not_applied(evening, client: Client, name: str) -> None:
     session, _director = evening
     page_ = CORRECTION_PAGES[name](session)
     client.post(page_.address(session), page_.form)
-    again = client.post(page_.address(session), page_.form | {"seen": 0})
-    assert "Somebody was quicker." in again.content.decode()
-    assert is_explained(again)
+    response = client.post(page_.address(session), page_.form | {"seen": 0})
+    assert "Somebody was quicker." in response.content.decode()
+    assert is_explained(response)
 
 
 @pytest.fixture(params=["nobody", "stranger", "player", "scorer", "other venue"])
 def other_client(request: pytest.FixtureRequest, evening) -> Client:
-    """The browser of somebody who directs nothing there."""
+    """Return the browser of a user who directs nothing in this event."""
     session, _director = evening
     client, club = Client(), session.stage.event.club
     if request.param == "nobody":
@@ -479,8 +479,8 @@ def test_correction_after_the_session_is_applied_or_explained(
     assert answer.status_code == 302 or is_explained(answer)
 
 
-SAYS_IT_LATE = {"correction_substitute", "correction_departure", "correction_late_arrival"}
-"""Pages on which it may be chosen first."""
+# Pages that still show their form for a read-only event, and refuse it when it is sent.
+PAGES_REFUSED_ON_POST = {"correction_substitute", "correction_departure", "correction_late_arrival"}
 
 READ_ONLY = "it can only be looked at"
 
@@ -491,7 +491,7 @@ def test_read_only_event_cannot_be_corrected(evening, client: Client) -> None:
     for (page_,) in each_page_alone(session):
         Event.objects.update(read_only=True)
         looked, sent = requests_storing_nothing(client, page_.address(session), page_.form)
-        for answer in (looked, sent) if page_.page not in SAYS_IT_LATE else (sent,):
+        for answer in (looked, sent) if page_.page not in PAGES_REFUSED_ON_POST else (sent,):
             assert answer.status_code == 404 or READ_ONLY in answer.content.decode(), page_.page
 
 

@@ -36,18 +36,18 @@ def howell() -> Scene:
 
 
 def hidden(page: str) -> dict[str, str]:
-    """The fields of a form that nobody fills in."""
+    """Return the hidden fields of a form."""
     fields = re.findall(r'name="(key|seen)" value="(\w+)"', page)
     assert len(fields) == 2
     return dict(fields)
 
 
-def mended(client: Client, address: str, reason: str = "") -> str:
-    """The page after what was previewed at an address was done."""
+def apply_correction(client: Client, address: str, reason: str = "") -> str:
+    """Apply what an address previews, and return the next page."""
     page = client.get(address)
     assert page.status_code == 200
-    said = hidden(page.content.decode()) | {"reason": reason}
-    return client.post(address, said, follow=True).content.decode()
+    form_data = hidden(page.content.decode()) | {"reason": reason}
+    return client.post(address, form_data, follow=True).content.decode()
 
 
 def of_table(session, name: str, round_: int, **chosen: object) -> str:
@@ -70,7 +70,7 @@ def test_table_is_turned(evening, client: Client) -> None:
     assert dict(seating(session).places.values_list("seat", "contestant")) == before, (
         "it was only tried"
     )
-    assert "Correction applied." in mended(client, address, "they said so")
+    assert "Correction applied." in apply_correction(client, address, "they said so")
     assert seating(session).places.get(seat="N").contestant_id == before["E"]
     assert UndoStep.objects.get(kind=AuditAction.TURN_TABLE).reason == "they said so"
     assert "they said so" in client.get(desk(session, "history")).content.decode()
@@ -80,9 +80,9 @@ def test_form_sent_twice_is_applied_once(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     address = of_table(session, "correction_turned", 1)
-    said = hidden(client.get(address).content.decode())
+    form = hidden(client.get(address).content.decode())
     for _again in range(2):
-        assert client.post(address, said).status_code == 302
+        assert client.post(address, form).status_code == 302
     assert UndoStep.objects.filter(kind=AuditAction.TURN_TABLE).count() == 1
 
 
@@ -90,9 +90,9 @@ def test_stale_preview_names_the_other_director(evening, client: Client) -> None
     session, director = evening
     signed_in(client, director)
     address = of_table(session, "correction_turned", 1)
-    said = hidden(client.get(address).content.decode())
-    mended(client, address)
-    answer = client.post(address, said)
+    form = hidden(client.get(address).content.decode())
+    apply_correction(client, address)
+    answer = client.post(address, form)
     assert answer.status_code == 422
     assert "Somebody was quicker." in answer.content.decode()
     assert UndoStep.objects.filter(kind=AuditAction.TURN_TABLE).count() == 1
@@ -105,7 +105,7 @@ def test_contestants_are_exchanged(howell, client: Client) -> None:
     assert client.get(of_table(session, "correction_opponents", 2)).status_code == 200
     address = of_table(session, "correction_opponents", 2, one=one, other=other)
     assert "would no longer be played" in client.get(address).content.decode()
-    mended(client, address)
+    apply_correction(client, address)
     assert SeatHolder.objects.get(seating=seating(session, 2), seat="N").contestant_id == other
 
 
@@ -115,7 +115,7 @@ def test_board_played_is_corrected(evening, client: Client) -> None:
     play, number = plays(session)[0], unknown_board(session)
     page = client.get(of_table(session, "correction_board", 1)).content.decode()
     assert f"play={play.pk}&amp;board={number}" in page
-    mended(client, of_table(session, "correction_board", 1, play=play.pk, board=number))
+    apply_correction(client, of_table(session, "correction_board", 1, play=play.pk, board=number))
     assert Play.objects.get(pk=play.pk).board.number == number
 
 
@@ -123,12 +123,12 @@ def test_results_are_exchanged(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     one, other = plays(session)
-    said = one.entry.outcome, other.entry.outcome
+    form = one.entry.outcome, other.entry.outcome
     page = client.get(of_table(session, "correction_results", 1)).content.decode()
     assert "It belongs to" in page
     assert f"N-S {one.entry.outcome['ns_points']}</option>" in page.replace("\n", "")
-    mended(client, of_table(session, "correction_results", 1, play=one.pk, to=other.pk))
-    assert tuple(play.entry.outcome for play in plays(session)) == said[::-1]
+    apply_correction(client, of_table(session, "correction_results", 1, play=one.pk, to=other.pk))
+    assert tuple(play.entry.outcome for play in plays(session)) == form[::-1]
 
 
 def test_fouled_board_is_separated_and_another_taken_out(evening, client: Client) -> None:
@@ -138,9 +138,9 @@ def test_fouled_board_is_separated_and_another_taken_out(evening, client: Client
     page = client.get(desk(session, "corrections_of_board", fouled.pk)).content.decode()
     assert "Some tables played other cards" in page
     some = fouled.plays.order_by("pk").first()
-    mended(client, desk(session, "correction_fouled", fouled.pk) + f"?play={some.pk}")
+    apply_correction(client, desk(session, "correction_fouled", fouled.pk) + f"?play={some.pk}")
     assert Play.objects.get(pk=some.pk).group == 2
-    mended(client, desk(session, "correction_void_board", out.pk))
+    apply_correction(client, desk(session, "correction_void_board", out.pk))
     assert set(out.plays.values_list("state", flat=True)) == {"void"}
 
 
@@ -162,7 +162,7 @@ def test_last_round_is_left_out(client: Client) -> None:
     page = client.get(address).content.decode()
     assert "Round 3 would not be played." in page
     assert "The standings would not change" in page
-    assert "Correction applied." in mended(client, address)
+    assert "Correction applied." in apply_correction(client, address)
     session.refresh_from_db()
     assert session.rounds_to_play == 2
 
@@ -176,7 +176,7 @@ def test_one_board_of_each_later_round_is_left_out(client: Client) -> None:
     assert "From round 2 on, every table would play one board fewer." in page
     assert "Vic: Rounds to play: 3, with 1 boards each from round 2 on." in page
     assert "minutes earlier." in page
-    assert "Correction applied." in mended(client, address)
+    assert "Correction applied." in apply_correction(client, address)
     assert {section.boards_in(2) for section in session.sections.all()} == {1}
     assert "A round to come has only one board" in client.get(address).content.decode()
 
@@ -185,7 +185,7 @@ def test_one_board_of_each_later_round_is_left_out(client: Client) -> None:
 def test_preview_warns_of_tables_that_share_boards(
     client: Client, boards: int, waits: bool
 ) -> None:
-    """A Howell of four pairs has one copy of two boards, and would have two of one board."""
+    """A Howell of four pairs has one copy of two boards, and would need two of one board."""
     session, director = created(4, movement="howell", rounds=3, boards_per_round=boards)
     deal_session(session.pk, "sort", director)
     start_session(session.pk, director)
@@ -199,7 +199,7 @@ def test_set_of_another_round_is_corrected(evening, client: Client) -> None:
     signed_in(client, director)
     page = client.get(of_table(session, "correction_set", 1)).content.decode()
     first = max(int(number) for number in re.findall(r"board=(\d+)", page))
-    assert "Correction applied." in mended(
+    assert "Correction applied." in apply_correction(
         client, of_table(session, "correction_set", 1, board=first)
     )
     assert plays(session)[0].board.number == first
@@ -235,7 +235,7 @@ def public(session, name: str) -> str:
     return reverse(name, args=[event.club.slug, event.slug])
 
 
-def test_each_section_has_its_own_last_turn(client: Client) -> None:
+def test_each_section_has_its_own_last_round_step(client: Client) -> None:
     session, director = begun_in_sections()
     play_in(session, "B", 1, director)
     signed_in(client, director)
@@ -261,14 +261,14 @@ def test_seats_and_side_are_corrected(evening, client: Client) -> None:
             of_table(session, "correction_seats", 1, N="N", E="E", S="S", W="W")
         ).content.decode()
     )
-    assert "Correction applied." in mended(
+    assert "Correction applied." in apply_correction(
         client, of_table(session, "correction_seats", 1, N="S", E="E", S="N", W="W")
     )
     assert seating(session).places.get(seat="N").player_id == before["S"]
     play = plays(session)[0]
     assert f"play={play.pk}" in client.get(of_table(session, "correction_side", 1)).content.decode()
-    said = play.entry.outcome["ns_points"]
-    assert "Correction applied." in mended(
+    form = play.entry.outcome["ns_points"]
+    assert "Correction applied." in apply_correction(
         client, of_table(session, "correction_side", 1, play=play.pk)
     )
-    assert Play.objects.get(pk=play.pk).entry.outcome["ns_points"] == 72 - said
+    assert Play.objects.get(pk=play.pk).entry.outcome["ns_points"] == 72 - form

@@ -41,18 +41,18 @@ def text(client: Client, address: str) -> str:
 
 
 def hidden(page: str) -> dict[str, str]:
-    """What the form of the page carries unseen."""
+    """Return the hidden fields of the form."""
     return dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))
 
 
 def test_penalty_is_undone_and_redone_on_its_pages(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
-    given = UndoStep.objects.latest("pk")
+    penalty_step = UndoStep.objects.latest("pk")
     page = text(client, desk(session, "history"))
     assert page.index("Gave a penalty") < page.index("Round 1 ended")
     assert "late again" in page
-    undo = desk(session, "undo_step", given.pk)
+    undo = desk(session, "undo_step", penalty_step.pk)
     preview = text(client, undo)
     assert session.stage.event.contestants.first().name in preview
     assert "Undo: Gave a penalty" in preview
@@ -84,10 +84,10 @@ def test_going_back_undoes_nothing_that_its_page_did_not_list(
     session, director = evening
     signed_in(client, director)
     back = desk(session, page, UndoStep.objects.get(kind=AuditAction.END_ROUND).pk)
-    said = hidden(text(client, back))
+    form_data = hidden(text(client, back))
     other = session.stage.event.contestants.last()
     give_penalty(other, session.stage, "5", "somebody else did this", director, "q")
-    answer = client.post(back, said)
+    answer = client.post(back, form_data)
     assert answer.status_code == 422
     assert "Somebody was quicker." in answer.content.decode()
     assert Penalty.objects.count() == 2
@@ -120,7 +120,7 @@ def test_history_is_filtered_by_topic(evening, client: Client) -> None:
     )
 
 
-def test_undone_act_is_filtered_by_what_it_undid(evening, client: Client) -> None:
+def test_undo_has_the_topic_of_the_step_that_it_undid(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     client.post(desk(session, "undo_step", UndoStep.objects.latest("pk").pk))
@@ -194,7 +194,7 @@ def test_undo_page_lists_what_was_done_since_and_stays(evening, client: Client) 
 
 
 def test_history_leaves_out_plays_hidden_from_the_reader(evening, client: Client) -> None:
-    """A director who has a board yet to play reads of no decision about it, and undoes none."""
+    """A director who still has a board to play sees no decision about it, and cannot undo one."""
     session, director = evening
     play = a_play(session)
     act = decide(play, SAID, director)

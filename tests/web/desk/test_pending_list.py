@@ -1,5 +1,4 @@
-"""The desk lists every open problem: missing results, phones that cannot send, errors of the
-site."""
+"""The list of open problems: missing results, phones that cannot send, site errors."""
 
 import re
 from typing import Any
@@ -33,15 +32,15 @@ def empty_cache() -> None:
 
 
 def waiting_section(client: Client, session: Session) -> str:
-    """The section "Waits for you" of the desk, with single blanks."""
+    """Return the section "Waits for you" of the desk with normalized whitespace."""
     page = client.get(desk(session)).content.decode()
-    found = re.search(r'<section class="panel waiting".*?</section>', page, re.S)
-    assert found
-    return " ".join(found[0].split())
+    match = re.search(r'<section class="panel waiting".*?</section>', page, re.S)
+    assert match
+    return " ".join(match[0].split())
 
 
 def poll(table: Table, query: str, client: Client | None = None) -> Any:
-    """What a phone's poll of its table is answered."""
+    """Return the response to a phone's poll of its table."""
     address = reverse("table_now", args=[code_of(table)])
     return (client or Client()).get(f"{address}?{query}")
 
@@ -129,8 +128,8 @@ def test_desk_shows_unsent_and_refused_results_of_a_phone_until_they_are_dealt_w
 
 def test_open_desk_learns_of_an_unsent_result_with_its_next_poll(client: Client) -> None:
     session, director = evening.started(6, rounds=3)
-    shown = signed_in(client, director).get(desk(session)).context
-    asked = {"seen": shown["desk_version"], "step": shown["desk"].step}
+    response = signed_in(client, director).get(desk(session)).context
+    asked = {"seen": response["desk_version"], "step": response["desk"].step}
     assert client.get(desk(session, "desk_update"), asked).status_code == 204
     poll(table_of(session), "unsent=1")
     assert (
@@ -206,8 +205,7 @@ def test_page_that_is_not_found_is_no_server_error(client: Client) -> None:
 
 
 def refuse_on_phone(session: Session, phone: Client) -> Play:
-    """A phone at table 1 sends points that its first board does not have, and reports that it
-    stores them."""
+    """Let a phone at table 1 send impossible points and report that it stores them."""
     play = first_play(session)
     table = play.seating.table
     address = reverse("table_board", args=[code_of(table), play.board.number])
@@ -288,8 +286,7 @@ def test_board_with_two_problems_is_counted_once(client: Client) -> None:
 
 
 def ask_on_phone(session: Session, phone: Client) -> Play:
-    """A phone at table 1 sends its last board before the others, is asked whether that is right,
-    and reports that it stores the result."""
+    """Let a phone at table 1 send its last board first, and store the result as a question."""
     play = first_play(session).seating.plays.order_by("-board__number")[0]
     table = play.seating.table
     address = reverse("table_board", args=[code_of(table), play.board.number])

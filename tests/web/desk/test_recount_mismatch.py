@@ -1,4 +1,4 @@
-"""The desk says that what is kept does not follow from the entries, until it is mended."""
+"""The desk warns that stored results do not follow from the entries, until that is fixed."""
 
 import pytest
 from django.core.management import call_command
@@ -18,7 +18,7 @@ NOTICE = "awards or places of this event may be wrong"
 
 
 @pytest.mark.parametrize("over", [False, True])
-def test_the_desk_says_so_until_it_is_mended(client: Client, over: bool) -> None:
+def test_desk_warns_of_a_recount_mismatch_until_it_is_fixed(client: Client, over: bool) -> None:
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     play_round(session, director)
     if over:
@@ -41,14 +41,16 @@ def test_the_desk_says_so_until_it_is_mended(client: Client, over: bool) -> None
     assert NOTICE not in client.get(desk).content.decode()
 
 
-def test_a_desk_that_is_open_is_told_at_its_next_question(client: Client) -> None:
+def test_open_desk_shows_a_recount_mismatch_at_its_next_poll(client: Client) -> None:
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     play_round(session, director)
     catch_up()
     signed_in(client, director)
     event = session.stage.event
-    shown = client.get(reverse("event_desk", args=[event.pk])).context["desk"]
-    address = f"{reverse('desk_update', args=[event.pk])}?step={shown.step}&seen={shown.version}"
+    response = client.get(reverse("event_desk", args=[event.pk])).context["desk"]
+    address = (
+        f"{reverse('desk_update', args=[event.pk])}?step={response.step}&seen={response.version}"
+    )
     assert client.get(address).status_code == 204
     Play.objects.filter(pk=Play.objects.exclude(line_points="").earliest("pk").pk).update(
         line_points="71 -71"

@@ -1,5 +1,4 @@
-"""The tables of the round as the control room shows them: what of each wants the director, which
-board it opens, and who rests."""
+"""Tiles of the current round: which tables need the director, and which board they open."""
 
 import random
 from datetime import timedelta
@@ -38,11 +37,11 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def scene() -> tuple[Session, Actor]:
-    """Thirteen pairs, so that one rests; a board a round at each of six tables."""
+    """Return a session of thirteen pairs at six tables: one pair rests, one board a round."""
     return evening.started(13, rounds=3, boards_per_round=1)
 
 
-def now(session: Session, reader: Actor | None = None) -> SectionOverview:
+def overview_of(session: Session, reader: Actor | None = None) -> SectionOverview:
     user = reader.user_id if reader else None
     return read_desk_state(session, session.sections.all(), user).sections[0]
 
@@ -58,54 +57,56 @@ def labels(tiles: list[Tile]) -> list[str]:
     return [tile.table.label for tile in tiles]
 
 
-def asking(shown: SectionOverview) -> list[str]:
-    """The labels of the tables that want the director."""
-    return [tile.table.label for tile in shown.tiles_in_use if tile.needs_director]
+def tables_needing_director(overview: SectionOverview) -> list[str]:
+    """Return the labels of the tables that need the director."""
+    return [tile.table.label for tile in overview.tiles_in_use if tile.needs_director]
 
 
-def calling(session: Session, table: int) -> Call:
-    found = play_at(session, table).seating.table
-    call_director(found, "card", "", Actor.of_table(found.pk, "phone", ""), f"call {table}")
-    return Call.objects.get(table=found)
+def call_from_table(session: Session, table: int) -> Call:
+    table_ = play_at(session, table).seating.table
+    call_director(table_, "card", "", Actor.of_table(table_.pk, "phone", ""), f"call {table}")
+    return Call.objects.get(table=table_)
 
 
-def differ(session: Session, table: int) -> None:
+def enter_conflict(session: Session, table: int) -> None:
     evening.enter(play_at(session, table), RESULT, ("ns",))
     evening.enter(play_at(session, table), OTHER, ("ew",))
 
 
-def test_a_room_in_which_nothing_happened_is_calm(scene: tuple[Session, Actor]) -> None:
+def test_no_table_needs_the_director_at_first(scene: tuple[Session, Actor]) -> None:
     session, _director = scene
-    shown = now(session)
-    assert labels(shown.tiles_in_use) == ["1", "2", "3", "4", "5", "6"]
-    assert asking(shown) == []
-    assert {tile.last_result_at for tile in shown.tiles} == {None}
+    overview = overview_of(session)
+    assert labels(overview.tiles_in_use) == ["1", "2", "3", "4", "5", "6"]
+    assert tables_needing_director(overview) == []
+    assert {tile.last_result_at for tile in overview.tiles} == {None}
 
 
-def test_tables_keep_the_order_of_the_room_whatever_wants_the_director(
+def test_tiles_stay_in_table_order_when_tables_need_the_director(
     scene: tuple[Session, Actor],
 ) -> None:
     session, director = scene
     late = play_at(session, 3)
     end_round(late.seating.round_id, director)
-    differ(session, 5)
-    calling(session, 2)
-    shown = now(session)
-    assert labels(shown.tiles_in_use) == ["1", "2", "3", "4", "5", "6"]
-    assert asking(shown) == ["2", "5"], "a board of a round that is over waits in the list"
+    enter_conflict(session, 5)
+    call_from_table(session, 2)
+    overview = overview_of(session)
+    assert labels(overview.tiles_in_use) == ["1", "2", "3", "4", "5", "6"]
+    assert tables_needing_director(overview) == ["2", "5"], (
+        "a board of a round that is over waits in the list"
+    )
     answer_call(Call.objects.get(), director)
-    assert asking(now(session)) == ["2", "5"], "somebody is coming"
+    assert tables_needing_director(overview_of(session)) == ["2", "5"], "somebody is coming"
     close_call(Call.objects.get(), director)
-    assert asking(now(session)) == ["5"]
+    assert tables_needing_director(overview_of(session)) == ["5"]
 
 
-def test_tile_opens_the_board_that_needs_somebody_first() -> None:
+def test_tile_opens_the_board_that_is_most_urgent() -> None:
     session, _director = evening.started(8, rounds=2, boards_per_round=3)
     plays = Play.objects.filter(seating__round=playing_round(session), seating__table__number=2)
     first, second, third = plays.order_by("board__number").select_related("seating__table")
 
     def opened() -> int | None:
-        return now(session).tiles[1].play_to_open
+        return overview_of(session).tiles[1].play_to_open
 
     assert opened() == first.pk
     evening.enter(first, RESULT)
@@ -113,106 +114,110 @@ def test_tile_opens_the_board_that_needs_somebody_first() -> None:
     evening.enter(third, RESULT, ("ns",))
     evening.enter(third, OTHER, ("ew",))
     assert opened() == third.pk, "its results differ"
-    waiting = now(session).tiles[1].most_urgent
+    waiting = overview_of(session).tiles[1].most_urgent
     assert waiting
     assert (waiting.play, waiting.kind) == (third.pk, "conflict")
 
 
-def time_is_over(session: Session, minutes: int) -> None:
-    """The round being played was to end so many minutes ago, after twenty."""
+def set_overdue(session: Session, minutes: int) -> None:
+    """Let the time of the current round, twenty minutes, have ended some minutes ago."""
     Session.objects.filter(pk=session.pk).update(minutes_per_round=20)
     begun = timezone.now() - timedelta(minutes=20 + minutes, seconds=1)
     Round.objects.filter(pk=playing_round(session).pk).update(started_at=begun)
     session.refresh_from_db()
 
 
-def test_a_table_is_not_calm_whose_time_is_over_and_that_has_sent_nothing(
+def test_overdue_table_without_a_result_needs_the_director(
     scene: tuple[Session, Actor],
 ) -> None:
     session, _director = scene
-    time_is_over(session, 27)
+    set_overdue(session, 27)
     evening.enter(play_at(session, 1), RESULT)
-    shown = now(session)
-    assert asking(shown) == ["2", "3", "4", "5", "6"]
-    assert shown.tiles[0].overdue_since is None
+    overview = overview_of(session)
+    assert tables_needing_director(overview) == ["2", "3", "4", "5", "6"]
+    assert overview.tiles[0].overdue_since is None
 
 
-def test_within_its_grace_a_table_is_calm(scene: tuple[Session, Actor]) -> None:
+def test_table_is_overdue_only_three_minutes_after_its_time(scene: tuple[Session, Actor]) -> None:
     session, _director = scene
-    time_is_over(session, 2)
-    assert asking(now(session)) == []
-    time_is_over(session, 3)
-    assert len(asking(now(session))) == 6
+    set_overdue(session, 2)
+    assert tables_needing_director(overview_of(session)) == []
+    set_overdue(session, 3)
+    assert len(tables_needing_director(overview_of(session))) == 6
 
 
-def test_a_table_that_was_given_minutes_and_one_whose_clock_stands_are_calm(
+def test_table_with_extra_minutes_or_a_paused_clock_is_not_overdue(
     scene: tuple[Session, Actor],
 ) -> None:
     session, _director = scene
     section = session.sections.get()
-    time_is_over(session, 5)
-    given = play_at(session, 4).seating
+    set_overdue(session, 5)
+    seating = play_at(session, 4).seating
     TimeExtension.objects.create(
-        round=given.round, to_table=given.table, at=timezone.now(), seconds=600
+        round=seating.round, to_table=seating.table, at=timezone.now(), seconds=600
     )
-    assert "4" not in asking(now(session))
+    assert "4" not in tables_needing_director(overview_of(session))
     ClockPause.objects.create(section=section, at=timezone.now() - timedelta(minutes=4))
-    assert asking(now(session)) == []
+    assert tables_needing_director(overview_of(session)) == []
 
 
-def test_of_two_conflicts_the_older_waits_first_in_the_list(scene: tuple[Session, Actor]) -> None:
+def test_older_of_two_conflicts_is_listed_first(scene: tuple[Session, Actor]) -> None:
     session, _director = scene
-    differ(session, 5)
-    differ(session, 2)
-    assert [each.table for each in pending_decisions(session.sections.all())] == ["5", "2"]
+    enter_conflict(session, 5)
+    enter_conflict(session, 2)
+    assert [section.table for section in pending_decisions(session.sections.all())] == ["5", "2"]
 
 
-def test_a_tile_says_who_sits_there_and_when_the_last_result_came(
+def test_tile_shows_its_contestants_and_the_time_of_the_last_result(
     scene: tuple[Session, Actor],
 ) -> None:
     session, _director = scene
     play = play_at(session, 2)
     evening.enter(play, RESULT, ("ns",))
-    tile = now(session).tiles[1]
+    tile = overview_of(session).tiles[1]
     assert tile.last_result_at == play.entries.get().at
-    seated = {line: [each.number for each in there] for line, there in tile.sides}
+    seated = {
+        line: [contestant.number for contestant in contestants] for line, contestants in tile.sides
+    }
     placed = {place.contestant.number for place in play.seating.places.select_related("contestant")}
     assert {number for numbers in seated.values() for number in numbers} == placed
-    assert [each.mark for each in tile.plays] == ["entered"]
+    assert [play_mark.mark for play_mark in tile.plays] == ["entered"]
 
 
-def test_who_has_no_table_rests_and_who_has_left_does_not(scene: tuple[Session, Actor]) -> None:
+def test_contestant_without_a_table_rests_unless_they_have_left(
+    scene: tuple[Session, Actor],
+) -> None:
     session, director = scene
-    first = now(session).resting
+    first = overview_of(session).resting
     assert len(first) == 1
     resting = session.stage.event.contestants.get(number=first[0].number)
     withdraw_during_session(session.stage.event, resting.pk, director)
-    assert now(session).resting == ()
+    assert overview_of(session).resting == ()
 
 
-def test_boards_are_counted_as_they_come_in(scene: tuple[Session, Actor]) -> None:
+def test_received_boards_are_counted(scene: tuple[Session, Actor]) -> None:
     session, _director = scene
     evening.enter(play_at(session, 1), evening.outcome(random.Random(1)))
-    room = now(session).grid
+    room = overview_of(session).grid
     assert (room.received_count, room.due_count, room.round_count) == (1, 6, 3)
 
 
-def test_a_tile_says_how_many_legs_of_a_board_are_over() -> None:
+def test_tile_shows_how_many_legs_of_a_board_are_complete() -> None:
     session, _director = evening.started_game("tantony")
-    assert [tile.draft_legs for tile in now(session).tiles] == [()] * 2
+    assert [tile.draft_legs for tile in overview_of(session).tiles] == [()] * 2
     play = Play.objects.filter(
         seating__round=playing_round(session), seating__table__number=2
     ).earliest("pk")
     for side, legs in (("ns", 1), ("ew", 2)):
-        said = {
+        form_data = {
             f"leg{leg}_{line}_runts": "30" for leg in range(1, legs + 1) for line in ("ns", "ew")
         }
         store_draft(
             play.pk,
-            said | {"leg3_ns_runts": "90"},
+            form_data | {"leg3_ns_runts": "90"},
             Actor.of_table(play.seating.table_id, "phone", side),
         )
-    assert [tile.draft_legs for tile in now(session).tiles] == [
+    assert [tile.draft_legs for tile in overview_of(session).tiles] == [
         (),
         (DraftLegs(play.board.number, 2, 4),),
     ]
@@ -225,37 +230,37 @@ def test_last_results_are_the_newest_entries_with_their_boards(
     for table in range(1, 7):
         evening.enter(play_at(session, table), RESULT, ("ns",))
     evening.enter(play_at(session, 2), RESULT, ("ew",))
-    shown = now(session).last_results
-    assert [each.table.label for each in shown] == ["2", "6", "5", "4", "3", "1"]
-    assert [each.play.mark for each in shown] == ["confirmed", *["entered"] * 5]
+    overview = overview_of(session).last_results
+    assert [result.table.label for result in overview] == ["2", "6", "5", "4", "3", "1"]
+    assert [result.play.mark for result in overview] == ["confirmed", *["entered"] * 5]
 
 
-def test_last_results_of_a_round_stay_once_the_next_has_begun(
+def test_last_results_include_those_of_the_previous_round(
     scene: tuple[Session, Actor],
 ) -> None:
     session, director = scene
     evening.play_round(session, director)
-    before = now(session).last_results
+    before = overview_of(session).last_results
     assert len(before) == 6
-    assert {each.play.mark for each in before} == {"confirmed"}
+    assert {item.play.mark for item in before} == {"confirmed"}
     evening.enter(play_at(session, 3), RESULT, ("ns",))
-    entered = now(session).last_results
+    entered = overview_of(session).last_results
     assert (entered[0].table.label, entered[0].play.mark) == ("3", "entered")
     assert entered[1:] == before[:5]
 
 
-def test_a_tile_says_whether_it_is_done_asks_or_is_in_conflict(
+def test_tone_of_a_tile_is_done_ask_or_bad(
     scene: tuple[Session, Actor],
 ) -> None:
     session, _director = scene
     evening.enter(play_at(session, 1), RESULT, ("ns", "ew"))
-    differ(session, 2)
-    calling(session, 3)
-    tones = {tile.table.label: tile.tone for tile in now(session).tiles}
+    enter_conflict(session, 2)
+    call_from_table(session, 3)
+    tones = {tile.table.label: tile.tone for tile in overview_of(session).tiles}
     assert (tones["1"], tones["2"], tones["3"], tones["4"]) == ("done", "bad", "ask", "")
 
 
-def test_results_to_choose_from_stand_by_line_whoever_was_first(
+def test_candidate_results_are_ordered_by_line(
     scene: tuple[Session, Actor],
 ) -> None:
     session, _director = scene
@@ -265,32 +270,34 @@ def test_results_to_choose_from_stand_by_line_whoever_was_first(
     assert [version.entered_by[0].line for version in waiting.candidates] == ["ns", "ew"]
 
 
-def test_desk_public_pages_and_screens_count_the_boards_that_are_in_alike(
+def test_desk_public_pages_and_screens_count_the_same_received_boards(
     scene: tuple[Session, Actor],
 ) -> None:
     session, director = scene
     evening.enter(play_at(session, 1), RESULT, ("ns",))
     evening.enter(play_at(session, 2), RESULT)
-    differ(session, 3)
+    enter_conflict(session, 3)
     not_played = play_at(session, 4)
     decide_play(
         not_played.pk, Entry.Kind.VOID, {}, replaces=0, reason="time", actor=director, key="v"
     )
-    room, public = now(session).grid, current_round(session)
+    room, public = overview_of(session).grid, current_round(session)
     assert public
     on_screen = count_boards_in(session.sections.all())
     assert room.received_count == public.boards_in == on_screen["boards_in"] == 2
     assert room.due_count == public.boards == on_screen["boards"]
 
 
-def test_last_results_say_the_result_but_not_to_a_director_who_has_yet_to_play_the_board(
+def test_last_results_hide_the_result_from_a_director_who_still_plays_the_board(
     scene: tuple[Session, Actor],
 ) -> None:
     session, director = scene
     play = play_at(session, 2)
     evening.enter(play, RESULT)
-    differ(session, 3)
-    figures = {each.table.label: each.figures for each in now(session, director).last_results}
+    enter_conflict(session, 3)
+    figures = {
+        result.table.label: result.figures for result in overview_of(session, director).last_results
+    }
     assert figures["3"] is None, "two results differ, so none counts"
     assert figures["2"]
     assert (figures["2"].called, figures["2"].number) == ("oros", "40")
@@ -298,6 +305,6 @@ def test_last_results_say_the_result_but_not_to_a_director_who_has_yet_to_play_t
     partner = ContestantPlayer.objects.filter(contestant__places__seating__plays=later)[0]
     name = {"club": session.stage.event.club, "name": "Director", "user_id": director.user_id}
     ContestantPlayer.objects.filter(pk=partner.pk).update(player=Player.objects.create(**name))
-    shown = {each.table.label: each for each in now(session, director).last_results}
-    assert shown["2"].figures is None
-    assert shown["2"].play.mark == "confirmed"
+    overview = {item.table.label: item for item in overview_of(session, director).last_results}
+    assert overview["2"].figures is None
+    assert overview["2"].play.mark == "confirmed"

@@ -1,5 +1,4 @@
-"""One key at the desk decides for a version; who is on which decision is seen; nobody overwrites
-anybody."""
+"""Choosing a candidate result at the desk, other viewers, and concurrent decisions."""
 
 import re
 
@@ -23,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def nobody_is_on_anything() -> None:
+def clear_presence() -> None:
     cache.clear()
 
 
@@ -35,22 +34,22 @@ def in_conflict() -> tuple[Session, Actor, Play]:
     return session, director, play
 
 
-def key_of(page: str, version: str) -> dict[str, str]:
-    """What is sent when the first slip with these words is chosen."""
+def form_data_for(page: str, version: str) -> dict[str, str]:
+    """Return what is sent when the first candidate with this text is chosen."""
     form = next(
-        each for each in re.findall(r'<form class="rule".*?</form>', page, re.S) if version in each
+        item for item in re.findall(r'<form class="rule".*?</form>', page, re.S) if version in item
     )
-    sent = dict(re.findall(r'type="hidden" name="(key|replaces)" value="([^"]+)"', form))
+    form_data = dict(re.findall(r'type="hidden" name="(key|replaces)" value="([^"]+)"', form))
     keys = re.findall(r'name="entry" value="(\d+)"', form)
     texts = re.findall(r"<label class=\"choice-slip\".*?</label>", form, re.S)
     return (
-        sent
+        form_data
         | {"entry": next(k for k, t in zip(keys, texts, strict=True) if version in t)}
         | {"reason": "agreed at the table"}
     )
 
 
-def test_reason_nobody_chose_says_only_that_the_director_decided(client: Client) -> None:
+def test_default_reason_only_says_that_the_director_decided(client: Client) -> None:
     session, director, _play = in_conflict()
     page = signed_in(client, director).get(desk(session)).content.decode()
     first = re.search(r'name="reason">\s*<option>([^<]+)', page)
@@ -62,10 +61,10 @@ def test_reason_nobody_chose_says_only_that_the_director_decided(client: Client)
     ("sides", "reason"),
     [(("ns", "ew"), "late, but agreed"), (("ns",), "late, from one side only")],
 )
-def test_late_result_has_the_late_reason_chosen(
+def test_late_result_has_its_reason_preselected(
     client: Client, sides: tuple[str, ...], reason: str
 ) -> None:
-    """What is chosen already is printed on both scorecards, so it must be true."""
+    """The preselected reason is printed on both scorecards, so it must be true."""
     session, director = evening.started(6, rounds=2, boards_per_round=1)
     play = first_play(session)
     round_ = playing_round(session)
@@ -76,7 +75,7 @@ def test_late_result_has_the_late_reason_chosen(
     assert re.findall(r"<option selected>([^<]+)", page) == [reason]
 
 
-def test_late_results_that_differ_have_no_late_reason_chosen(client: Client) -> None:
+def test_differing_late_results_have_no_reason_preselected(client: Client) -> None:
     session, director = evening.started(6, rounds=2, boards_per_round=1)
     play = first_play(session)
     round_ = playing_round(session)
@@ -94,15 +93,17 @@ def another_director(session: Session, name: str) -> Client:
     return signed_in(Client(), Actor.of_user(user.pk))
 
 
-def test_each_version_stands_with_who_said_it_and_one_key_decides_for_it(client: Client) -> None:
+def test_candidates_are_shown_with_their_source_and_can_be_chosen(client: Client) -> None:
     session, director, play = in_conflict()
     page = signed_in(client, director).get(desk(session)).content.decode()
     names = play.seating.places.order_by("pk").values_list("contestant__name", flat=True).distinct()
-    for shown in ("N-S 40", "N-S 41", *names, "both sheets say so"):
-        assert shown in page
+    for text in ("N-S 40", "N-S 41", *names, "both sheets say so"):
+        assert text in page
     for line in ("N-S", "E-W"):
         assert f"entered by {line}" in page
-    told = client.post(desk(session, "choose_result", play.pk), key_of(page, "N-S 41"), follow=True)
+    response = client.post(
+        desk(session, "choose_result", play.pk), form_data_for(page, "N-S 41"), follow=True
+    )
     play.refresh_from_db()
     assert play.entry is not None
     assert (play.state, play.entry.outcome["ns_points"], play.entry.reason) == (
@@ -110,32 +111,32 @@ def test_each_version_stands_with_who_said_it_and_one_key_decides_for_it(client:
         41,
         "agreed at the table",
     )
-    assert "Board 1, table 1: coins: N-S 41 counts now." in told.content.decode()
-    act = UndoStep.objects.latest("pk")
-    undo = desk(session, "undo_step", act.pk)
-    assert f'action="{undo}"' in told.content.decode()
+    assert "Board 1, table 1: coins: N-S 41 counts now." in response.content.decode()
+    step = UndoStep.objects.latest("pk")
+    undo = desk(session, "undo_step", step.pk)
+    assert f'action="{undo}"' in response.content.decode()
     client.post(undo)
     play.refresh_from_db()
     assert play.state == Play.State.CONFLICT
 
 
-def test_two_slips_underline_the_number_in_which_they_differ(client: Client) -> None:
+def test_differing_numbers_of_two_candidates_are_underlined(client: Client) -> None:
     session, director, play = in_conflict()
     signed_in(client, director)
     for page in (desk(session), desk(session, "desk_play", play.pk)):
-        shown = client.get(page).content.decode()
-        assert re.findall(r'<span class="differs">(\d+)</span>', shown) == ["40", "41"], page
-        assert not re.search(r'class="suit \w+ differs"', shown), "both called the same"
+        page_after = client.get(page).content.decode()
+        assert re.findall(r'<span class="differs">(\d+)</span>', page_after) == ["40", "41"], page
+        assert not re.search(r'class="suit \w+ differs"', page_after), "both called the same"
 
 
-def test_who_comes_second_is_told_so_and_nothing_changes(client: Client) -> None:
+def test_second_director_is_refused_and_changes_nothing(client: Client) -> None:
     session, director, play = in_conflict()
     signed_in(client, director)
     second = another_director(session, "marta")
     address = desk(session, "choose_result", play.pk)
-    seen, seen_second = (each.get(desk(session)).content.decode() for each in (client, second))
-    client.post(address, key_of(seen, "N-S 41"))
-    answer = second.post(address, key_of(seen_second, "N-S 40"))
+    seen, seen_second = (item.get(desk(session)).content.decode() for item in (client, second))
+    client.post(address, form_data_for(seen, "N-S 41"))
+    answer = second.post(address, form_data_for(seen_second, "N-S 40"))
     assert answer.status_code == 409
     assert "somebody has already decided" in answer.content.decode()
     play.refresh_from_db()
@@ -143,37 +144,39 @@ def test_who_comes_second_is_told_so_and_nothing_changes(client: Client) -> None
     assert (play.entry.outcome["ns_points"], play.entries.count()) == (41, 3)
 
 
-def test_the_same_key_twice_is_one_decision(client: Client) -> None:
+def test_choice_with_the_same_key_is_one_decision(client: Client) -> None:
     session, director, play = in_conflict()
-    said = key_of(signed_in(client, director).get(desk(session)).content.decode(), "N-S 41")
+    form_data = form_data_for(
+        signed_in(client, director).get(desk(session)).content.decode(), "N-S 41"
+    )
     for _time in range(2):
-        assert client.post(desk(session, "choose_result", play.pk), said).status_code == 302
+        assert client.post(desk(session, "choose_result", play.pk), form_data).status_code == 302
     assert play.entries.count() == 3
 
 
-def test_an_entry_of_another_play_is_not_taken(client: Client) -> None:
+def test_entry_of_another_play_cannot_be_chosen(client: Client) -> None:
     session, director, play = in_conflict()
     other = Play.objects.filter(board__session=session).exclude(pk=play.pk).order_by("pk")[0]
-    said = key_of(signed_in(client, director).get(desk(session)).content.decode(), "N-S 41")
-    assert client.post(desk(session, "choose_result", other.pk), said).status_code == 404
+    form_data = form_data_for(
+        signed_in(client, director).get(desk(session)).content.decode(), "N-S 41"
+    )
+    assert client.post(desk(session, "choose_result", other.pk), form_data).status_code == 404
 
 
-def test_the_words_of_a_board_yet_to_be_played_are_kept_from_the_desk(client: Client) -> None:
+def test_pending_decision_hides_its_results_from_a_playing_director(client: Client) -> None:
     scene = board_in("being played")
     evening.enter(scene.plays[3], RESULT | {"ns_points": "66"}, ("ew",))
     assert scene.plays[3].entries.count() == 2
-    everybody = (
-        signed_in(client, scene.actors["director"]).get(desk(scene.session)).content.decode()
-    )
-    assert "N-S 66" in everybody
-    kept = signed_in(client, scene.actors["director who has it yet to play"]).get(
+    page = signed_in(client, scene.actors["director"]).get(desk(scene.session)).content.decode()
+    assert "N-S 66" in page
+    response = signed_in(client, scene.actors["director who has it yet to play"]).get(
         desk(scene.session)
     )
-    assert "N-S 66" not in kept.content.decode()
-    assert f'id="waits-{scene.plays[3].pk}"' in kept.content.decode()
+    assert "N-S 66" not in response.content.decode()
+    assert f'id="waits-{scene.plays[3].pk}"' in response.content.decode()
 
 
-def test_who_is_on_a_decision_is_seen_on_the_desk_and_on_its_page(client: Client) -> None:
+def test_other_viewers_of_a_decision_are_shown(client: Client) -> None:
     session, director, play = in_conflict()
     signed_in(client, director)
     marta = another_director(session, "marta")
@@ -181,8 +184,8 @@ def test_who_is_on_a_decision_is_seen_on_the_desk_and_on_its_page(client: Client
     assert "is on it" not in before
     seen = re.findall(r"_room\?seen=([^&]+)&amp;step=([^\"&]+)", before)[0]
     marta.get(desk(session, "desk_play", play.pk))
-    again = client.get(desk(session, "desk_update"), {"seen": seen[0], "step": seen[1]})
-    assert again.content.decode().count("marta is on it") == 1
+    response = client.get(desk(session, "desk_update"), {"seen": seen[0], "step": seen[1]})
+    assert response.content.decode().count("marta is on it") == 1
     assert (
         "marta is looking at this too"
         in client.get(desk(session, "desk_play", play.pk)).content.decode()
@@ -194,14 +197,14 @@ def test_who_is_on_a_decision_is_seen_on_the_desk_and_on_its_page(client: Client
     assert "marta is on it" not in marta.get(desk(session)).content.decode()
 
 
-def test_who_has_decided_is_on_it_no_longer(client: Client) -> None:
+def test_director_who_has_decided_is_no_longer_a_viewer(client: Client) -> None:
     session, director, play = in_conflict()
     signed_in(client, director)
     marta = another_director(session, "marta")
     marta.get(desk(session, "desk_play", play.pk))
     marta.post(
         desk(session, "choose_result", play.pk),
-        key_of(marta.get(desk(session)).content.decode(), "41"),
+        form_data_for(marta.get(desk(session)).content.decode(), "41"),
     )
     assert "marta is on it" not in client.get(desk(session, "desk_play", play.pk)).content.decode()
 
@@ -209,8 +212,7 @@ def test_who_has_decided_is_on_it_no_longer(client: Client) -> None:
 def decided_and_contradicted(
     kind: Entry.Kind, outcome: dict[str, object]
 ) -> tuple[Session, Actor, Play]:
-    """A first board that the director has decided about, and of which the table enters something
-    since."""
+    """Return a play that the director has decided, with a later entry of the table."""
     session, director = evening.started(6, rounds=2)
     play = first_play(session, seating__round__number=1)
     decide_play(
@@ -221,10 +223,10 @@ def decided_and_contradicted(
     return session, director, play
 
 
-def leave_form(page: str) -> dict[str, str]:
-    """The fields of the form with the one button that leaves a decision as it is."""
+def keep_decision_form(page: str) -> dict[str, str]:
+    """Return the fields of the form whose button keeps the decision."""
     form = next(
-        each for each in re.findall(r"<form.*?</form>", page, re.S) if "Keep my decision" in each
+        item for item in re.findall(r"<form.*?</form>", page, re.S) if "Keep my decision" in item
     )
     return dict(re.findall(r'name="(key|replaces|entry)" value="([^"]+)"', form))
 
@@ -237,7 +239,7 @@ def leave_form(page: str) -> dict[str, str]:
         (Entry.Kind.CORRECTION, RESULT, "N-S 40"),
     ],
 )
-def test_director_leaves_a_decision_as_it_is_with_one_button(
+def test_director_keeps_a_decision_with_one_button(
     client: Client, kind: Entry.Kind, outcome: dict[str, object], words: str
 ) -> None:
     session, director, play = decided_and_contradicted(kind, outcome)
@@ -246,10 +248,12 @@ def test_director_leaves_a_decision_as_it_is_with_one_button(
     assert "entered after your decision" in page
     button = page[page.index("Keep my decision") :].split("</button>")[0]
     assert words in button
-    done = client.post(desk(session, "choose_result", play.pk), leave_form(page), follow=True)
-    told = "now marked as not played." if kind == Entry.Kind.VOID else f"{words} counts now."
-    assert told in done.content.decode()
-    assert "entered after your decision" not in done.content.decode()
+    response = client.post(
+        desk(session, "choose_result", play.pk), keep_decision_form(page), follow=True
+    )
+    message = "now marked as not played." if kind == Entry.Kind.VOID else f"{words} counts now."
+    assert message in response.content.decode()
+    assert "entered after your decision" not in response.content.decode()
     play.refresh_from_db()
     assert play.state == before
     assert play.entry is not None
@@ -258,24 +262,24 @@ def test_director_leaves_a_decision_as_it_is_with_one_button(
     assert "entered after your decision" in client.get(desk(session)).content.decode()
 
 
-def test_awards_given_are_left_as_they_are_with_one_button(client: Client) -> None:
+def test_director_keeps_given_awards_with_one_button(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session, seating__round__number=1)
-    given = {"ns": "average_plus", "ew": "average_minus"}
-    give_awards(play.pk, given, replaces=0, reason="so", actor=director, key="a")
+    awards = {"ns": "average_plus", "ew": "average_minus"}
+    give_awards(play.pk, awards, replaces=0, reason="so", actor=director, key="a")
     play.refresh_from_db()
     evening.enter(play, OTHER, ("ns",))
     page = signed_in(client, director).get(desk(session)).content.decode()
-    client.post(desk(session, "choose_result", play.pk), leave_form(page))
+    client.post(desk(session, "choose_result", play.pk), keep_decision_form(page))
     play.refresh_from_db()
     assert play.entry is not None
-    assert play.entry.given == given
+    assert play.entry.given == awards
     assert "entered after your decision" not in client.get(desk(session)).content.decode()
 
 
-def test_decision_is_not_left_once_another_entry_has_come(client: Client) -> None:
+def test_keeping_a_decision_conflicts_with_a_new_entry(client: Client) -> None:
     session, director, play = decided_and_contradicted(Entry.Kind.VOID, {})
-    form = leave_form(signed_in(client, director).get(desk(session)).content.decode())
+    form = keep_decision_form(signed_in(client, director).get(desk(session)).content.decode())
     play.refresh_from_db()
     evening.enter(play, OTHER, ("ew",))
     assert client.post(desk(session, "choose_result", play.pk), form).status_code == 409

@@ -1,4 +1,4 @@
-"""The desk of an event whose standings are held back from the public."""
+"""The desk of an event whose standings are under an embargo."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def scene(client: Client) -> tuple[Session, Actor]:
-    """A director at the desk of an evening whose standings are held back for three hours."""
+    """Return a session under an embargo of three hours, with the director signed in."""
     session, director = started(4, "howell", 1, 2)
     edit_event(
         session.stage.event_id, {"standings_from": datetime.now(UTC) + timedelta(hours=3)}, director
@@ -30,7 +30,7 @@ def desk(client: Client, session: Session) -> str:
     return client.get(reverse("event_desk", args=[session.stage.event_id])).content.decode()
 
 
-def test_the_director_is_led_to_the_standings_he_may_see(
+def test_desk_links_to_printed_standings_during_the_embargo(
     client: Client, scene: tuple[Session, Actor]
 ) -> None:
     session, director = scene
@@ -44,7 +44,7 @@ def test_the_director_is_led_to_the_standings_he_may_see(
     assert "<tbody" in client.get(paper).content.decode()
 
 
-def test_before_publishing_it_is_said_what_it_ends(
+def test_publish_question_says_that_it_ends_the_embargo(
     client: Client, scene: tuple[Session, Actor]
 ) -> None:
     session, director = scene

@@ -1,4 +1,4 @@
-"""The six tasks of a rehearsal, each mended as its story says, and what the desk says of them."""
+"""The corrections of the six rehearsal tasks, and the progress that the desk shows."""
 
 from collections.abc import Callable
 
@@ -15,11 +15,13 @@ from tournaments.queries.guide.rehearsal import RehearsalProgress, rehearsal_pro
 
 
 def plays(event: Event, table: int, round_: int) -> list[Play]:
-    found = Play.objects.filter(board__session__stage__event=event, seating__round__number=round_)
-    return list(found.filter(seating__table__number=table).order_by("board__number"))
+    plays_of_round = Play.objects.filter(
+        board__session__stage__event=event, seating__round__number=round_
+    )
+    return list(plays_of_round.filter(seating__table__number=table).order_by("board__number"))
 
 
-def settle(event: Event, who: Actor) -> None:
+def correct_conflict(event: Event, actor: Actor) -> None:
     play = plays(event, 1, 2)[0]
     right = play.entries.get(side="ew").outcome
     decide_play(
@@ -28,43 +30,43 @@ def settle(event: Event, who: Actor) -> None:
         right,
         replaces=play.revision,
         reason="so",
-        actor=who,
+        actor=actor,
         key="1",
     )
 
 
-def move_board(event: Event, who: Actor) -> None:
+def move_board(event: Event, actor: Actor) -> None:
     rehearsal = Rehearsal.objects.get(event=event)
-    play = next(each for each in plays(event, 2, 1) if each.board.number == rehearsal.entered_board)
-    correct_played_board(play.pk, rehearsal.played_board, CorrectionRequest(who, "2"))
+    play = next(item for item in plays(event, 2, 1) if item.board.number == rehearsal.entered_board)
+    correct_played_board(play.pk, rehearsal.played_board, CorrectionRequest(actor, "2"))
 
 
-def turn(event: Event, who: Actor) -> None:
+def turn(event: Event, actor: Actor) -> None:
     at = Seating.objects.get(
         round__number=1, table__number=3, table__section__session__stage__event=event
     )
-    turn_table(at.pk, CorrectionRequest(who, "3"))
+    turn_table(at.pk, CorrectionRequest(actor, "3"))
 
 
-def exchange(event: Event, who: Actor) -> None:
+def exchange(event: Event, actor: Actor) -> None:
     one, other = plays(event, 4, 1)
-    exchange_results(one.pk, other.pk, CorrectionRequest(who, "4"))
+    exchange_results(one.pk, other.pk, CorrectionRequest(actor, "4"))
 
 
-def give_averages(event: Event, who: Actor) -> None:
+def give_averages(event: Event, actor: Actor) -> None:
     play, given = plays(event, 3, 2)[1], {"ns": "average", "ew": "average"}
     give_awards(
-        play.pk, given, replaces=play.revision, reason="a card on the floor", actor=who, key="5"
+        play.pk, given, replaces=play.revision, reason="a card on the floor", actor=actor, key="5"
     )
 
 
-def undo_early_end(event: Event, who: Actor) -> None:
+def undo_early_end(event: Event, actor: Actor) -> None:
     ended = UndoStep.objects.filter(event=event, about__round=3).earliest("pk")
-    undo_step(ended.pk, who)
+    undo_step(ended.pk, actor)
 
 
-MENDING: list[Callable[[Event, Actor], None]] = [
-    settle,
+CORRECTIONS: list[Callable[[Event, Actor], None]] = [
+    correct_conflict,
     move_board,
     turn,
     exchange,
@@ -73,12 +75,12 @@ MENDING: list[Callable[[Event, Actor], None]] = [
 ]
 
 
-def mended(event: Event) -> list[int]:
-    return [task.number for task in shown(event).tasks if task.is_corrected]
+def corrected_tasks(event: Event) -> list[int]:
+    return [task.number for task in read_progress(event).tasks if task.is_corrected]
 
 
-def shown(event: Event) -> RehearsalProgress:
-    """As the desk has it now; the event is read anew."""
-    found = rehearsal_progress(Event.objects.get(pk=event.pk))
-    assert found
-    return found
+def read_progress(event: Event) -> RehearsalProgress:
+    """Return the progress of a freshly loaded rehearsal."""
+    progress = rehearsal_progress(Event.objects.get(pk=event.pk))
+    assert progress
+    return progress

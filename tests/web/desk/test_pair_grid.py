@@ -1,4 +1,4 @@
-"""The picture of who meets whom, where people look for it."""
+"""The grid of pairs that meet, on the pages that show it."""
 
 import pytest
 from django.test import Client
@@ -46,7 +46,7 @@ def test_movement_report_of_a_divided_session_shows_each_section_and_all_togethe
     ] == [True] * 4
 
 
-def test_before_the_deal_nobody_meets(client: Client) -> None:
+def test_pair_grid_is_empty_before_the_deal(client: Client) -> None:
     session, director = created(8, "mitchell", 3, 1)
     assert MET not in signed_in(client, director).get(desk(session)).content.decode()
     assert MET not in client.get("/club-manilla/campionat/rounds/").content.decode()
@@ -56,6 +56,8 @@ def test_each_proposal_shows_its_meetings(client: Client) -> None:
     _club, director = club_with_director()
     typed = {"contestants": "\n".join(pairs(8)), "boards_per_round": "2", "rounds": "3"}
     page = signed_in(client, director).post("/desk/new/_proposals", typed).content.decode()
-    plans = [each.plan for each in propose_movements(TimeBudget(8, boards_per_round=2, rounds=3))]
+    plans = [
+        round_.plan for round_ in propose_movements(TimeBudget(8, boards_per_round=2, rounds=3))
+    ]
     assert len(plans) >= 3
     assert page.count(MET) == sum(len(meetings_of_plan(plan).squares) for plan in plans)

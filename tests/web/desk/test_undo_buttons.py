@@ -1,4 +1,4 @@
-"""A message about an act that can be undone has the key that undoes it, whatever the act was."""
+"""The message about an action that can be undone has a button that undoes it."""
 
 import re
 from collections.abc import Callable
@@ -21,8 +21,8 @@ def first(session: Session) -> Contestant:
 
 
 def penalty(session: Session) -> tuple[str, dict[str, Any]]:
-    sent = {"contestant": first(session).pk, "amount": "1/4", "reason": "late", "key": "k"}
-    return desk(session, "penalties"), sent
+    form_data = {"contestant": first(session).pk, "amount": "1/4", "reason": "late", "key": "k"}
+    return desk(session, "penalties"), form_data
 
 
 def no_place(session: Session) -> tuple[str, dict[str, Any]]:
@@ -43,85 +43,85 @@ def round_ended(session: Session) -> tuple[str, dict[str, Any]]:
     return desk(session, "round_end", playing.pk), {}
 
 
-WAYS = (penalty, no_place, category, turned, round_ended)
+ACTIONS = (penalty, no_place, category, turned, round_ended)
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_what_was_done_is_undone_from_where_it_is_said(
-    client: Client, way: Callable[[Session], tuple[str, dict[str, Any]]]
+@pytest.mark.parametrize("action", ACTIONS)
+def test_message_of_an_action_has_a_button_that_undoes_it(
+    client: Client, action: Callable[[Session], tuple[str, dict[str, Any]]]
 ) -> None:
     session, director = evening.started(8, rounds=3)
-    address, sent = way(session)
-    told = signed_in(client, director).post(address, sent, follow=True).content.decode()
-    act = UndoStep.objects.latest("pk")
-    assert undo_keys(told) == [desk(session, "undo_step", act.pk)]
-    client.post(undo_keys(told)[0])
-    assert UndoStep.objects.get(undoes=act).kind == AuditAction.UNDO_ACT
+    address, form_data = action(session)
+    page = signed_in(client, director).post(address, form_data, follow=True).content.decode()
+    step = UndoStep.objects.latest("pk")
+    assert undo_urls(page) == [desk(session, "undo_step", step.pk)]
+    client.post(undo_urls(page)[0])
+    assert UndoStep.objects.get(undoes=step).kind == AuditAction.UNDO_ACT
 
 
 def test_undoing_an_ended_round_leads_back_to_the_desk(client: Client) -> None:
     session, director = evening.started(8, rounds=3)
-    address, sent = round_ended(session)
-    page = signed_in(client, director).post(address, sent, follow=True).content.decode()
+    address, form_data = round_ended(session)
+    page = signed_in(client, director).post(address, form_data, follow=True).content.decode()
     back = re.search(r'name="back" value="([^"]+)"', page)
     assert back
     assert back[1] == desk(session)
-    answer = client.post(undo_keys(page)[0], {"back": back[1]})
+    answer = client.post(undo_urls(page)[0], {"back": back[1]})
     assert answer.headers["Location"] == desk(session)
 
 
-def test_undo_of_a_round_asks_before_every_phone_moves(client: Client) -> None:
+def test_undo_of_a_round_end_shows_a_preview_first(client: Client) -> None:
     session, director = evening.started(8, rounds=3)
     page = signed_in(client, director).post(*round_ended(session), follow=True).content.decode()
-    assert f'method="get" action="{undo_keys(page)[0]}"' in page
-    asked = client.get(undo_keys(page)[0], {"back": desk(session)}).content.decode()
-    assert f'name="back" value="{desk(session)}"' in asked
-    assert "Undo" in asked
+    assert f'method="get" action="{undo_urls(page)[0]}"' in page
+    page_after = client.get(undo_urls(page)[0], {"back": desk(session)}).content.decode()
+    assert f'name="back" value="{desk(session)}"' in page_after
+    assert "Undo" in page_after
     assert not UndoStep.objects.exclude(undoes=None).exists()
 
 
-def test_undo_of_a_penalty_is_done_at_once(client: Client) -> None:
+def test_undo_of_a_penalty_has_no_preview(client: Client) -> None:
     session, director = evening.started(8, rounds=3)
     page = signed_in(client, director).post(*penalty(session), follow=True).content.decode()
-    assert f'method="post" action="{undo_keys(page)[0]}"' in page
+    assert f'method="post" action="{undo_urls(page)[0]}"' in page
 
 
 @pytest.mark.parametrize(
     "back", ["https://example.org/", "//example.org/", "javascript:alert(1)", "desk"]
 )
-def test_undoing_leads_to_no_page_of_another_site(client: Client, back: str) -> None:
+def test_undo_never_redirects_to_another_site(client: Client, back: str) -> None:
     session, director = evening.started(8, rounds=3)
     page = signed_in(client, director).post(*round_ended(session), follow=True).content.decode()
-    answer = client.post(undo_keys(page)[0], {"back": back})
+    answer = client.post(undo_urls(page)[0], {"back": back})
     assert answer.headers["Location"] == desk(session, "history")
 
 
-def test_what_was_done_already_has_no_key_for_an_earlier_act(client: Client) -> None:
+def test_action_without_effect_has_no_undo_button(client: Client) -> None:
     session, director = evening.started(8, rounds=3)
     signed_in(client, director).post(*penalty(session), follow=True)
-    address, sent = no_place(session)
-    client.post(address, sent, follow=True)
-    assert undo_keys(client.post(address, sent, follow=True).content.decode()) == []
+    address, form_data = no_place(session)
+    client.post(address, form_data, follow=True)
+    assert undo_urls(client.post(address, form_data, follow=True).content.decode()) == []
 
 
-def test_who_directs_at_a_venue_alone_has_no_key_that_would_be_refused(client: Client) -> None:
+def test_section_director_has_no_undo_button(client: Client) -> None:
     session, director, staff = at_venues()
     start_session(session.pk, director)
     play = first_play(session, seating__table__section__name="Vic")
-    sent = {
+    form_data = {
         "kind": "correction",
         "reason": "looked",
         "key": "k",
         "replaces": play.revision,
         **RESULT,
     }
-    told = signed_in(client, staff["Biblioteca de Vic"]).post(
-        desk(session, "desk_play", play.pk), sent, follow=True
+    response = signed_in(client, staff["Biblioteca de Vic"]).post(
+        desk(session, "desk_play", play.pk), form_data, follow=True
     )
     assert UndoStep.objects.latest("pk").about == {"play": play.pk}
-    assert undo_keys(told.content.decode()) == []
+    assert undo_urls(response.content.decode()) == []
 
 
-def undo_keys(page: str) -> list[str]:
-    """Where the keys of the messages lead."""
+def undo_urls(page: str) -> list[str]:
+    """Return the URLs of the buttons in messages."""
     return re.findall(r'<form class="notice[^>]*action="([^"]+)"', page)
