@@ -136,7 +136,9 @@ def test_desk_offers_to_accept_late_results(outage: Outage) -> None:
     page = member.get(address).content.decode()
     assert f"Accept {len(plays)} late results" in " ".join(page.split())
     form = {"reason": "the router died", "key": "k"}
-    answer = member.post(reverse("late_accept", args=[session.stage.event_id]), form, follow=True)
+    answer = member.post(
+        reverse("accept_late_results", args=[session.stage.event_id]), form, follow=True
+    )
     assert f"Late results that count now: {len(plays)}." in answer.content.decode()
     assert (
         "Accept"
@@ -260,7 +262,9 @@ def test_desk_lists_late_results_and_offers_to_accept_those_entered_in_time(
     )
     assert page.count('id="waits-') == 3
     form = {"reason": "the router died", "key": "k", "which": "in_time"}
-    answer = member.post(reverse("late_accept", args=[session.stage.event_id]), form, follow=True)
+    answer = member.post(
+        reverse("accept_late_results", args=[session.stage.event_id]), form, follow=True
+    )
     assert "Late results that count now: 2." in answer.content.decode()
     assert [item.play for item in pending_decisions(session.sections.all())] == [plays[0].pk]
     sheet = member.get(

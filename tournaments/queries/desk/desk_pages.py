@@ -35,7 +35,7 @@ def desk_pages(user_id: int, event: Event) -> list[str]:
         "event_clock": has_tables and not session.is_over,
         "penalties": directs_event,
         "corrections": has_tables and session.started_at is not None,
-        "desk_board_making": directs_event and _can_prepare_boards(session, event),
+        "board_preparation": directs_event and _can_prepare_boards(session, event),
         "history": directs_event and session.started_at is not None,
         "event_edit": directs_event,
         "event_movement_report": directs_event and has_tables,

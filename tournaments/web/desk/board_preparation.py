@@ -41,7 +41,7 @@ _TABLES, _DESK = "tables", "desk"
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def desk_board_making_view(request: HttpRequest, event: int) -> HttpResponse:
+def board_preparation_view(request: HttpRequest, event: int) -> HttpResponse:
     """Show which boards are prepared, by whom, and which are missing; a POST sets who does it."""
     event_ = get_event_or_404(request, event)
     if not boards_with_copies(latest_session(event_)):
@@ -70,7 +70,7 @@ def desk_board_making_view(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def boards_ready_view(request: HttpRequest, event: int) -> HttpResponse:
+def mark_boards_ready_view(request: HttpRequest, event: int) -> HttpResponse:
     """Mark boards as ready that came from a machine or were made up with slips."""
     event_, form = get_event_or_404(request, event), PrintForm(request.POST)
     if not form.is_valid() or "ready" not in request.POST:
@@ -122,7 +122,7 @@ def restart_board_preparation_view(request: HttpRequest, event: int, number: int
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def desk_make_board_view(request: HttpRequest, event: int, number: int) -> HttpResponse:
+def prepare_board_view(request: HttpRequest, event: int, number: int) -> HttpResponse:
     """Guide a member who does not play a board through making it up; the audit records it."""
     event_ = get_event_or_404(request, event)
     session = latest_session(event_)
@@ -130,7 +130,7 @@ def desk_make_board_view(request: HttpRequest, event: int, number: int) -> HttpR
         return _prepare(request, session, number)
     except ValidationFailed as failed:
         say_problems(request, failed.problems)
-        return redirect("desk_board_making", event_.pk)
+        return redirect("board_preparation", event_.pk)
 
 
 def _prepare(request: HttpRequest, session: Session, number: int) -> HttpResponse:
@@ -144,7 +144,7 @@ def _prepare(request: HttpRequest, session: Session, number: int) -> HttpRespons
                 raise
         else:
             messages.success(request, _("Board %(board)s is ready.") % {"board": number})
-            return redirect("desk_board_making", session.stage.event_id)
+            return redirect("board_preparation", session.stage.event_id)
     return _guide_page(request, session, number, problems)
 
 
@@ -153,8 +153,8 @@ def _guide_page(
 ) -> HttpResponse:
     problems, way, actor = list(problems), request.POST.get("way", ""), member_actor(request)
     context: dict[str, object] = {
-        "action": reverse("desk_make_board", args=[session.stage.event_id, number]),
-        "back": reverse("desk_board_making", args=[session.stage.event_id]),
+        "action": reverse("prepare_board", args=[session.stage.event_id, number]),
+        "back": reverse("board_preparation", args=[session.stage.event_id]),
         "copies": sum(
             len(board.copies) for board in boards_with_copies(session) if board.number == number
         ),
@@ -205,4 +205,4 @@ def _apply(
 ) -> HttpResponse:
     """Run an action and report its outcome on the page of the boards."""
     attempt_and_say(request, action, message)
-    return redirect("desk_board_making", event.pk)
+    return redirect("board_preparation", event.pk)

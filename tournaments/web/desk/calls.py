@@ -53,7 +53,7 @@ def desk_calls_view(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def call_coming_view(request: HttpRequest, event: int, call: int) -> HttpResponse:
+def answer_call_view(request: HttpRequest, event: int, call: int) -> HttpResponse:
     """Tell a table that somebody from the desk is coming."""
     call_ = _get_call_or_404(request, event, call)
     message = _("Table %(table)s sees that you are coming.") % {"table": call_.table.label}
@@ -63,7 +63,7 @@ def call_coming_view(request: HttpRequest, event: int, call: int) -> HttpRespons
 
 @login_required
 @require_POST
-def call_done_view(request: HttpRequest, event: int, call: int) -> HttpResponse:
+def close_call_view(request: HttpRequest, event: int, call: int) -> HttpResponse:
     """Close a call."""
     call_ = _get_call_or_404(request, event, call)
     close_call(call_, member_actor(request))
@@ -97,7 +97,7 @@ def announce_view(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def announcement_withdraw_view(request: HttpRequest, event: int, announcement: int) -> HttpResponse:
+def withdraw_announcement_view(request: HttpRequest, event: int, announcement: int) -> HttpResponse:
     """Remove an announcement from every phone."""
     event_ = get_event_or_404(request, event)
     announcements = Announcement.objects.select_related("session__stage__event__club")

@@ -62,18 +62,20 @@ urlpatterns = [
     path(DESK + "paper/pairings/", draws.pairings_view, name="pairings"),
     path(DESK + "penalties/", penalties.penalties_view, name="penalties"),
     path(DESK + "_calls", calls.desk_calls_view, name="desk_calls"),
-    path(DESK + "calls/<number:call>/coming/", calls.call_coming_view, name="call_coming"),
-    path(DESK + "calls/<number:call>/done/", calls.call_done_view, name="call_done"),
+    path(DESK + "calls/<number:call>/coming/", calls.answer_call_view, name="answer_call"),
+    path(DESK + "calls/<number:call>/done/", calls.close_call_view, name="close_call"),
     path(DESK + "announce/", calls.announce_view, name="announce"),
     path(
-        ANNOUNCEMENT + "withdraw/", calls.announcement_withdraw_view, name="announcement_withdraw"
+        ANNOUNCEMENT + "withdraw/", calls.withdraw_announcement_view, name="withdraw_announcement"
     ),
-    path(DESK + "prepare/", board_preparation.desk_board_making_view, name="desk_board_making"),
-    path(DESK + "prepare/ready/", board_preparation.boards_ready_view, name="boards_ready"),
+    path(DESK + "prepare/", board_preparation.board_preparation_view, name="board_preparation"),
+    path(
+        DESK + "prepare/ready/", board_preparation.mark_boards_ready_view, name="mark_boards_ready"
+    ),
     path(
         DESK + "prepare/<number:number>/",
-        board_preparation.desk_make_board_view,
-        name="desk_make_board",
+        board_preparation.prepare_board_view,
+        name="prepare_board",
     ),
     path(
         DESK + "prepare/<number:number>/give/",

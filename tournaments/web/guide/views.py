@@ -31,9 +31,9 @@ def guide_page_view(request: HttpRequest, guide: str) -> HttpResponse:
     pages, index = _pages(), GUIDE_PAGES.index(guide)
     context = {
         "pages": pages,
-        "shown": pages[index],
-        "before": pages[index - 1] if index else None,
-        "after": pages[index + 1] if index + 1 < len(pages) else None,
+        "current_page": pages[index],
+        "previous_page": pages[index - 1] if index else None,
+        "next_page": pages[index + 1] if index + 1 < len(pages) else None,
         **site_links(request),
     }
     return render(request, "guide/page.html", context)

@@ -195,7 +195,7 @@ def desk_enter_view(request: HttpRequest, event: int, play: int) -> HttpResponse
 
 @login_required
 @require_POST
-def late_accept_view(request: HttpRequest, event: int) -> HttpResponse:
+def accept_late_results_view(request: HttpRequest, event: int) -> HttpResponse:
     """Accept late results on which both sides agree.
 
     Either all of them, or those entered in time by the clocks of the phones.

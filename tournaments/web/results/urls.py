@@ -9,7 +9,7 @@ PLAY = DESK + "plays/<number:play>/"
 
 urlpatterns = [
     path(PLAY, decisions.desk_play_view, name="desk_play"),
-    path(DESK + "late/", decisions.late_accept_view, name="late_accept"),
+    path(DESK + "late/", decisions.accept_late_results_view, name="accept_late_results"),
     path(PLAY + "reveal/", decisions.desk_reveal_view, name="desk_reveal"),
     path(PLAY + "enter/", decisions.desk_enter_view, name="desk_enter"),
     path(DESK + "typing/", score_slips.typing_view, name="typing"),
