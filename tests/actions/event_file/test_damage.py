@@ -9,7 +9,7 @@ from games.problems import ValidationFailed
 from tests.scenes.damage import as_sent, costs_little, damaged, written_path
 from tests.scenes.event_files import OVER, written
 from tournaments.actions.event_file.importing import import_event
-from tournaments.management.command_files import LARGEST, read_json
+from tournaments.management.command_files import MAX_FILE_MB, read_json
 from tournaments.models import Club, Event, Player
 from tournaments.permissions.actor import SYSTEM
 
@@ -46,7 +46,7 @@ def test_every_damage_is_reported_at_its_path(number: int) -> None:
         b"9" * 1_000_000,
         b'{"a":1,"a":2}',
         b"\xff\xfe",
-        pytest.param(b" " * (LARGEST * 1_000_000 + 1), id="too large"),
+        pytest.param(b" " * (MAX_FILE_MB * 1_000_000 + 1), id="too large"),
         pytest.param(as_sent("x" * 10_000_000)[:-1], id="cut off"),
     ],
 )

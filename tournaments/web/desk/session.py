@@ -432,6 +432,7 @@ def _base_context(request: HttpRequest, session: Session, desk: DeskState) -> di
         "desk": desk,
         "form_key": new_idempotency_key(),
         "play_url_prefix": _url_prefix("desk_play", event),
+        "table_url_prefix": _url_prefix("corrections_of_table", event),
         "is_drawn": session.stage.is_drawn,
         "next_draw": next_draw(session),
         "section_number": _section_number(request),
