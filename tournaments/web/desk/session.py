@@ -354,7 +354,7 @@ def desk_page(
         "winners": stage_winners(event, session.stage)
         if session.is_over and event.published_at
         else (),
-        "results_shown_choices": Event.ResultsShown.choices,
+        "visibility_choices": Event.ResultsShown.choices,
         "form": form,
         "travels": offline_sections(session),
         **_codes_context(request, session, desk),
