@@ -28,9 +28,9 @@ def cached_desk_state(session: int, reader: int, section: int) -> CachedDeskStat
     return CachedDeskState(*stored) if stored else None
 
 
-def cache_desk_state(session: int, reader: int, section: int, room: CachedDeskState) -> None:
+def cache_desk_state(session: int, reader: int, section: int, state: CachedDeskState) -> None:
     """Store what a user's desk shows."""
-    cache.set(_key(session, reader, section), list(room), DESK_STATE_CACHE_SECONDS)
+    cache.set(_key(session, reader, section), list(state), DESK_STATE_CACHE_SECONDS)
 
 
 def _key(session: int, reader: int, section: int) -> str:

@@ -90,14 +90,14 @@ def test_adding_minutes_twice_with_one_key_adds_them_once(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    sent = keys(text(client.get(desk(session, "event_clock"))))
+    first_form = keys(text(client.get(desk(session, "event_clock"))))
     for _time in range(2):
-        answer = client.post(desk(session, "clock_add_minutes"), {**sent, "minutes": "2"})
+        answer = client.post(desk(session, "clock_add_minutes"), {**first_form, "minutes": "2"})
         assert answer.headers["Location"] == desk(session, "event_clock")
     assert TimeExtension.objects.get().seconds == 120
     assert "16 min left" in phone_of(session)
-    response = keys(text(client.get(desk(session, "event_clock"))))
-    client.post(desk(session, "clock_add_minutes"), {**response, "minutes": "-2"})
+    second_form = keys(text(client.get(desk(session, "event_clock"))))
+    client.post(desk(session, "clock_add_minutes"), {**second_form, "minutes": "-2"})
     assert "14 min left" in phone_of(session)
 
 
@@ -122,8 +122,8 @@ def test_pausing_and_resuming_the_clock_is_shown_everywhere(
     session, _director = evening
     client.post(desk(session, "clock_pause"))
     assert "Clock stopped: about 14 minutes left" in phone_of(session)
-    response = text(client.post(desk(session, "clock_pause"), follow=True))
-    assert "The clock has been stopped since" in response
+    page = text(client.post(desk(session, "clock_pause"), follow=True))
+    assert "The clock has been stopped since" in page
     assert "Resume the clock" in text(client.get(desk(session, "desk_clock")))
     client.post(desk(session, "clock_resume"))
     assert "Stop the clock" in text(client.get(desk(session, "desk_clock")))
@@ -143,18 +143,18 @@ def test_clock_fragment_changes_with_actions_and_not_with_time(
 
 
 def test_phone_is_notified_once_when_its_time_is_over(evening: tuple[Session, Actor]) -> None:
-    """It counts by itself: what it asks again every five seconds is the same until a phase ends."""
+    """The phone counts down by itself; its poll does not change until a phase ends."""
     session, _director = evening
     table = Table.objects.select_related("section").filter(section__session=session).earliest("pk")
-    page = re.search(
+    match = re.search(
         r'hx-get="([^"]+now[^"]*)"', Client().get(f"/t/{code_of(table)}/").content.decode()
     )
-    assert page
+    assert match
     Round.objects.filter(ended_at=None, number=1).update()
-    assert Client().get(page[1]).status_code == 204
+    assert Client().get(match[1]).status_code == 204
     over = timezone.now() - timedelta(minutes=60)
     Round.objects.filter(number=1).update(started_at=over)
-    assert "since " in text(Client().get(page[1]))
+    assert "since " in text(Client().get(match[1]))
 
 
 def test_venue_sees_and_sets_only_its_own_clock(client: Client) -> None:

@@ -53,7 +53,7 @@ def test_poll_without_changes_does_not_read_the_state(
     monkeypatch: pytest.MonkeyPatch,
     django_assert_max_num_queries: Callable[[int], AbstractContextManager[object]],
 ) -> None:
-    monkeypatch.setattr(desk_views, "read_desk_state", lambda *_: pytest.fail("the room is read"))
+    monkeypatch.setattr(desk_views, "read_desk_state", lambda *_: pytest.fail("the state is read"))
     with django_assert_max_num_queries(8):
         assert poll() == 204
 

@@ -215,12 +215,14 @@ def test_poll_answers_204_until_something_changes(client: Client) -> None:
 def test_poll_reloads_the_page_after_a_new_round(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     signed_in(client, director)
-    page = re.search(r'id="room"[^>]* hx-get="([^"]+)"', client.get(desk(session)).content.decode())
-    assert page
+    match = re.search(
+        r'id="room"[^>]* hx-get="([^"]+)"', client.get(desk(session)).content.decode()
+    )
+    assert match
     round_ = playing_round(session)
     assert round_
     end_round(round_.pk, director)
-    answer = client.get(page[1].replace("&amp;", "&"))
+    answer = client.get(match[1].replace("&amp;", "&"))
     assert (answer.status_code, answer.headers.get("HX-Refresh")) == (204, "true")
 
 
@@ -230,9 +232,9 @@ def test_desk_of_a_finished_session_reloads_after_an_action(client: Client) -> N
     evening.enter(play, RESULT)
     finish_session(session.pk, director, sure=True)
     signed_in(client, director)
-    page = re.search(r'hx-get="([^"]+\?over=[^"]+)"', client.get(desk(session)).content.decode())
-    assert page
-    assert "HX-Refresh" not in client.get(page[1]).headers
+    match = re.search(r'hx-get="([^"]+\?over=[^"]+)"', client.get(desk(session)).content.decode())
+    assert match
+    assert "HX-Refresh" not in client.get(match[1]).headers
     play.refresh_from_db()
     decide_play(
         play.pk,
@@ -243,7 +245,7 @@ def test_desk_of_a_finished_session_reloads_after_an_action(client: Client) -> N
         actor=director,
         key="k",
     )
-    assert client.get(page[1]).headers["HX-Refresh"] == "true"
+    assert client.get(match[1]).headers["HX-Refresh"] == "true"
 
 
 def test_reloaded_desk_of_a_finished_session_still_offers_the_undo(
@@ -261,9 +263,9 @@ def test_reloaded_desk_of_a_finished_session_still_offers_the_undo(
     )
     undo = reverse("undo_step", args=[session.stage.event_id, UndoStep.objects.latest("pk").pk])
     assert f'action="{undo}"' in page.content.decode()
-    page_after = re.search(r'hx-get="([^"]+\?over=[^"]+)"', page.content.decode())
-    assert page_after
-    address = page_after[1].replace("&amp;", "&")
+    match = re.search(r'hx-get="([^"]+\?over=[^"]+)"', page.content.decode())
+    assert match
+    address = match[1].replace("&amp;", "&")
     evening.enter(other, RESULT)
     assert client.get(address).headers["HX-Refresh"] == "true"
     assert f'action="{undo}"' in client.get(desk(session)).content.decode()

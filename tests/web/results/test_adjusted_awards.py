@@ -234,19 +234,19 @@ def test_given_awards_are_public_with_their_reason(client: Client) -> None:
         "their phone rang",
     ):
         assert read in page
-    response = client.get(f"/api/v1/plays/{play.pk}/").json()["told"]["entries"][0]
-    assert response["given"] == {"ns": "average_plus", "ew": "average_minus"}
+    entry = client.get(f"/api/v1/plays/{play.pk}/").json()["told"]["entries"][0]
+    assert entry["given"] == {"ns": "average_plus", "ew": "average_minus"}
 
 
 def chosen(page: str) -> dict[str, str]:
     """Return the values of the page's fields by name, of choices only if one is selected."""
     fields = re.findall(r"<input [^>]+>", page)
-    form_data = {}
+    values = {}
     for field in fields:
         name, value = (re.search(rf' {item}="([^"]*)"', field) for item in ("name", "value"))
         if name and value and ('type="radio"' not in field or " checked" in field):
-            form_data[name[1]] = value[1]
-    return {name: value for name, value in form_data.items() if name[:3] in ("ns-", "ew-")}
+            values[name[1]] = value[1]
+    return {name: value for name, value in values.items() if name[:3] in ("ns-", "ew-")}
 
 
 def test_awards_form_preselects_only_the_present_awards(client: Client) -> None:
