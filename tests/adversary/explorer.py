@@ -74,7 +74,7 @@ _COUNTED = {
 """Pages of ranks and totals, which count hidden boards too unless an award tells X
 (docs/developers/visibility.md)."""
 
-_UNDOING = {"acts", "act_undo", "act_restore", "act_restore_before"}
+_UNDOING = {"history", "undo_step", "restore_to_step", "restore_before_step"}
 """Pages that say whether the rows of an act are as it left them, which they are not in another
 world."""
 

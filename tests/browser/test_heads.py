@@ -63,10 +63,12 @@ def session() -> Session:
 
 def pages_of_desk(session: Session) -> list[str]:
     event = [session.stage.event_id]
-    names = ("event_clock", "desk_phones", "repairs", "acts", "event_contestants", "paper")
+    names = ("event_clock", "desk_phones", "corrections", "history", "event_contestants", "paper")
     return [
         *(reverse(name, args=event) for name in names),
-        reverse("repairs_table", args=[*event, session.sections.get().tables.earliest("pk").pk]),
+        reverse(
+            "corrections_of_table", args=[*event, session.sections.get().tables.earliest("pk").pk]
+        ),
     ]
 
 

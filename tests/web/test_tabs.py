@@ -140,7 +140,7 @@ BELONGS = {
     "typing": "Type slips",
     "penalties": "Penalties",
     "event_clock": "Clock",
-    "repairs": "Something went wrong",
+    "corrections": "Something went wrong",
     "event_movement_report": "Fairness",
     "event_edit": "Event details",
     "event_copy": "My events",

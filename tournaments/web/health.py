@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.queries.desk.why_unscored import Scoring, read_scoring
+from tournaments.queries.desk.scoring_status import ScoringStatus, read_scoring_status
 
 _TOO_LONG = timedelta(minutes=2)
 """Standings of the largest field are made oftener."""
@@ -26,7 +26,7 @@ def health_view(request: HttpRequest) -> HttpResponse:
         migrated = MigrationRecorder(connection).applied_migrations().keys() >= _last_migrations()
         if not migrated:
             return _unwell("the database is not migrated: manage.py migrate\n")
-        return _told(f"well\n{_in_words(read_scoring())}\n")
+        return _told(f"well\n{_in_words(read_scoring_status())}\n")
     except DatabaseError:
         return _unwell("the database does not answer\n")
 
@@ -36,21 +36,25 @@ def health_view(request: HttpRequest) -> HttpResponse:
 def health_scoring_view(request: HttpRequest) -> HttpResponse:
     """200 while results are scored, else 503: by what was done, whatever runs."""
     try:
-        scoring = read_scoring()
+        scoring = read_scoring_status()
     except DatabaseError:
         return _unwell("the database does not answer\n")
-    well = scoring.anybody and not scoring.failed and not scoring.is_later_than(_TOO_LONG)
+    well = (
+        scoring.is_active
+        and not scoring.failed_stage_ids
+        and not scoring.has_waited_longer_than(_TOO_LONG)
+    )
     return (_told if well else _unwell)(f"{_in_words(scoring)}\n")
 
 
-def _in_words(scoring: Scoring) -> str:
-    if not scoring.anybody:
+def _in_words(scoring: ScoringStatus) -> str:
+    if not scoring.is_active:
         return "nobody scores results: is there a worker, a beat, and Redis?"
-    if scoring.failed:
-        return f"stages that cannot be scored: {', '.join(map(str, scoring.failed))}"
-    if scoring.oldest is None:
+    if scoring.failed_stage_ids:
+        return f"stages that cannot be scored: {', '.join(map(str, scoring.failed_stage_ids))}"
+    if scoring.oldest_unscored_at is None:
         return "every result is scored"
-    seconds = max(0, round((timezone.now() - scoring.oldest).total_seconds()))
+    seconds = max(0, round((timezone.now() - scoring.oldest_unscored_at).total_seconds()))
     return f"the oldest result that is not scored was said {seconds} seconds ago"
 
 

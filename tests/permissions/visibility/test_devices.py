@@ -155,7 +155,7 @@ def let_in_by_the_director(scene: Scene) -> Client:
     asking = LinkedDevice.objects.get(device=client.session["device"])
     event = scene.session.stage.event_id
     desk = signed_in(Client(), scene.director)
-    assert desk.post(reverse("desk_phone_let_in", args=[event, asking.pk])).status_code == 302
+    assert desk.post(reverse("link_phone", args=[event, asking.pk])).status_code == 302
     return client
 
 
@@ -357,7 +357,7 @@ def test_released_phone_is_a_line_at_the_desk_until_the_director_links_it_again(
     )
     assert line in text_of(desk.get(reverse("event_desk", args=[event])))
     assert "Link it again" in text_of(desk.get(reverse("desk_phones", args=[event])))
-    desk.post(reverse("desk_phone_let_in", args=[event, bound.pk]))
+    desk.post(reverse("link_phone", args=[event, bound.pk]))
     assert line not in text_of(desk.get(reverse("event_desk", args=[event])))
     assert str(OTHER_SIDE) in said_on(scene.page(first, "A"))
 

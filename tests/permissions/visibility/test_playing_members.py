@@ -285,9 +285,9 @@ def test_correction_does_not_reveal_results_of_others(
     play = said_elsewhere(session)
     table = play.seating.table_id
     pages = [
-        desk(session, "repair_out", play.board_id),
-        desk(session, "repair_fouled", play.board_id) + f"?play={play.pk}",
-        desk(session, "repair_turned", table) + "?round=1",
+        desk(session, "correction_void_board", play.board_id),
+        desk(session, "correction_fouled", play.board_id) + f"?play={play.pk}",
+        desk(session, "correction_turned", table) + "?round=1",
     ]
     signed_in(client, director)
     for address in pages:
@@ -304,7 +304,7 @@ def test_undo_does_not_reveal_results_of_others(
     play = said_elsewhere(session)
     turn_table(play.seating_id, CorrectionRequest(SYSTEM, "k"))
     act = UndoStep.objects.latest("pk")
-    told = signed_in(client, director).get(desk(session, "act_undo", act.pk)).content.decode()
+    told = signed_in(client, director).get(desk(session, "undo_step", act.pk)).content.decode()
     assert "still have boards to play" in told
     assert " → " not in told
 
@@ -499,7 +499,7 @@ def test_history_hides_an_objection_to_a_board_still_to_play(
     )
     other = Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
     lines = [
-        signed_in(client, who).get(desk(session, "acts")).content.decode()
+        signed_in(client, who).get(desk(session, "history")).content.decode()
         for who in (other, director)
     ]
     assert ["Answered a report of a wrong result" in each for each in lines] == [True, False]
@@ -555,11 +555,11 @@ def test_showing_a_code_to_a_playing_director_is_recorded_in_the_history(
     line = AuditEntry.objects.get(verb=AuditAction.SHOW_TABLE_CODE)
     assert (line.user_id, line.data) == (director.user_id, {"table": "4"})
     other = Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
-    history = signed_in(client, other).get(desk(session, "acts")).content.decode()
+    history = signed_in(client, other).get(desk(session, "history")).content.decode()
     assert "Looked at the code of a table while playing in the event" in history
     assert "Table 4" in history
     act = UndoStep.objects.get(kind=AuditAction.SHOW_TABLE_CODE)
-    assert desk(session, "act_undo", act.pk) not in history
+    assert desk(session, "undo_step", act.pk) not in history
     with pytest.raises(ValidationFailed):
         undo_step(act.pk, other)
     client.post(address)

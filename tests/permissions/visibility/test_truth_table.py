@@ -300,7 +300,7 @@ def test_sealed_board_is_opened_by_documented_roles() -> None:
     acts = {
         "printing hand slips": (reverse("hand_slips", args=[event]), {"boards": "1"}),
         "making up a board at the desk": (
-            reverse("desk_make_board", args=[event, 1]),
+            reverse("prepare_board", args=[event, 1]),
             {"way": "runs"},
         ),
     }

@@ -29,7 +29,7 @@ from tournaments.queries.boards.board_preparation import (
     boards_with_copies,
 )
 from tournaments.queries.boards.travellers import traveller
-from tournaments.queries.desk.control_room import read_desk_room
+from tournaments.queries.desk.desk_state import read_desk_state
 from tournaments.queries.desk.score_slips import find_slip, next_slip, untyped_slips
 from tournaments.queries.paper.printed_sheets import (
     read_movement_cards,
@@ -117,17 +117,17 @@ def test_contestants_and_boards_move_within_their_section(evening: tuple[Session
 
 def test_desk_shows_each_section(evening: tuple[Session, Actor]) -> None:
     session, _director = evening
-    room = read_desk_room(session, session.sections.all())
-    assert room.is_divided
+    room = read_desk_state(session, session.sections.all())
+    assert room.has_several_sections
     assert room.is_playing
-    rooms = [each.room for each in room.sections]
+    rooms = [each.grid for each in room.sections]
     assert [(each.name, len(each.columns), len(each.rows)) for each in rooms] == [
         ("A", 5, 5),
         ("B", 5, 3),
         ("Vic", 3, 3),
     ]
-    assert [each.now and each.now.number for each in rooms] == [3, 1, None]
-    assert [each.missing for each in rooms] == [10, 6, 0]
+    assert [each.current_round and each.current_round.number for each in rooms] == [3, 1, None]
+    assert [each.missing_count for each in rooms] == [10, 6, 0]
     assert [row.table.label for row in room.rows] == LABELS
 
 
@@ -136,7 +136,7 @@ def queries_of_the_room(*plans: SectionPlan) -> int:
     play_in(session, "A", 1, director)
     session = Session.objects.select_related("stage__event").get(pk=session.pk)
     with CaptureQueriesContext(connection) as asked:
-        read_desk_room(session, session.sections.all())
+        read_desk_state(session, session.sections.all())
     return len(asked)
 
 
@@ -286,6 +286,6 @@ def test_plan_summary_names_no_movement_if_sections_differ() -> None:
 def test_name_with_a_slash_is_shown_once_at_its_table() -> None:
     session, _director = started_teams(4, PLAN, 3, 2)
     session.stage.event.contestants.filter(number=1).update(name="Vic / Manresa")
-    room = read_desk_room(session, session.sections.all())
+    room = read_desk_state(session, session.sections.all())
     named = {name for row in room.rows for _column, cell in row.cells for _line, name in cell.names}
     assert named == {"Vic / Manresa", "Equip 2", "Equip 3", "Equip 4"}

@@ -62,13 +62,13 @@ def test_a_table_calls_is_answered_and_calls_no_more(session: Session, director:
     assert "just now" in waiting
     made = Call.objects.get()
     for _twice in range(2):
-        assert director.post(desk(session, "call_coming", made.pk))["Location"] == desk(session)
+        assert director.post(desk(session, "answer_call", made.pk))["Location"] == desk(session)
     assert "The director is coming, " in text(device.get(url(table)))
     answered = text(director.get(desk(session)))
     assert "director-club-manilla is coming, " in answered
     assert "I am coming" not in answered
     for _twice in range(2):
-        director.post(desk(session, "call_done", made.pk))
+        director.post(desk(session, "close_call", made.pk))
     assert "The director is" not in text(device.get(url(table)))
     assert "Table 2 calls" not in text(director.get(desk(session)))
 
@@ -171,7 +171,7 @@ def test_reasons_stay_between_the_table_and_its_desk(session: Session, director:
     made = Call.objects.get()
     other = signed_in(Client(), stranger)
     asked = [other.get(desk(session, "desk_calls"))]
-    asked += [other.post(desk(session, name, made.pk)) for name in ("call_coming", "call_done")]
+    asked += [other.post(desk(session, name, made.pk)) for name in ("answer_call", "close_call")]
     assert [each.status_code for each in asked] == [404, 404, 404]
     assert "secret" in text(director.get(desk(session)))
 
@@ -186,7 +186,7 @@ def test_a_scorer_sees_and_answers_calls_but_announces_nothing(
     page = text(scorer.get(desk(session)))
     assert "Tables that call" in page
     assert "Announcement to every phone" not in page
-    scorer.post(desk(session, "call_coming", Call.objects.get().pk))
+    scorer.post(desk(session, "answer_call", Call.objects.get().pk))
     assert Call.objects.get().answered_by == user
     assert scorer.post(desk(session, "announce"), {"text": "Supper"}).status_code == 404
 
@@ -201,13 +201,13 @@ def test_other_pages_of_the_desk_say_that_somebody_calls(
     line = text(director.get(asks))
     assert "Table 1 calls" in line
     assert 'data-calling="1"' in line
-    assert desk(session, "call_coming", Call.objects.get().pk) in line, "it is answered there"
+    assert desk(session, "answer_call", Call.objects.get().pk) in line, "it is answered there"
     calls_from(a_table(session, 3))
     page = text(director.get(desk(session, "penalties")))
     assert "2 tables call" in page
     assert "I am coming" not in page, "of several it is chosen on the desk"
     for made in Call.objects.all():
-        director.post(desk(session, "call_coming", made.pk))
+        director.post(desk(session, "answer_call", made.pk))
     assert "Table 1 calls" not in text(director.get(desk(session, "penalties")))
 
 
@@ -248,7 +248,7 @@ def test_an_announcement_is_on_every_phone_until_it_is_read_or_gone(
     assert "Supper at ten" in text(one.get(where))
     assert SHOWN not in text(other.get(there))
     assert "Supper at ten" in text(director.get(desk(session)))
-    director.post(desk(session, "announcement_withdraw", Announcement.objects.latest("pk").pk))
+    director.post(desk(session, "withdraw_announcement", Announcement.objects.latest("pk").pk))
     assert not any(re.search("Supper|cheats", text(each.get(where))) for each in (one, other))
 
 
@@ -284,7 +284,7 @@ def test_the_slower_of_two_directors_is_told_who_goes(session: Session, director
     calls_from(a_table(session, 2))
     colleague = get_user_model().objects.create_user("Quima")
     add_member(session.stage.event.club, colleague.pk, Membership.Role.DIRECTOR, SYSTEM)
-    quicker, address = Client(), desk(session, "call_coming", Call.objects.get().pk)
+    quicker, address = Client(), desk(session, "answer_call", Call.objects.get().pk)
     quicker.force_login(colleague)
     assert "sees that you are coming" in text(quicker.post(address, follow=True))
     slower = text(director.post(address, follow=True))

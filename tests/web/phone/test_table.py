@@ -32,7 +32,7 @@ from tournaments.queries.rounds.moves import boards_after
 from tournaments.queries.rounds.seating import current_seating, playing_round
 from tournaments.web.paper import views as sheets
 from tournaments.web.results.entry_form import entry_form
-from tournaments.web.results.outcome_in_words import outcome_in_words
+from tournaments.web.results.outcome_groups import outcome_groups
 
 pytestmark = pytest.mark.django_db
 
@@ -663,8 +663,8 @@ def test_sending_a_result_takes_few_queries(
 def test_the_form_follows_from_the_fields_of_the_game() -> None:
     game = get_game("botifarra", {})
     form = entry_form(game, {})
-    numbers = [shown for shown, _rest in form.numbers]
-    shown = [shown.field.name for shown in (*form.usual, *numbers, *form.rare)]
+    numbers = [shown for shown, _rest in form.number_fields]
+    shown = [shown.field.name for shown in (*form.usual_fields, *numbers, *form.rare_fields)]
     assert shown == [field.name for field in game.fields]
     said: Outcome = {
         "trump": "copes",
@@ -673,7 +673,7 @@ def test_the_form_follows_from_the_fields_of_the_game() -> None:
         "ns_points": 41,
         "renunci": None,
     }
-    (group,) = outcome_in_words(game, game.board(1), {}, said)
+    (group,) = outcome_groups(game, game.board(1), {}, said)
     values = [(value.label, value.text) for value in group.values]
     assert values == [
         ("Trump", "cups"),
@@ -689,7 +689,7 @@ def test_the_form_follows_from_the_fields_of_the_game() -> None:
 )
 def test_a_number_shows_what_it_leaves_to_the_other_side(said: str, rest: str) -> None:
     form = entry_form(get_game("botifarra", {}), {"ns_points": said})
-    assert [left for _shown, left in form.numbers] == [rest]
+    assert [left for _shown, left in form.number_fields] == [rest]
 
 
 def test_a_phone_speaks_for_a_person_where_everybody_plays_alone() -> None:
@@ -723,7 +723,7 @@ def test_a_result_is_said_seat_by_seat_and_nothing_is_left_out_that_was_said() -
     game = get_game("tarot_germany_taroc", {})
     numbers = {"a_points": 26, "b_points": 0, "c_points": 52}
     said = {field.name: field.default for field in game.fields} | numbers | {"b_kings_4": True}
-    groups = outcome_in_words(game, game.board(1), {"a": "Anna", "b": "Berta", "c": "Carla"}, said)
+    groups = outcome_groups(game, game.board(1), {"a": "Anna", "b": "Berta", "c": "Carla"}, said)
     assert [(group.owner, group.names) for group in groups] == [
         ("a", "Anna"),
         ("b", "Berta"),

@@ -346,7 +346,11 @@ def member(session: Session, name: str, role: Membership.Role) -> Client:
 def everything(reader: Client, objection: Objection) -> str:
     """What the scorecard, the desk and the page of the board tell a reader."""
     session = objection.play.board.session
-    places = [desk(session), desk(session, "desk_play", objection.play_id), desk(session, "acts")]
+    places = [
+        desk(session),
+        desk(session, "desk_play", objection.play_id),
+        desk(session, "history"),
+    ]
     return "".join(text(reader.get(place)) for place in (card(objection.contestant), *places))
 
 

@@ -45,7 +45,7 @@ PLANS = [
 ]
 OF_EVENT = ("standings", "standings_fragment", "places", "rounds")
 OF_DESK = (
-    *("event_desk", "desk_room", "event_movement_report", "event_contestants", "penalties"),
+    *("event_desk", "desk_update", "event_movement_report", "event_contestants", "penalties"),
     *(
         "table_sheets",
         "poster",

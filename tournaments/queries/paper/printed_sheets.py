@@ -14,7 +14,7 @@ from tournaments.permissions.visibility.devices import hides_table_codes
 from tournaments.queries.boards.copies import copies_needed
 from tournaments.queries.boards.sharing import in_playing_order, tables_sharing_copies
 from tournaments.queries.boards.travellers import SortedDeal, shown_deal, shown_scenario
-from tournaments.queries.desk.rooms import RoomCell, RoomColumn, RoomRow, read_rooms
+from tournaments.queries.desk.section_grids import GridCell, GridColumn, GridRow, read_section_grids
 from tournaments.queries.phone.table_codes import code_of, qr_token_of
 from tournaments.queries.rounds.rounds import (
     ContestantRound,
@@ -32,8 +32,8 @@ from tournaments.queries.rounds.substitutes import Substitute, substitutes_in
 class TurnOfTable:
     """One round of a table: its cell, without plays where it rests, and who sits there for whom."""
 
-    column: RoomColumn
-    cell: RoomCell
+    column: GridColumn
+    cell: GridCell
     came: Sequence[Substitute] = ()
 
     @property
@@ -109,7 +109,7 @@ def read_table_sheets(
             "" if hidden else qr_token_of(row.table),
             _turns_of(row, came),
         )
-        for room in read_rooms(session, sections.filter(session=session), ())
+        for room in read_section_grids(session, sections.filter(session=session), ())
         for row in room.rows
     ]
 
@@ -198,7 +198,7 @@ def _came(session: Session, sections: QuerySet[Section]) -> SubstitutesByTable:
     return came
 
 
-def _turns_of(row: RoomRow, came: SubstitutesByTable) -> tuple[TurnOfTable, ...]:
+def _turns_of(row: GridRow, came: SubstitutesByTable) -> tuple[TurnOfTable, ...]:
     return tuple(
         TurnOfTable(column, cell, came.get((row.table.pk, column.pk), ()))
         for column, cell in row.cells

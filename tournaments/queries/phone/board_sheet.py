@@ -307,7 +307,7 @@ def _may_confirm_first(play: Play, phone: Phone) -> bool:
 def _step(
     play: Play, entries: Iterable[Entry], held: tuple[str, ...], *, knows_result: bool
 ) -> str:
-    if play.state not in Play.WORD_DUE:
+    if play.state not in Play.STATES_AWAITING_ENTRY:
         return "conflict" if play.state == Play.State.CONFLICT else "done"
     if not held:
         return "side"

@@ -199,7 +199,9 @@ def _late_arrival(event: Event, name: str, seats: LateArrivalSeats) -> Correctio
         turns=newcomer_rounds(chosen_section, seats.tables)
         if chosen_section and not is_drawn
         else (),
-        next_url=lambda answer: reverse("repair_joined", args=[event.pk, answer["contestant"]]),
+        next_url=lambda answer: reverse(
+            "correction_late_arrival_done", args=[event.pk, answer["contestant"]]
+        ),
     )
 
 

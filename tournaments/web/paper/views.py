@@ -60,7 +60,7 @@ from tournaments.queries.standings.partial_rankings import (
 )
 from tournaments.queries.standings.ranking import ShownStandings
 from tournaments.web.desk.forms import PrintForm
-from tournaments.web.desk.session import on_the_desk
+from tournaments.web.desk.session import apply_and_show_desk
 from tournaments.web.network import phones_address
 from tournaments.web.qr_code import qr_code
 from tournaments.web.results.slip_rows import slip_columns
@@ -157,7 +157,7 @@ def table_revoke_view(request: HttpRequest, event: int, table_id: int) -> HttpRe
     own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
     table = _table(request, own, table_id)
     done = _("The old code of table %(table)s no longer works: print its sheet again.")
-    return on_the_desk(
+    return apply_and_show_desk(
         request,
         own,
         lambda: revoke_table_code(table, member_actor(request)),

@@ -13,7 +13,7 @@ from tournaments.models import Call, Table
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.phone.news import news_context, put_away
 from tournaments.web.phone.views import by_code, page
-from tournaments.web.results.entry_form import sent_key
+from tournaments.web.results.entry_form import idempotency_key_of
 
 
 @require_safe
@@ -36,7 +36,9 @@ def table_call_view(request: HttpRequest, table: Table) -> HttpResponse:
     if number := parse_number(request.POST.get("unplayed")):
         kind, words = Call.Reason.UNPLAYED, str(number)
     try:
-        call_director(table, kind, words, table_actor(request, table, ""), sent_key(request))
+        call_director(
+            table, kind, words, table_actor(request, table, ""), idempotency_key_of(request)
+        )
     except ValidationFailed as refused:
         return _refused(request, table, refused)
     return _done(request, table, "phone/_news_called.html")

@@ -8,7 +8,12 @@ from django.http import HttpRequest
 
 from tournaments.forms import new_idempotency_key
 from tournaments.models import Call, Table
-from tournaments.queries.desk.calls import Announced, OpenCall, announced, call_at
+from tournaments.queries.desk.calls import (
+    CurrentAnnouncement,
+    OpenCall,
+    current_announcement,
+    open_call_of_table,
+)
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.support.digests import digest
 
@@ -19,14 +24,16 @@ _REMEMBERED = 8  # announcements in a phone's cookie
 class News:
     """What a table's phone shows above everything else."""
 
-    announcement: Announced | None
+    announcement: CurrentAnnouncement | None
     call: OpenCall | None
 
 
 def read_news(request: HttpRequest, table: Table) -> News:
     """The news of a table as this phone is to see them: what it has put away it sees no more."""
-    latest = announced(table.section.session)
-    return News(None if latest and latest.pk in _put_away(request) else latest, call_at(table))
+    latest = current_announcement(table.section.session)
+    return News(
+        None if latest and latest.pk in _put_away(request) else latest, open_call_of_table(table)
+    )
 
 
 def put_away(request: HttpRequest, number: int) -> None:

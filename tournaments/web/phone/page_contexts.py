@@ -48,8 +48,8 @@ from tournaments.queries.standings.ranking import RankedContestant
 from tournaments.support.digests import digest
 from tournaments.web.phone.holder import SHARED, phone_at
 from tournaments.web.phone.news import news_context
-from tournaments.web.results.entry_form import EntryForm, entry_form, sent_key
-from tournaments.web.results.outcome_in_words import differences_marked, outcome_in_words
+from tournaments.web.results.entry_form import EntryForm, entry_form, idempotency_key_of
+from tournaments.web.results.outcome_groups import mark_differences, outcome_groups
 
 Context = dict[str, Any]
 
@@ -276,7 +276,7 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
         "held": phone.lines,
         "phone": phone,
         "lent_to": lent_to,
-        "key": sent_key(request),
+        "key": idempotency_key_of(request),
         **_going_on(play, sheet),
     }
 
@@ -298,8 +298,8 @@ def _said(
 ) -> Context:
     """What was said of a board, in words and as a form would send it again."""
     game = play.board.session.stage.event.game
-    in_words = partial(outcome_in_words, game, game.board(play.board.number), names)
-    entries = differences_marked([in_words(each.outcome) for each in sheet.entries])
+    in_words = partial(outcome_groups, game, game.board(play.board.number), names)
+    entries = mark_differences([in_words(each.outcome) for each in sheet.entries])
     conflict_resolutions = [
         (
             way,

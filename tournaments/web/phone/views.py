@@ -44,7 +44,7 @@ from tournaments.web.phone.page_contexts import (
     sheet_page,
     side_page,
 )
-from tournaments.web.results.entry_form import sent_key
+from tournaments.web.results.entry_form import idempotency_key_of
 
 # Why a board is none of the table any more.
 _TAKEN_AWAY = ("wrong_board", "already_played", "not_yet")
@@ -258,7 +258,7 @@ def _post(request: HttpRequest, play: Play, submitted: dict[str, str], actor: Ac
         play.pk,
         submitted,
         actor,
-        sent_key(request),
+        idempotency_key_of(request),
         accept_unlikely=sure,
         age_seconds=age,
         withdraws=back,

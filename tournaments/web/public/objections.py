@@ -25,7 +25,7 @@ from tournaments.queries.boards.travellers import play_notation
 from tournaments.queries.results.objections import contestant_objections
 from tournaments.web.phone.holder import speaker
 from tournaments.web.public.page_context import about_event, event_at
-from tournaments.web.results.entry_form import sent_key
+from tournaments.web.results.entry_form import idempotency_key_of
 
 
 @never_cache
@@ -55,7 +55,9 @@ def _plays(who: Objector, contestant: Contestant) -> QuerySet[Play]:
 def _object(request: HttpRequest, play: Play, contestant: Contestant) -> HttpResponse:
     try:
         actor = _actor(request, play, contestant)
-        object_to_result(play, contestant, request.POST.get("words", ""), actor, sent_key(request))
+        object_to_result(
+            play, contestant, request.POST.get("words", ""), actor, idempotency_key_of(request)
+        )
     except ValidationFailed as refused:
         status = 429 if isinstance(refused, RateLimitExceeded) else 422
         return _page(request, play, contestant, refused.problems, status)

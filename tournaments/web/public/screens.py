@@ -21,7 +21,7 @@ from tournaments.access.shown_standings import last_stage, visible_snapshot
 from tournaments.forms import parse_number
 from tournaments.models import Contestant, Event, Section, Session
 from tournaments.queries.clubs.programme import OVER_STATES, get_event_state
-from tournaments.queries.desk.calls import announced
+from tournaments.queries.desk.calls import current_announcement
 from tournaments.queries.people.names import unbreakable_name_parts
 from tournaments.queries.rounds.clock import SectionClock, read_clocks
 from tournaments.queries.rounds.current_round import count_boards_in
@@ -250,7 +250,7 @@ def _beside(
     address = phones_address(request, reverse(follows, args=[event.club.slug, event.slug]))
     return {
         "clocks": _clocks(session, request.GET.get("section", "")) if session else (),
-        "announced": announced(session) if session else None,
+        "announced": current_announcement(session) if session else None,
         "qr": qr_code(address),
     }
 

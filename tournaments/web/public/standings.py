@@ -16,7 +16,7 @@ from tournaments.forms import parse_number
 from tournaments.models import Event, Snapshot, Stage
 from tournaments.queries.boards.widest_spread import boards_with_widest_spread
 from tournaments.queries.clubs.programme import OVER_STATES
-from tournaments.queries.desk.calls import announced
+from tournaments.queries.desk.calls import current_announcement
 from tournaments.queries.people.names import MAX_NAME_LENGTH
 from tournaments.queries.people.players import matches_search
 from tournaments.queries.results.play_reveals import reveals_of_event
@@ -172,7 +172,7 @@ def _latest(told: dict[str, Any], about: dict[str, Any]) -> dict[str, Any]:
     """What the desk tells everybody while the last session goes on; `seen` changes when any of
     this does."""
     session, state = about["session"], about["event_state"]
-    news = announced(session) if session else None
+    news = current_announcement(session) if session else None
     standings = told["standings"]
     now = current_round(session) if session and state == "running" else None
     said = [told[each] for each in ("corrected_at", "quiet", "waits_for_boards")]
