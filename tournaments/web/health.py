@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.queries.desk.why_unscored import Scoring, read_scoring
 
-_TOO_LONG = timedelta(minutes=2)
+_MAX_UNSCORED_AGE = timedelta(minutes=2)
 """Standings of the largest field are made oftener."""
 
 
@@ -25,10 +25,10 @@ def health_view(request: HttpRequest) -> HttpResponse:
     try:
         migrated = MigrationRecorder(connection).applied_migrations().keys() >= _last_migrations()
         if not migrated:
-            return _unwell("the database is not migrated: manage.py migrate\n")
-        return _told(f"well\n{_in_words(read_scoring())}\n")
+            return _unhealthy("the database is not migrated: manage.py migrate\n")
+        return _healthy(f"well\n{_scoring_text(read_scoring())}\n")
     except DatabaseError:
-        return _unwell("the database does not answer\n")
+        return _unhealthy("the database does not answer\n")
 
 
 @never_cache
@@ -38,12 +38,12 @@ def health_scoring_view(request: HttpRequest) -> HttpResponse:
     try:
         scoring = read_scoring()
     except DatabaseError:
-        return _unwell("the database does not answer\n")
-    well = scoring.anybody and not scoring.failed and not scoring.is_later_than(_TOO_LONG)
-    return (_told if well else _unwell)(f"{_in_words(scoring)}\n")
+        return _unhealthy("the database does not answer\n")
+    well = scoring.anybody and not scoring.failed and not scoring.is_later_than(_MAX_UNSCORED_AGE)
+    return (_healthy if well else _unhealthy)(f"{_scoring_text(scoring)}\n")
 
 
-def _in_words(scoring: Scoring) -> str:
+def _scoring_text(scoring: Scoring) -> str:
     if not scoring.anybody:
         return "nobody scores results: is there a worker, a beat, and Redis?"
     if scoring.failed:
@@ -54,11 +54,11 @@ def _in_words(scoring: Scoring) -> str:
     return f"the oldest result that is not scored was said {seconds} seconds ago"
 
 
-def _told(what: str) -> HttpResponse:
+def _healthy(what: str) -> HttpResponse:
     return HttpResponse(what, content_type="text/plain")
 
 
-def _unwell(why: str) -> HttpResponse:
+def _unhealthy(why: str) -> HttpResponse:
     return HttpResponse(why, status=503, content_type="text/plain")
 
 

@@ -6,10 +6,10 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.request import split_domain_port
 
-_ONLY_HERE = ("localhost", "127.0.0.1", "[::1]")
+_LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
 
-def network_address() -> str | None:
+def local_network_address() -> str | None:
     """This computer's address in its network, or None. Nothing is sent: the route is only asked
     for."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -21,7 +21,7 @@ def network_address() -> str | None:
     return None if address.startswith("127.") else address
 
 
-def phones_address(request: HttpRequest, path: str) -> str:
+def url_for_phones(request: HttpRequest, path: str) -> str:
     """`path` as a phone opens it: where this page was asked for.
 
     Who asks from the club's computer itself says localhost, which leads a phone nowhere: then it is
@@ -29,7 +29,9 @@ def phones_address(request: HttpRequest, path: str) -> str:
     them.
     """
     host, port = split_domain_port(request.get_host())
-    address = network_address() if host in _ONLY_HERE and not settings.SITE_HOSTS else None
+    address = (
+        local_network_address() if host in _LOOPBACK_HOSTS and not settings.SITE_HOSTS else None
+    )
     if address is None:
         return request.build_absolute_uri(path)
     return f"{request.scheme}://{address}:{port or request.get_port()}{path}"

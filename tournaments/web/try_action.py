@@ -15,7 +15,7 @@ from tournaments.queries.history.undo_steps import ROUND_BOUNDARY_ACTIONS, lates
 from tournaments.templatetags.desks import undo_preview_tag, undo_tag
 
 
-def attempt(act: Callable[[], object]) -> list[Problem]:
+def try_action(act: Callable[[], object]) -> list[Problem]:
     """Why the act was refused; nothing where it is done."""
     try:
         act()
@@ -36,21 +36,21 @@ def page_with_problems(
     return render(request, template, shown, status=422 if problems else 200)
 
 
-def say_problems(request: HttpRequest, problems: Iterable[Problem]) -> None:
+def add_problem_messages(request: HttpRequest, problems: Iterable[Problem]) -> None:
     """Every reason as a notice on the next page, in the reader's language."""
     for problem in problems:
         messages.error(request, problem_text(problem))
 
 
-def attempt_and_say(request: HttpRequest, act: Callable[[], object], done: str) -> None:
+def try_action_with_message(request: HttpRequest, act: Callable[[], object], done: str) -> None:
     """Try the act and say on the next page what came of it: `done`, or every reason why not."""
-    if problems := attempt(act):
-        say_problems(request, problems)
+    if problems := try_action(act):
+        add_problem_messages(request, problems)
     else:
         messages.success(request, done)
 
 
-def saying_done(request: HttpRequest, event: Event) -> Callable[[str], None]:
+def success_notifier(request: HttpRequest, event: Event) -> Callable[[str], None]:
     """To be asked for before an act: what it answers says on the next page what was done.
 
     Where the reader has done since what he may undo, a key that undoes it stands beside the words;

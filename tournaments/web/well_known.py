@@ -8,7 +8,7 @@ from django.templatetags.static import static
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-_GOOD_FOR = timedelta(days=180)
+_CONTACT_VALIDITY = timedelta(days=180)
 
 
 @require_safe
@@ -21,7 +21,7 @@ def security_txt_view(request: HttpRequest) -> HttpResponse:
     contact = settings.SECURITY_CONTACT
     if not contact:
         raise Http404
-    expires = datetime.combine(timezone.now().date() + _GOOD_FOR, time(), UTC)
+    expires = datetime.combine(timezone.now().date() + _CONTACT_VALIDITY, time(), UTC)
     lines = (
         f"Contact: {contact if ':' in contact else f'mailto:{contact}'}",
         f"Expires: {expires:%Y-%m-%dT%H:%M:%SZ}",
@@ -30,14 +30,14 @@ def security_txt_view(request: HttpRequest) -> HttpResponse:
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 
 
-_NOBODYS = ("/desk/", "/t/", "/team/", "/api/")
+_DISALLOWED_PREFIXES = ("/desk/", "/t/", "/team/", "/api/")
 """Where nothing is for search engines: what is told of the rest, each page says by itself."""
 
 
 @require_safe
 def robots_view(request: HttpRequest) -> HttpResponse:
     """Where no search engine need look; another page that may not be listed says so itself."""
-    lines = ("User-agent: *", *(f"Disallow: {prefix}" for prefix in _NOBODYS))
+    lines = ("User-agent: *", *(f"Disallow: {prefix}" for prefix in _DISALLOWED_PREFIXES))
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 
 

@@ -12,17 +12,19 @@ from tournaments.queries.boards.board_preparation import boards_with_copies
 from tournaments.queries.paper.printed_sheets import read_score_slips
 from tournaments.queries.phone.board_sheet import read_board_sheet
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.queries.phone.table_room import TableRoom, read_table_room
+from tournaments.queries.phone.table_state import TableState, read_table_state
 from tournaments.queries.rounds.plan import plan_summary
 from tournaments.queries.rounds.seating import current_seating
 
 pytestmark = pytest.mark.django_db
 
 
-def rooms(session: Session) -> list[TableRoom]:
+def rooms(session: Session) -> list[TableState]:
     """What the phones at both tables show."""
     tables = Table.objects.filter(section__session=session).order_by("number")
-    return [read_table_room(table, current_seating(table), shared_phone(table)) for table in tables]
+    return [
+        read_table_state(table, current_seating(table), shared_phone(table)) for table in tables
+    ]
 
 
 def test_second_table_starts_at_another_board() -> None:

@@ -36,7 +36,11 @@ from tournaments.queries.paper.printed_sheets import (
     read_score_slips,
     read_table_sheets,
 )
-from tournaments.queries.phone.table_room import TableRoom, read_table_room, shown_seating
+from tournaments.queries.phone.table_state import (
+    TableState,
+    current_or_first_seating,
+    read_table_state,
+)
 from tournaments.queries.rounds.fairness import fairness_report
 from tournaments.queries.rounds.meetings import meetings_of_sections
 from tournaments.queries.rounds.moves import boards_after, moves_after, seat_elsewhere
@@ -57,9 +61,9 @@ def evening() -> tuple[Session, Actor]:
     return session, director
 
 
-def room_of(table: Table, holder: int | None = None) -> TableRoom:
+def room_of(table: Table, holder: int | None = None) -> TableState:
     phone = shared_phone(table) if holder is None else Phone(contestant_number=holder)
-    return read_table_room(table, shown_seating(table), phone)
+    return read_table_state(table, current_or_first_seating(table), phone)
 
 
 def test_sections_play_their_own_rounds(evening: tuple[Session, Actor]) -> None:

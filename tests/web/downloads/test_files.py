@@ -31,7 +31,7 @@ from tournaments.models import Session
 from tournaments.queries.downloads.sheets import Column, Sheet
 from tournaments.queries.standings.latest import standings_rows_by_number
 from tournaments.tasks import catch_up
-from tournaments.web.downloads.files import csv_file, harmless, xlsx_file
+from tournaments.web.downloads.files import escape_formula, write_csv, write_xlsx
 
 pytestmark = pytest.mark.django_db
 
@@ -159,13 +159,13 @@ def test_every_column_is_explained_in_its_order(client: Client, sheet: str) -> N
 
 @pytest.mark.parametrize("sign", "=+-@＝＋－＠\t\r\n")
 def test_text_that_a_spreadsheet_would_work_out_gets_a_mark_before_it(sign: str) -> None:
-    assert harmless(f"{sign}1+1") == f"'{sign}1+1"
-    assert harmless(f"1{sign}1") == f"1{sign}1"
+    assert escape_formula(f"{sign}1+1") == f"'{sign}1+1"
+    assert escape_formula(f"1{sign}1") == f"1{sign}1"
 
 
 def cells_of(sheet: Sheet) -> list[list[object]]:
     """The cells of a sheet as a spreadsheet reads them from its workbook."""
-    page = load_workbook(io.BytesIO(xlsx_file(sheet))).active
+    page = load_workbook(io.BytesIO(write_xlsx(sheet))).active
     assert page is not None
     return [[cell.value for cell in row] for row in page.iter_rows(min_row=2)]
 
@@ -186,7 +186,7 @@ def test_workbook_has_every_kind_of_cell() -> None:
 
 
 def test_empty_sheet_is_a_workbook_with_its_header() -> None:
-    page = load_workbook(io.BytesIO(xlsx_file(Sheet([Column("number")], [])))).active
+    page = load_workbook(io.BytesIO(write_xlsx(Sheet([Column("number")], [])))).active
     assert page is not None
     assert (page.max_row, page.max_column) == (1, 1)
 
@@ -203,5 +203,7 @@ def test_long_workbook_costs_little_more_than_the_same_file_as_text() -> None:
         build(Sheet(columns, rows))
         return time.process_time() - begun
 
-    workbook, text = (min(seconds(build) for _time in range(3)) for build in (xlsx_file, csv_file))
+    workbook, text = (
+        min(seconds(build) for _time in range(3)) for build in (write_xlsx, write_csv)
+    )
     assert workbook < 4 * text

@@ -28,14 +28,14 @@ def uploaded(content: object, **said: str) -> dict[str, Any]:
 
 
 def send(client: Client, session: Session, **said: str) -> Any:
-    address = desk(session, "section_send", section_of(session, "Vic").pk)
+    address = desk(session, "section_export", section_of(session, "Vic").pk)
     return client.post(address, {"holder": "Bar Nou", "phrase": PHRASE, **said})
 
 
 def test_section_is_exported_imported_and_uploaded_by_pages(client: Client) -> None:
     session, director = begun_in_two()
     home = signed_in(client, director)
-    offered = home.get(desk(session, "section_send", section_of(session, "Vic").pk))
+    offered = home.get(desk(session, "section_export", section_of(session, "Vic").pk))
     assert "no-store" in offered.headers["Cache-Control"]
     file = send(home, session)
     assert (
@@ -45,7 +45,7 @@ def test_section_is_exported_imported_and_uploaded_by_pages(client: Client) -> N
     club, barman = club_with_director("Bar Nou")
     bar = signed_in(Client(), barman)
     opened = bar.post(
-        reverse("section_open"), uploaded(file.content, phrase=PHRASE, club=str(club.pk))
+        reverse("section_import"), uploaded(file.content, phrase=PHRASE, club=str(club.pk))
     )
     event = Event.objects.get(is_offline_section=True)
     assert opened.headers["Location"] == reverse("event_desk", args=[event.pk])
@@ -60,7 +60,7 @@ def test_section_is_exported_imported_and_uploaded_by_pages(client: Client) -> N
     for entries in ("2", "0"):
         key = entries
         taken = home.post(
-            desk(session, "deliveries"), uploaded(results.content, key=key), follow=True
+            desk(session, "result_uploads"), uploaded(results.content, key=key), follow=True
         )
         assert f"Vic: boards in the file: 1, new entries: {entries}." in taken.content.decode()
     shown = home.get(desk(session)).content.decode()
@@ -75,8 +75,10 @@ def test_page_lists_uploads_by_copy(client: Client) -> None:
     enter(first_play(bar), RESULT)
     said = first_play(home, seating__round__section__name="Vic")
     enter(said, OTHER)
-    page.post(desk(home, "deliveries"), uploaded(build_result_upload(bar.stage.event), key="file"))
-    for address in (desk(home), desk(home, "deliveries")):
+    page.post(
+        desk(home, "result_uploads"), uploaded(build_result_upload(bar.stage.event), key="file")
+    )
+    for address in (desk(home), desk(home, "result_uploads")):
         shown = page.get(address).content.decode()
         assert "Copy 1 of Vic has been offline with" in shown
         assert "Copy 2 of Vic has been offline with" in shown
@@ -95,7 +97,7 @@ def test_desk_announces_an_offline_section_and_does_not_end_its_rounds(
     there = signed_in(Client(), barman).get(desk(bar)).content.decode()
     assert "Vic: end round 1" in there
     assert "has been offline" not in there
-    assert reverse("deliveries", args=[bar.stage.event_id]) not in there
+    assert reverse("result_uploads", args=[bar.stage.event_id]) not in there
 
 
 def test_laptops_desk_offers_only_permitted_actions(client: Client) -> None:
@@ -106,7 +108,7 @@ def test_laptops_desk_offers_only_permitted_actions(client: Client) -> None:
     assert "Start round 1" in shown
     for never in ("in all sections", "Or start a single section", "Offline sections"):
         assert never not in shown
-    asked = client.get(reverse("deliveries", args=[event.pk])).content.decode()
+    asked = client.get(reverse("result_uploads", args=[event.pk])).content.decode()
     assert "Import results" not in asked
     assert "Export section" not in asked
 
@@ -134,7 +136,7 @@ def test_invalid_input_is_reported_and_nothing_stored(client: Client) -> None:
         (file, "another phrase", "does not open the file"),
     ):
         refused = home.post(
-            reverse("section_open"), uploaded(content, phrase=phrase, club=str(club.pk))
+            reverse("section_import"), uploaded(content, phrase=phrase, club=str(club.pk))
         )
         assert refused.status_code == 422
         assert said in refused.content.decode()
@@ -144,7 +146,7 @@ def test_invalid_input_is_reported_and_nothing_stored(client: Client) -> None:
         file,
         {"format": "manilla delivery", "version": 1, "copy": "a" * 16, "sealed": "x"},
     ):
-        refused = home.post(desk(session, "deliveries"), uploaded(content, key="k"))
+        refused = home.post(desk(session, "result_uploads"), uploaded(content, key="k"))
         assert refused.status_code == 422
         assert (
             content is not file
@@ -159,7 +161,7 @@ def test_section_cannot_be_imported_into_another_club(client: Client) -> None:
     _club, stranger = club_with_director("Another club")
     home = session.stage.event.club
     sent = uploaded(file, phrase=PHRASE, club=str(home.pk))
-    assert signed_in(Client(), stranger).post(reverse("section_open"), sent).status_code == 422
+    assert signed_in(Client(), stranger).post(reverse("section_import"), sent).status_code == 422
     assert not ImportedSection.objects.exists()
 
 
@@ -206,7 +208,9 @@ def test_decisions_of_different_kinds_are_shown_as_a_conflict(client: Client) ->
         ).earliest("pk")
         decide_play(play.pk, Entry.Kind(kind), OTHER, replaces=0, reason="so", actor=actor, key="k")
     page = signed_in(client, director)
-    page.post(desk(home, "deliveries"), uploaded(build_result_upload(bar.stage.event), key="file"))
+    page.post(
+        desk(home, "result_uploads"), uploaded(build_result_upload(bar.stage.event), key="file")
+    )
     assert page.get(desk(home)).status_code == 200
     play = Play.objects.filter(board__session=home, seating__round__section__name="Vic").earliest(
         "pk"

@@ -50,7 +50,7 @@ def test_all_rounds_of_a_plan_that_are_to_come_stand_beside_one_another(
 ) -> None:
     session, director = started(7, "howell", 7, 1)
     play_round(session, director)
-    monkeypatch.setattr(seat_lists, "ACROSS", 4)
+    monkeypatch.setattr(seat_lists, "MAX_ROUNDS_ACROSS", 4)
     tables = lists(session).tables
     assert [list(table.rounds) for table in tables] == [[2, 3, 4, 5], [6, 7]]
     assert all(len(table.rows) == 7 for table in tables)

@@ -9,7 +9,7 @@ from tests.scenes import evening
 from tests.web.signed_in import desk, first_play, signed_in
 from tournaments.models import AuditAction, AuditEntry, Seed, Table
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.web.network import network_address
+from tournaments.web.network import local_network_address
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 HAND = re.compile(r'<span class="ranks">')
@@ -84,7 +84,7 @@ def test_phones_are_not_sent_to_localhost_where_there_is_a_network(
     client: Client, settings
 ) -> None:
     settings.SITE_HOSTS = []
-    here = network_address() or "localhost"
+    here = local_network_address() or "localhost"
     session, director = evening.started(6, rounds=3)
     signed_in(client, director)
     for name in ("poster", "table_sheets"):

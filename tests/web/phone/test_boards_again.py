@@ -10,7 +10,7 @@ from django.urls import reverse
 from games.playout import playout
 from tests.actions.boards.test_board_preparation import right
 from tests.scenes.evening import SEED, club_with_director, pairs
-from tests.web.phone.test_board_making import CARD, guide
+from tests.web.phone.test_board_preparation import CARD, guide
 from tests.web.signed_in import desk, first_play, signed_in
 from tournaments.actions.boards.board_preparation import set_preparation_mode
 from tournaments.actions.events.create import EventPlan, create_event

@@ -163,7 +163,7 @@ def test_reasons_stay_between_the_table_and_its_desk(session: Session, director:
     event = session.stage.event
     places = [
         reverse(name, args=[event.club.slug, event.slug])
-        for name in ("standings", "rounds", "places")
+        for name in ("standings", "rounds", "rank_history")
     ]
     elsewhere = [Client().get(each) for each in [*places, url(a_table(session, 2))]]
     assert all(each.status_code == 200 and "secret" not in text(each) for each in elsewhere)

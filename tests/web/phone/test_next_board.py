@@ -217,7 +217,7 @@ def test_phone_is_led_to_its_table_when_the_director_changes_its_boards(client: 
     number, code = play.board.number, code_of(play.seating.table)
     bound_phone(play.seating.table, client=client)
     Play.objects.filter(pk=play.pk).delete()
-    state = reverse("table_board_state", args=[code, number])
+    state = reverse("table_board_fragment", args=[code, number])
     assert client.get(state)["HX-Redirect"] == reverse("table", args=[code])
     assert (
         "has changed the boards of your table" in client.get(state, {"typing": ""}).content.decode()

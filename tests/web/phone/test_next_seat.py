@@ -14,7 +14,7 @@ from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Round, SeatHolder, Session, Table
 from tournaments.permissions.actor import Actor
-from tournaments.queries.phone.table_room import MAX_TABLES_DRAWN
+from tournaments.queries.phone.table_state import MAX_DRAWN_TABLES
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -84,8 +84,8 @@ def test_phone_of_a_whole_table_is_sent_nowhere(evening: tuple[Session, Actor]) 
 def test_room_of_many_tables_is_not_drawn(
     evening: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert MAX_TABLES_DRAWN >= 4
-    monkeypatch.setattr("tournaments.queries.phone.table_room.MAX_TABLES_DRAWN", 3)
+    assert MAX_DRAWN_TABLES >= 4
+    monkeypatch.setattr("tournaments.queries.phone.table_state.MAX_DRAWN_TABLES", 3)
     table = a_table(evening[0])
     client = phone(table, numbers(table)["ew"])
     for play in plays_now(table):

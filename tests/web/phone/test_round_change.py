@@ -33,7 +33,7 @@ def test_page_of_a_settled_board_leads_to_the_table_when_its_round_ends(table: T
     enter(play, RESULT)
     client = phone(table, numbers(table)["ns"])
     assert "&amp;in_play" in text(client.get(url(table, play.board.number)))
-    again = reverse("table_board_state", args=[code_of(table), play.board.number])
+    again = reverse("table_board_fragment", args=[code_of(table), play.board.number])
 
     end_first_round(table)
 
@@ -46,7 +46,7 @@ def test_page_of_a_board_that_waits_for_an_answer_stays_when_its_round_ends(tabl
     play, _second = plays_now(table)
     client = phone(table, numbers(table)["ew"])
     enter(play, RESULT, ["ns"])
-    again = reverse("table_board_state", args=[code_of(table), play.board.number])
+    again = reverse("table_board_fragment", args=[code_of(table), play.board.number])
     end_first_round(table)
     assert "HX-Redirect" not in client.get(f"{again}?seen=before&in_play").headers
 
@@ -58,13 +58,13 @@ def test_board_of_an_ended_round_can_still_be_opened(table: Table) -> None:
     end_first_round(table)
     page = text(client.get(url(table, play.board.number)))
     assert "in_play" not in page
-    again = reverse("table_board_state", args=[code_of(table), play.board.number])
+    again = reverse("table_board_fragment", args=[code_of(table), play.board.number])
     assert "HX-Redirect" not in client.get(f"{again}?seen=before").headers
 
 
 def test_table_of_a_new_round_is_shown_from_its_top(table: Table) -> None:
     client = phone(table, numbers(table)["ns"])
-    again = reverse("table_now", args=[code_of(table)])
+    again = reverse("table_fragment", args=[code_of(table)])
     assert "HX-Reswap" not in client.get(f"{again}?seen=before&round=1").headers
     end_first_round(table)
     answer = client.get(f"{again}?seen=before&round=1")
@@ -173,7 +173,7 @@ def test_phone_that_types_a_result_is_told_that_its_round_has_ended(table: Table
     play, _second = plays_now(table)
     client = phone(table, numbers(table)["ns"])
     page = text(client.get(url(table, play.board.number)))
-    again = reverse("table_board_state", args=[code_of(table), play.board.number])
+    again = reverse("table_board_fragment", args=[code_of(table), play.board.number])
     assert "?typing&amp;in_play&amp;seen=" in page
 
     end_first_round(table)
@@ -235,7 +235,7 @@ def test_page_of_the_table_follows_when_the_standings_are_published(last_round: 
     end_first_round(last_round)
     page = text(client.get(url(last_round)))
     assert "counts as you sent it" in page
-    again = reverse("table_now", args=[code_of(last_round)])
+    again = reverse("table_fragment", args=[code_of(last_round)])
     stamp = found("_now[?]seen=([^&]+)&amp;", page)
     seen = f"{again}?seen={stamp}&round=1"
     assert client.get(seen).status_code == 204

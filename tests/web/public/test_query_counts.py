@@ -18,7 +18,7 @@ from tournaments import scoring_pipeline
 from tournaments.access.page_cache import QUERY_PARAMETERS
 from tournaments.api.urls import urlpatterns as api
 from tournaments.models import Round, Session
-from tournaments.web.downloads.files import KINDS
+from tournaments.web.downloads.files import FORMATS
 from tournaments.web.downloads.views import SHEETS
 from tournaments.web.urls import urlpatterns as pages
 
@@ -97,7 +97,7 @@ def addresses(session: Session) -> list[str]:
                 )
                 found.append(root + where)
     files = [
-        f"/{event.club.slug}/{event.slug}/{sheet}.{kind}" for sheet in SHEETS for kind in KINDS
+        f"/{event.club.slug}/{event.slug}/{sheet}.{kind}" for sheet in SHEETS for kind in FORMATS
     ]
     return [*found, *files]
 

@@ -14,15 +14,15 @@ from tournaments.models import Session
 from tournaments.scoring_pipeline.rank_history import RankHistories, RankHistory
 from tournaments.tasks import catch_up
 from tournaments.web.public.rank_history import (
-    INKS,
-    NARROW,
-    PHONE,
-    PLACE,
-    TOP,
+    COLOUR_COUNT,
+    MIN_ROUND_STEP,
+    PHONE_WIDTH,
+    PLACE_STEP,
+    TOP_MARGIN,
     Chart,
-    chart_of,
+    chart_style,
     count_lead_changes,
-    style,
+    rank_chart,
 )
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +75,7 @@ def test_the_picture_has_its_style_with_it_and_may_use_it(client: Client) -> Non
     played()
     answer = client.get(PICTURE)
     own = re.findall("<style>(.*?)</style>", answer.content.decode(), re.DOTALL)
-    assert own == [style()]
+    assert own == [chart_style()]
     assert "--ink: #1B1A17;" in own[0]
     assert "--ink: #F3ECDF;" in own[0]
     digest = base64.b64encode(hashlib.sha256(own[0].encode()).digest()).decode()
@@ -101,13 +101,13 @@ def test_every_line_of_the_picture_can_be_seen(theme: str) -> None:
     inks = re.findall(
         r"^\.places-chart \.ink-\d \{ --line: var\(--([a-z]+)\); \}", STYLE, re.MULTILINE
     )
-    assert len(set(inks)) == INKS
+    assert len(set(inks)) == COLOUR_COUNT
     colours = themes()[theme]
     assert min(contrast(colours[ink], colours["paper"]) for ink in inks) >= 4.5
 
 
 def chart_with(*rows: RankHistory) -> Chart:
-    return chart_of(
+    return rank_chart(
         RankHistories(0, "all", tuple((1, at + 1) for at, _rank in enumerate(rows[0].ranks)), rows)
     )
 
@@ -136,7 +136,11 @@ def test_who_share_a_rank_stand_below_each_other() -> None:
     shared = chart_with(
         RankHistory(1, "", (1, 2)), RankHistory(2, "", (2, 2)), RankHistory(3, "", (3, 1))
     ).lines
-    assert [line.end.y - TOP for line in shared if line.end] == [PLACE, 2 * PLACE, 0]
+    assert [line.end.y - TOP_MARGIN for line in shared if line.end] == [
+        PLACE_STEP,
+        2 * PLACE_STEP,
+        0,
+    ]
 
 
 def test_a_long_pair_takes_two_rows_and_who_is_too_long_for_them_has_the_number_alone() -> None:
@@ -151,12 +155,12 @@ def test_a_long_pair_takes_two_rows_and_who_is_too_long_for_them_has_the_number_
 
 @pytest.mark.parametrize("rounds", [2, 7, 8])
 def test_up_to_eight_rounds_fit_a_phone(rounds: int) -> None:
-    assert chart_with(RankHistory(16, "Anna – Berta", (1,) * rounds)).width <= PHONE
+    assert chart_with(RankHistory(16, "Anna – Berta", (1,) * rounds)).width <= PHONE_WIDTH
 
 
 def test_more_rounds_stand_as_near_as_they_can_be_read() -> None:
     first, second, *_rest = chart_with(RankHistory(1, "Anna – Berta", (1,) * 20)).rounds
-    assert second.x - first.x == NARROW
+    assert second.x - first.x == MIN_ROUND_STEP
 
 
 def test_lead_changes_when_none_of_the_leaders_stays_in_the_lead() -> None:

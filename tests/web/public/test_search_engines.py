@@ -16,7 +16,7 @@ __all__ = ["session"]
 
 META = '<meta name="robots" content="noindex">'
 PAGES = {"home", "club", "standings", "rounds", "scorecard", "traveller", "deals"}
-LISTED = PAGES | {"places", "methods", "pictures", "event_rules"}
+LISTED = PAGES | {"rank_history", "methods", "charts", "event_rules"}
 """The pages that search engines may list where the club wants it: no file, no picture, nothing
 of the API."""
 

@@ -36,7 +36,7 @@ def test_standings_places_and_paper_name_the_section(client: Client) -> None:
     whole, short = ("Vic, North–South", "Vic, East–West"), ("Vic, N-S", "Vic, E-W")
     for address, of_vic in (
         (reverse("standings", args=slugs), whole),
-        (reverse("places", args=slugs), whole),
+        (reverse("rank_history", args=slugs), whole),
         (reverse("printed_results", args=[event.pk]), short),
     ):
         page = " ".join(client.get(address).content.decode().split())
@@ -44,7 +44,7 @@ def test_standings_places_and_paper_name_the_section(client: Client) -> None:
             assert heading in page.replace("gran</", "gran </"), (address, heading)
     asked = [{}, {"section": "Sala gran"}, {"section": "Vic"}, {"section": "Vic", "line": "ew"}]
     first, *others = [
-        client.get(reverse("places_picture", args=slugs), each).content for each in asked
+        client.get(reverse("rank_history_chart", args=slugs), each).content for each in asked
     ]
     assert others[0] == first
     assert len({*others}) == 3

@@ -43,7 +43,7 @@ PLANS = [
         "Equips", players_each=MIN_TEAM_SIZE, movement_key="knock_out", method_key="aggregate"
     ),
 ]
-OF_EVENT = ("standings", "standings_fragment", "places", "rounds")
+OF_EVENT = ("standings", "standings_fragment", "rank_history", "rounds")
 OF_DESK = (
     *("event_desk", "desk_room", "event_movement_report", "event_contestants", "penalties"),
     *(

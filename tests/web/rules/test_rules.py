@@ -18,7 +18,7 @@ from tournaments.models import Session, Table
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.events.rules import has_rules
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.web.rules.views import letters_of_sheet
+from tournaments.web.rules.views import font_size_class
 
 pytestmark = pytest.mark.django_db
 
@@ -106,10 +106,10 @@ def test_a_wide_table_scrolls_inside_itself_and_has_a_name() -> None:
 
 
 def test_the_sheet_has_the_larger_letters_the_less_stands_on_it() -> None:
-    assert letters_of_sheet(["<p>" + "a" * 950 + "</p>"]) == "largest"
-    assert letters_of_sheet(["<p>&amp;</p>", "あ" * 500]) == "larger"
-    assert letters_of_sheet(["<tr>" * 15 + "</tr>"]) == "large"
-    assert letters_of_sheet(["a" * 1571]) == ""
+    assert font_size_class(["<p>" + "a" * 950 + "</p>"]) == "largest"
+    assert font_size_class(["<p>&amp;</p>", "あ" * 500]) == "larger"
+    assert font_size_class(["<tr>" * 15 + "</tr>"]) == "large"
+    assert font_size_class(["a" * 1571]) == ""
     assert 'class="sheet guide one-sheet largest"' in opened(reverse("rules_print", args=["match"]))
 
 

@@ -39,12 +39,14 @@ class Sheet(NamedTuple):
     rows: Iterable[Sequence[Cell]]
 
 
-_PLACES = "stage ranking section group category place number contestant boards total mean percent"
-_MORE_OF_PLACES = "carried penalty reasons"
-_SEATS = "session section round table boards"
-_RESULTS = "session board section round table result"
-_OF_LINE = "contestants x award"
-_CARD = (
+_STANDINGS_COLUMNS = (
+    "stage ranking section group category place number contestant boards total mean percent"
+)
+_MORE_STANDINGS_COLUMNS = "carried penalty reasons"
+_SEATS_COLUMNS = "session section round table boards"
+_TRAVELLER_COLUMNS = "session board section round table result"
+_LINE_COLUMNS = "contestants x award"
+_SCORECARD_COLUMNS = (
     "number contestant stage session round table kind partners opponents board result x award total"
 )
 
@@ -52,31 +54,33 @@ _CARD = (
 def standings_sheet(event: Event, shown: Iterable[tuple[Stage, ShownStandings]]) -> Sheet:
     """The places of every ranking that is shown, the best first."""
     rows = (
-        _place(stage, ranking, row)
+        _standings_row(stage, ranking, row)
         for stage, standings in shown
         for ranking in standings.rankings
         for row in ranking.rows
     )
-    return Sheet(_columns(_PLACES, _MORE_OF_PLACES), rows)
+    return Sheet(_columns(_STANDINGS_COLUMNS, _MORE_STANDINGS_COLUMNS), rows)
 
 
 def seats_sheet(event: Event) -> Sheet:
     """Who sits where in every round, with which boards."""
     lines = tuple(event.game.lines)
-    rows = (_seats(shown, table, lines) for shown in rounds_of(event) for table in shown.tables)
-    return Sheet((*_columns(_SEATS), *(Column("contestants", line) for line in lines)), rows)
+    rows = (_seats_row(shown, table, lines) for shown in rounds_of(event) for table in shown.tables)
+    return Sheet(
+        (*_columns(_SEATS_COLUMNS), *(Column("contestants", line) for line in lines)), rows
+    )
 
 
 def travellers_sheet(event: Event) -> Sheet:
     """Every result on each board that anybody may see, board by board."""
     lines = tuple(event.game.lines)
-    of_lines = (Column(what, line) for line in lines for what in _OF_LINE.split())
+    of_lines = (Column(what, line) for line in lines for what in _LINE_COLUMNS.split())
     rows = (
-        _result(shown.session, result)
+        _traveller_row(shown.session, result)
         for shown in visible_boards(event)
-        for result in _results(shown)
+        for result in _visible_results(shown)
     )
-    return Sheet((*_columns(_RESULTS), *of_lines), rows)
+    return Sheet((*_columns(_TRAVELLER_COLUMNS), *of_lines), rows)
 
 
 def scorecards_sheet(event: Event) -> Sheet:
@@ -85,52 +89,54 @@ def scorecards_sheet(event: Event) -> Sheet:
         row
         for contestant, cards in public_scorecards(event)
         for card in cards
-        for row in _card(contestant, card)
+        for row in _scorecard_rows(contestant, card)
     )
-    return Sheet(_columns(_CARD), rows)
+    return Sheet(_columns(_SCORECARD_COLUMNS), rows)
 
 
 def _columns(*names: str) -> tuple[Column, ...]:
     return tuple(Column(name) for each in names for name in each.split())
 
 
-def _place(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> Sequence[Cell]:
+def _standings_row(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> Sequence[Cell]:
     where = (stage.number, ranking.line, ranking.section, ranking.group, ranking.category)
     figures = (row.boards, row.total, row.mean, row.percent)
     more = (row.carried.total if row.carried else None, row.penalty, "; ".join(row.reasons))
     return (*where, row.rank, row.number, row.names, *figures, *more)
 
 
-def _seats(shown: RoundOverview, table: TableOverview, lines: Sequence[str]) -> Sequence[Cell]:
+def _seats_row(shown: RoundOverview, table: TableOverview, lines: Sequence[str]) -> Sequence[Cell]:
     where = (shown.session.sitting, shown.round.section.name, shown.round.number, table.table.label)
     boards = " ".join(map(str, table.boards))
-    return (*where, boards, *(_named(table.lines.get(line, ())) for line in lines))
+    return (*where, boards, *(_contestant_names(table.lines.get(line, ())) for line in lines))
 
 
-def _results(shown: SessionBoards) -> Iterator[TableResult]:
+def _visible_results(shown: SessionBoards) -> Iterator[TableResult]:
     """The results of a session on each board that anybody may see, in the order of the boards."""
     return (result for results in travellers(shown.session, shown.unsealed) for result in results)
 
 
-def _result(session: Session, result: TableResult) -> Sequence[Cell]:
+def _traveller_row(session: Session, result: TableResult) -> Sequence[Cell]:
     seating, board = result.play.seating, result.play.board
     where = (session.sitting, board.number, seating.table.section.name, seating.round.number)
     of_lines = (
-        cell for line in result.lines for cell in (_named(line.contestants), line.x, line.award)
+        cell
+        for line in result.lines
+        for cell in (_contestant_names(line.contestants), line.x, line.award)
     )
     return (*where, seating.table.label, result.notation, *of_lines)
 
 
-def _card(contestant: Contestant, card: StageCard) -> Iterator[Sequence[Cell]]:
+def _scorecard_rows(contestant: Contestant, card: StageCard) -> Iterator[Sequence[Cell]]:
     whose = (contestant.number, contestant.name, card.stage.number)
     carried = (card.carried,) if card.carried else ()
     for row in (*carried, *card.played, *card.lines, *card.penalties):
-        yield from ((*whose, *cells) for cells in _rows_of(row))
+        yield from ((*whose, *cells) for cells in _cells_of_row(row))
 
 
-def _rows_of(row: SumRow | ScorecardRound | MatchRow) -> Iterator[Sequence[Cell]]:
+def _cells_of_row(row: SumRow | ScorecardRound | MatchRow) -> Iterator[Sequence[Cell]]:
     if isinstance(row, ScorecardRound):
-        yield from (_board(row, board) for board in row.boards)
+        yield from (_board_cells(row, board) for board in row.boards)
     elif isinstance(row, MatchRow):
         against = row.opponents.name if row.opponents else None
         yield (
@@ -148,7 +154,7 @@ def _rows_of(row: SumRow | ScorecardRound | MatchRow) -> Iterator[Sequence[Cell]
         )
     else:
         yield (
-            *_when(row),
+            *_session_and_round(row),
             None,
             row.kind,
             None,
@@ -161,14 +167,14 @@ def _rows_of(row: SumRow | ScorecardRound | MatchRow) -> Iterator[Sequence[Cell]
         )
 
 
-def _when(row: SumRow) -> Sequence[Cell]:
+def _session_and_round(row: SumRow) -> Sequence[Cell]:
     return (row.round.section.session.sitting, row.round.number) if row.round else (None, None)
 
 
-def _board(played: ScorecardRound, shown: ScorecardBoard) -> Sequence[Cell]:
+def _board_cells(played: ScorecardRound, shown: ScorecardBoard) -> Sequence[Cell]:
     round_ = played.seating.round
     where = (round_.section.session.sitting, round_.number, played.seating.table.label, "board")
-    who = (_named(played.partners), _named(played.opponents))
+    who = (_contestant_names(played.partners), _contestant_names(played.opponents))
     counts = shown.given or shown.award
     x = shown.award.x if shown.award else None
     return (
@@ -182,5 +188,5 @@ def _board(played: ScorecardRound, shown: ScorecardBoard) -> Sequence[Cell]:
     )
 
 
-def _named(contestants: Iterable[Contestant]) -> str:
+def _contestant_names(contestants: Iterable[Contestant]) -> str:
     return " / ".join(each.name for each in contestants)

@@ -29,7 +29,7 @@ from tournaments.queries.rounds.substitutes import Substitute, substitutes_in
 
 
 @dataclass(frozen=True)
-class TurnOfTable:
+class TableRound:
     """One round of a table: its cell, without plays where it rests, and who sits there for whom."""
 
     column: RoomColumn
@@ -55,7 +55,7 @@ class TableSheet:
     table: Table
     code: str
     token: str
-    turns: tuple[TurnOfTable, ...]
+    turns: tuple[TableRound, ...]
 
 
 @dataclass(frozen=True)
@@ -100,14 +100,14 @@ def read_table_sheets(
 
     The `reader` is the user for whom they are printed.
     """
-    came = _came(session, sections)
+    came = _substitutes_by_table(session, sections)
     hidden = reader is not None and hides_table_codes(reader, session)
     return [
         TableSheet(
             row.table,
             "" if hidden else code_of(row.table),
             "" if hidden else qr_token_of(row.table),
-            _turns_of(row, came),
+            _table_rounds(row, came),
         )
         for room in read_rooms(session, sections.filter(session=session), ())
         for row in room.rows
@@ -130,7 +130,7 @@ def read_movement_cards(session: Session, sections: QuerySet[Section]) -> list[M
     """The card of every contestant who plays or rests in some sections of the session, by
     number."""
     turns: dict[Contestant, list[ContestantRound]] = {}
-    came = _came(session, sections)
+    came = _substitutes_by_table(session, sections)
     for round_ in _rounds(session, sections):
         for contestant, turn in contestant_rounds(round_, came):
             turns.setdefault(contestant, []).append(turn)
@@ -138,7 +138,7 @@ def read_movement_cards(session: Session, sections: QuerySet[Section]) -> list[M
     return [MovementCard(contestant, tuple(turns[contestant])) for contestant in ordered]
 
 
-def turns_to_come(session: Session, contestant: Contestant) -> list[ContestantRound]:
+def upcoming_rounds_of(session: Session, contestant: Contestant) -> list[ContestantRound]:
     """The rounds of a contestant that have not begun, in their order; none before he is drawn."""
     sections = Section.objects.filter(session=session)
     own = sections.filter(rounds__seatings__places__contestant=contestant).distinct()
@@ -151,7 +151,7 @@ def turns_to_come(session: Session, contestant: Contestant) -> list[ContestantRo
     ]
 
 
-def sheets_he_needs(session: Session, contestant: Contestant) -> list[Table]:
+def tables_without_phone_code(session: Session, contestant: Contestant) -> list[Table]:
     """Tables of his at which nobody has sat yet: phones there have no code."""
     his = Table.objects.filter(section__session=session, seatings__places__contestant=contestant)
     known = Seating.objects.filter(round__section__session=session, round__started_at__isnull=False)
@@ -189,7 +189,7 @@ def _slip(game: Game, round_: RoundOverview, shown: TableOverview, copies: int) 
     )
 
 
-def _came(session: Session, sections: QuerySet[Section]) -> SubstitutesByTable:
+def _substitutes_by_table(session: Session, sections: QuerySet[Section]) -> SubstitutesByTable:
     came: dict[tuple[int, int], list[Substitute]] = {}
     here = sections.filter(session=session)
     for each in substitutes_in(Seating.objects.filter(round__section__in=here)):
@@ -198,8 +198,8 @@ def _came(session: Session, sections: QuerySet[Section]) -> SubstitutesByTable:
     return came
 
 
-def _turns_of(row: RoomRow, came: SubstitutesByTable) -> tuple[TurnOfTable, ...]:
+def _table_rounds(row: RoomRow, came: SubstitutesByTable) -> tuple[TableRound, ...]:
     return tuple(
-        TurnOfTable(column, cell, came.get((row.table.pk, column.pk), ()))
+        TableRound(column, cell, came.get((row.table.pk, column.pk), ()))
         for column, cell in row.cells
     )

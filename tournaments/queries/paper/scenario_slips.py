@@ -29,10 +29,12 @@ def scenario_slips(
     of_board: dict[int, list[Play]] = {}
     for play in played:
         of_board.setdefault(play.board.number, []).append(play)
-    return [slip for board in boards for slip in _of(board, of_board.get(board.number, []))]
+    return [
+        slip for board in boards for slip in _slips_of_board(board, of_board.get(board.number, []))
+    ]
 
 
-def _of(board: DealtBoard, plays: Sequence[Play]) -> Iterator[ScenarioSlip]:
+def _slips_of_board(board: DealtBoard, plays: Sequence[Play]) -> Iterator[ScenarioSlip]:
     if not plays:
         yield ScenarioSlip(board, "", None)
     for play in plays:

@@ -12,7 +12,7 @@ from tournaments.queries.people.names import name_sort_key, player_names
 from tournaments.queries.rounds.rounds import ContestantRound
 from tournaments.queries.rounds.seat_search import FoundSeat, all_seats
 
-ACROSS = 10
+MAX_ROUNDS_ACROSS = 10
 """So many rounds stand beside one another on a sheet."""
 
 
@@ -69,8 +69,8 @@ def _names(contestant: Contestant, players_each: int) -> Sequence[str]:
 def _tables(seats: Sequence[FoundSeat]) -> Iterator[SeatTable]:
     """As many as the rounds take side by side; none for a single round."""
     rounds = sorted({turn.round for seat in seats for turn in seat.turns})
-    for begin in range(0, len(rounds) if len(rounds) > 1 else 0, ACROSS):
-        here = rounds[begin : begin + ACROSS]
+    for begin in range(0, len(rounds) if len(rounds) > 1 else 0, MAX_ROUNDS_ACROSS):
+        here = rounds[begin : begin + MAX_ROUNDS_ACROSS]
         yield SeatTable(here, [(seat.contestant, _in_rounds(seat, here)) for seat in seats])
 
 

@@ -29,7 +29,7 @@ from tournaments.permissions.visibility.results_of_other_tables import (
 from tournaments.permissions.visibility.results_shown import is_board_hidden, own_results_only_until
 from tournaments.queries.boards.sharing import in_playing_order, tables_sharing
 from tournaments.queries.boards.travellers import play_notation
-from tournaments.queries.phone.table_room import Side, sides_of
+from tournaments.queries.phone.table_state import Side, sides_of
 from tournaments.queries.results.adjusted_awards import (
     AppliedAward,
     awards_of_contestants,
@@ -74,12 +74,12 @@ def next_boards(play: Play, held: tuple[str, ...]) -> NextBoards:
     sharing = tables_sharing(seating, play.board.session) if len(due) > 1 else ()
     in_order = in_playing_order(seating.table, sharing, [number for number, _state, _pk in plays])
     return NextBoards(
-        to_confirm=_to_confirm(entered, held) if entered else None,
+        to_confirm=_first_unconfirmed_board(entered, held) if entered else None,
         due=next((number for number in in_order if number in due), None),
     )
 
 
-def _to_confirm(entered: Iterable[int], held: tuple[str, ...]) -> int | None:
+def _first_unconfirmed_board(entered: Iterable[int], held: tuple[str, ...]) -> int | None:
     """Return the first board among entered plays on which a held side has not spoken."""
     speakers: dict[int, set[str]] = defaultdict(set)
     entries = Entry.objects.filter(play__in=entered, kind=Entry.Kind.TABLE).order_by(
@@ -91,19 +91,19 @@ def _to_confirm(entered: Iterable[int], held: tuple[str, ...]) -> int | None:
 
 
 # Different entries that a phone is shown of a board: more do not come from honest tables.
-MOST_SHOWN = 8
+MAX_SHOWN_ENTRIES = 8
 
-_TELLS_NOTHING = ("side", "enter", "kept")
+_STEPS_WITHOUT_RESULT = ("side", "enter", "kept")
 
-_DECIDED: Mapping[str, Text] = {
+_DECISION_TEXTS: Mapping[str, Text] = {
     Play.State.RULED: Text(_("The director has ruled.")),
     Play.State.VOID: Text(_("The director has ruled that this board is not played here.")),
 }
 
 
-_SETTLED_BY_DIRECTOR = Text(_("The director has decided this result."))
-_CORRECTED = Text(_("The director has corrected this result."))
-_CONFIRMED = Text(_("The director has confirmed this result."))
+_DECIDED_TEXT = Text(_("The director has decided this result."))
+_CORRECTED_TEXT = Text(_("The director has corrected this result."))
+_CONFIRMED_TEXT = Text(_("The director has confirmed this result."))
 
 
 @dataclass(frozen=True)
@@ -208,8 +208,8 @@ class BoardSheet:
     def decided(self) -> Text | None:
         """What the director decided, in a sentence; None while nothing was."""
         if not self.is_decided:
-            return _DECIDED.get(self.state)
-        return _DECIDED.get(self.state, self.decision)
+            return _DECISION_TEXTS.get(self.state)
+        return _DECISION_TEXTS.get(self.state, self.decision)
 
     @property
     def shown_state(self) -> str:
@@ -246,29 +246,29 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
     own = [each for each in every if is_own and each.device == access.device and each.side in held]
     step, view = _step(play, entries, held, knows_result=knows_result), next(iter(held or lines))
     return BoardSheet(
-        step=step if is_here or step in _TELLS_NOTHING else "past",
+        step=step if is_here or step in _STEPS_WITHOUT_RESULT else "past",
         state=play.state,
         speaker=next((line for line in held if line in silent), next(iter(held), "")),
         silent=silent,
         sides=sides_of(play.seating, lines),
-        entries=_different(entries if is_here else own if step == "kept" else (), lines),
+        entries=_distinct_entries(entries if is_here else own if step == "kept" else (), lines),
         closed=tuple(dict.fromkeys(each.side for each in every if each not in entries)),
         # A phone that is not linked may have sent every entry itself.
         conflict_resolutions=conflict_resolutions(play, held, access)
         if seen or (is_here and entries == every)
         else (),
         retyped=entries_to_retype(play, held, access) if is_here and held else (),
-        corrected=_corrected(play, held, access) if step == "confirm" else "",
+        corrected=_correctable_line(play, held, access) if step == "confirm" else "",
         result=result if knows_result else None,
         round_ended=play.seating.round.ended_at is not None,
         waits_for_director=bool(entries_to_review(list(play.entries.all()))),
         view=view,
-        others=_others(play, view)
+        others=_table_results(play, view)
         if step == "done" and device_may_see_other_results(access, seating, play)
         else None,
         is_bound=access.is_linked_at(seating) or access.is_linked_at(play.seating),
         is_decided=is_here and is_decided(play),
-        decision=_decision(play, every) if knows_result else _SETTLED_BY_DIRECTOR,
+        decision=_decision_text(play, every) if knows_result else _DECIDED_TEXT,
         reason=play.entry.reason if play.entry and knows_result and is_decided(play) else "",
         own_results_only_until=own_results_only_until(play),
         hidden=is_board_hidden(play.board),
@@ -276,16 +276,16 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
     )
 
 
-def _decision(play: Play, entries: Iterable[Entry]) -> Text:
+def _decision_text(play: Play, entries: Iterable[Entry]) -> Text:
     """Return whether a decision confirms all that the table entered, is one of its entries, or
     corrects them."""
     entered = [entry.outcome for entry in entries]
     if not entered or play.entry is None:
-        return _SETTLED_BY_DIRECTOR
+        return _DECIDED_TEXT
     if play.entry.outcome not in entered:
-        return _CORRECTED
+        return _CORRECTED_TEXT
     is_all = all(outcome == play.entry.outcome for outcome in entered)
-    return _CONFIRMED if is_all else _SETTLED_BY_DIRECTOR
+    return _CONFIRMED_TEXT if is_all else _DECIDED_TEXT
 
 
 def _may_confirm_first(play: Play, phone: Phone) -> bool:
@@ -312,11 +312,13 @@ def _step(
     if not held:
         return "side"
     if unsaid := set(held) - {entry.side for entry in entries}:
-        return _answer(play, unsaid, held, knows_result=knows_result)
+        return _step_with_silent_lines(play, unsaid, held, knows_result=knows_result)
     return "kept" if any(entry.late for entry in entries) else "wait"
 
 
-def _answer(play: Play, unsaid: set[str], held: tuple[str, ...], *, knows_result: bool) -> str:
+def _step_with_silent_lines(
+    play: Play, unsaid: set[str], held: tuple[str, ...], *, knows_result: bool
+) -> str:
     """What a phone is asked while some of its sides are silent; for several, one late result is
     enough.
 
@@ -327,14 +329,14 @@ def _answer(play: Play, unsaid: set[str], held: tuple[str, ...], *, knows_result
     return "enter" if len(unsaid) == len(held) else "kept"
 
 
-def _corrected(play: Play, held: tuple[str, ...], access: DeviceAccess) -> str:
+def _correctable_line(play: Play, held: tuple[str, ...], access: DeviceAccess) -> str:
     """Return the line that has just entered a board on this phone, and may still correct it."""
     entry = play.entry
     is_own = entry is not None and bool(access.device) and entry.device == access.device
     return entry.side if entry and is_own and entry.side in held else ""
 
 
-def _different(entries: Iterable[Entry], lines: Iterable[str]) -> tuple[TableEntry, ...]:
+def _distinct_entries(entries: Iterable[Entry], lines: Iterable[str]) -> tuple[TableEntry, ...]:
     """The last different things that were said, side by side in the order of the lines."""
     different: list[TableEntry] = []
     for entry in entries:
@@ -342,10 +344,10 @@ def _different(entries: Iterable[Entry], lines: Iterable[str]) -> tuple[TableEnt
         if each not in different:
             different.append(each)
     order = {line: place for place, line in enumerate(lines)}
-    return tuple(sorted(different[-MOST_SHOWN:], key=lambda each: order.get(each.line, 0)))
+    return tuple(sorted(different[-MAX_SHOWN_ENTRIES:], key=lambda each: order.get(each.line, 0)))
 
 
-def _others(play: Play, view: str) -> tuple[TableResult, ...]:
+def _table_results(play: Play, view: str) -> tuple[TableResult, ...]:
     """Every result of the board, this table's among them, the best for the line `view` first."""
     plays = play.board.plays.exclude(state=Play.State.DUE).select_related(
         "entry", "seating__table__section"
@@ -353,15 +355,16 @@ def _others(play: Play, view: str) -> tuple[TableResult, ...]:
     places = with_contestants("seating__places")
     read, event = plays.prefetch_related(places), play.board.session.stage.event
     awards, given = awards_of(event, read), public_awards_by_play(read)
-    results = (_result(each, play, awards.get(each.pk, {}), view) for each in read)
+    results = (_table_result(each, play, awards.get(each.pk, {}), view) for each in read)
     each_read = zip(read, results, strict=True)
     whole = (
-        _with_given(result, event, each, given.get(each.pk, {}), view) for each, result in each_read
+        _with_adjusted_awards(result, event, each, given.get(each.pk, {}), view)
+        for each, result in each_read
     )
-    return tuple(sorted(whole, key=_rank))
+    return tuple(sorted(whole, key=_sort_key))
 
 
-def _with_given(
+def _with_adjusted_awards(
     result: TableResult, event: Event, play: Play, given: Mapping[int, AppliedAward], view: str
 ) -> TableResult:
     """The result with what was given instead, where anything was."""
@@ -375,7 +378,7 @@ def _with_given(
     return replace(result, given=tuple(awards.items()), given_award=awards.get(view))
 
 
-def _difference(play: Play, view: str) -> X | None:
+def _match_difference(play: Play, view: str) -> X | None:
     """Of the board at the two tables of a match, as the team on the line `view` sees it."""
     event = play.board.session.stage.event
     if not event.at_two_tables:
@@ -396,12 +399,12 @@ def _difference(play: Play, view: str) -> X | None:
     return difference if difference is None or view == first_line else -difference
 
 
-def _rank(result: TableResult) -> tuple[bool, Fraction, tuple[int, int]]:
+def _sort_key(result: TableResult) -> tuple[bool, Fraction, tuple[int, int]]:
     award = result.award
     return award is None, -award.x if award else Fraction(0), result.table
 
 
-def _result(play: Play, own: Play, awards: Mapping[str, LineAward], view: str) -> TableResult:
+def _table_result(play: Play, own: Play, awards: Mapping[str, LineAward], view: str) -> TableResult:
     """`own` is a play of the same board whose event is at hand."""
     game = own.board.session.stage.event.game
     return TableResult(
@@ -411,6 +414,6 @@ def _result(play: Play, own: Play, awards: Mapping[str, LineAward], view: str) -
         state=play.state,
         awards=tuple(awards[line] for line in game.lines if line in awards),
         award=awards.get(view),
-        difference=_difference(own, view) if play.pk == own.pk else None,
+        difference=_match_difference(own, view) if play.pk == own.pk else None,
         own=play.pk == own.pk,
     )

@@ -33,9 +33,14 @@ from tournaments.models import Event, Session, Table
 from tournaments.permissions.visibility.playing_members import boards_to_play
 from tournaments.queries.boards.board_preparation import boards_with_copies, preparation_summary
 from tournaments.queries.boards.copies import has_single_copies
-from tournaments.web.board_making_guide import CHECKS, WAYS, board_page, guide
+from tournaments.web.board_preparation_guide import (
+    CHECK_PROBLEM_CODES,
+    DEALING_ORDERS,
+    board_preparation_page,
+    preparation_guide,
+)
 from tournaments.web.desk.forms import PrintForm
-from tournaments.web.try_action import attempt_and_say, say_problems
+from tournaments.web.try_action import add_problem_messages, try_action_with_message
 
 _TABLES, _DESK = "tables", "desk"
 
@@ -127,7 +132,7 @@ def desk_make_board_view(request: HttpRequest, event: int, number: int) -> HttpR
     try:
         return _made(request, session, number)
     except ValidationFailed as refused:
-        say_problems(request, refused.problems)
+        add_problem_messages(request, refused.problems)
         return redirect("desk_board_making", own.pk)
 
 
@@ -138,7 +143,7 @@ def _made(request: HttpRequest, session: Session, number: int) -> HttpResponse:
             finish_preparation(session, None, number, request.POST.dict(), member_actor(request))
         except ValidationFailed as refused:
             problems = refused.problems
-            if not any(problem.code in CHECKS for problem in problems):
+            if not any(problem.code in CHECK_PROBLEM_CODES for problem in problems):
                 raise
         else:
             messages.success(request, _("Board %(board)s is ready.") % {"board": number})
@@ -157,14 +162,16 @@ def _guided(
             len(each.copies) for each in boards_with_copies(session) if each.number == number
         ),
     }
-    if way not in WAYS:
+    if way not in DEALING_ORDERS:
         must_be_face_down(session, None, number, actor)
-        return board_page(
+        return board_preparation_page(
             request, session, number, frame, status=422 if request.method == "POST" else 200
         )
     opened = open_hands(session, None, number, actor)
-    frame["guide"] = guide(session, opened, way, request.POST.dict(), problems)
-    return board_page(request, session, number, frame, problems, status=422 if problems else 200)
+    frame["guide"] = preparation_guide(session, opened, way, request.POST.dict(), problems)
+    return board_preparation_page(
+        request, session, number, frame, problems, status=422 if problems else 200
+    )
 
 
 def _shown(
@@ -198,5 +205,5 @@ def _shown(
 
 def _do(request: HttpRequest, event: Event, act: Callable[[], object], done: str) -> HttpResponse:
     """Do it, say what came of it on the page of the boards."""
-    attempt_and_say(request, act, done)
+    try_action_with_message(request, act, done)
     return redirect("desk_board_making", event.pk)

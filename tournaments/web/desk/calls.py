@@ -23,7 +23,7 @@ from tournaments.models import Announcement, Call, Event
 from tournaments.permissions.roles import SECTION_SCORER_ROLES
 from tournaments.queries.desk.calls import announced, open_calls
 from tournaments.web.results.entry_form import sent_key
-from tournaments.web.try_action import attempt_and_say
+from tournaments.web.try_action import try_action_with_message
 
 
 @login_required
@@ -54,7 +54,7 @@ def call_coming_view(request: HttpRequest, event: int, call: int) -> HttpRespons
     """Somebody from the desk goes to the table."""
     found = _call(request, event, call)
     done = _("Table %(table)s sees that you are coming.") % {"table": found.table.label}
-    attempt_and_say(request, lambda: answer_call(found, member_actor(request)), done)
+    try_action_with_message(request, lambda: answer_call(found, member_actor(request)), done)
     return redirect("event_desk", event)
 
 

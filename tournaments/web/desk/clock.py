@@ -34,7 +34,7 @@ from tournaments.queries.rounds.finish_time import Outlook, read_outlook
 from tournaments.queries.rounds.sections import first_section_of_each_field
 from tournaments.support.digests import digest
 from tournaments.web.results.entry_form import sent_key
-from tournaments.web.try_action import attempt_and_say
+from tournaments.web.try_action import try_action_with_message
 
 MOST_FIELDS = 30
 """Rounds after which a break can be written; of a whole season's none can."""
@@ -106,7 +106,7 @@ def event_clock_view(request: HttpRequest, event: int) -> HttpResponse:
         return _page(request, own, form, 422)
     minutes, breaks = form.cleaned_data["minutes_per_round"], form.breaks_said()
     done = gettext("The clock is set.")
-    attempt_and_say(
+    try_action_with_message(
         request, lambda: set_clock(session.pk, minutes, breaks, member_actor(request)), done
     )
     return redirect("event_clock", own.pk)
@@ -196,7 +196,7 @@ def _minutes(text: str) -> int:
 
 def _done(request: HttpRequest, event: Event, act: Callable[[], object], done: str) -> HttpResponse:
     """Do it, and go back to the page with the key."""
-    attempt_and_say(request, act, done)
+    try_action_with_message(request, act, done)
     return redirect(
         "event_clock" if request.POST.get("back") == "clock" else "event_desk", event.pk
     )

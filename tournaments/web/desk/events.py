@@ -26,7 +26,7 @@ from tournaments.permissions.roles import (
 from tournaments.queries.clubs.demo import with_demo
 from tournaments.queries.clubs.members import pending_invitations, venues_of_user
 from tournaments.queries.desk.events import desks
-from tournaments.web.try_action import attempt, say_problems
+from tournaments.web.try_action import add_problem_messages, try_action
 
 
 class ClubOfDirector(NamedTuple):
@@ -72,8 +72,8 @@ def rehearse_view(request: HttpRequest, club: int) -> HttpResponse:
 def rehearsal_again_view(request: HttpRequest, event: int) -> HttpResponse:
     """To a new rehearsal in place of this one."""
     own, made = _own_rehearsal(request, event), list[Event]()
-    if problems := attempt(lambda: made.append(restart_rehearsal(own, member_actor(request)))):
-        say_problems(request, problems)
+    if problems := try_action(lambda: made.append(restart_rehearsal(own, member_actor(request)))):
+        add_problem_messages(request, problems)
         return redirect("event_desk", own.pk)
     return redirect("event_desk", made[0].pk)
 
@@ -83,8 +83,8 @@ def rehearsal_again_view(request: HttpRequest, event: int) -> HttpResponse:
 def rehearsal_remove_view(request: HttpRequest, event: int) -> HttpResponse:
     """To the events, without the rehearsal."""
     own = _own_rehearsal(request, event)
-    if problems := attempt(lambda: remove_rehearsal(own, member_actor(request))):
-        say_problems(request, problems)
+    if problems := try_action(lambda: remove_rehearsal(own, member_actor(request))):
+        add_problem_messages(request, problems)
         return redirect("event_desk", own.pk)
     messages.success(request, _("The rehearsal is removed."))
     return redirect("desk")

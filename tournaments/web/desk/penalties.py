@@ -19,7 +19,7 @@ from tournaments.forms import new_idempotency_key, parse_number, problem_text
 from tournaments.models import Stage
 from tournaments.queries.contestants.penalty_steps import ProposedStep, proposed_step
 from tournaments.web.desk.forms import PenaltyForm
-from tournaments.web.try_action import saying_done
+from tournaments.web.try_action import success_notifier
 
 
 @login_required
@@ -42,7 +42,7 @@ def _form(stage: Stage, *args: Any, **kwargs: Any) -> PenaltyForm:
 
 
 def _give(request: HttpRequest, stage: Stage, form: PenaltyForm) -> HttpResponse:
-    submitted, say = form.cleaned_data, saying_done(request, stage.event)
+    submitted, say = form.cleaned_data, success_notifier(request, stage.event)
     try:
         give_penalty(
             submitted["contestant"],
@@ -70,7 +70,7 @@ def _give_step(request: HttpRequest, stage: Stage) -> HttpResponse:
     sent = request.POST
     contestant = stage.event.contestants.filter(pk=parse_number(sent.get("contestant", ""))).first()
     kind = stage.event.club.penalties.filter(pk=parse_number(sent.get("kind", ""))).first()
-    say = saying_done(request, stage.event)
+    say = success_notifier(request, stage.event)
     had, typed = (
         parse_number(sent["had"]),
         {"note": sent.get("note", ""), "amount": sent.get("amount", "")},

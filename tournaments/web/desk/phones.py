@@ -19,7 +19,7 @@ from tournaments.models import LinkedDevice
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES
 from tournaments.permissions.visibility.playing_members import is_player_of_event
 from tournaments.queries.desk.phones import devices_at_desk
-from tournaments.web.try_action import attempt_and_say
+from tournaments.web.try_action import try_action_with_message
 
 
 @login_required
@@ -47,7 +47,7 @@ def desk_phone_let_in_view(request: HttpRequest, event: int, device: int) -> Htt
     """Let a phone in that asks for it."""
     row = _device(request, event, device)
     done = _("Phone %(phone)s is linked.") % {"phone": row.number}
-    attempt_and_say(request, lambda: link_device(row, member_actor(request)), done)
+    try_action_with_message(request, lambda: link_device(row, member_actor(request)), done)
     return redirect("desk_phones", event)
 
 
@@ -65,7 +65,7 @@ def desk_phone_release_view(request: HttpRequest, event: int, device: int) -> Ht
     """Release a phone: it can still enter results."""
     row = _device(request, event, device)
     done = _("Phone %(phone)s is no longer linked.") % {"phone": row.number}
-    attempt_and_say(request, lambda: unlink_device(row, member_actor(request)), done)
+    try_action_with_message(request, lambda: unlink_device(row, member_actor(request)), done)
     return redirect("desk_phones", event)
 
 

@@ -74,7 +74,7 @@ from tournaments.web.desk.clock import clock_context
 from tournaments.web.desk.forms import SaltForm
 from tournaments.web.desk.news import desk_news
 from tournaments.web.desk.presence import present, read_present
-from tournaments.web.try_action import attempt, say_problems, saying_done
+from tournaments.web.try_action import add_problem_messages, success_notifier, try_action
 
 _OPENED_SINCE = Problem(
     "opened_since", gettext_noop("Results have changed since this page asked you. Open now:")
@@ -474,9 +474,9 @@ def on_the_desk(
     request: HttpRequest, event: Event, act: Callable[[], object], done: str
 ) -> HttpResponse:
     """Do it, say on the desk what came of it, with a key to undo it."""
-    say = saying_done(request, event)
-    if problems := attempt(act):
-        say_problems(request, problems)
+    say = success_notifier(request, event)
+    if problems := try_action(act):
+        add_problem_messages(request, problems)
     else:
         say(done)
     return redirect("event_desk", event.pk)

@@ -21,13 +21,13 @@ from tournaments.queries.downloads.sheets import Cell, Column, Sheet
 from tournaments.templatetags.cards import line_name
 
 # Signs that begin a formula, in full width as well: spreadsheets for Japanese take both.
-_BEGINS_A_FORMULA = tuple("=+-@＝＋－＠\t\r\n")
+_FORMULA_PREFIXES = tuple("=+-@＝＋－＠\t\r\n")
 
-_PLACES = 6
+_SPREADSHEET_DECIMALS = 6
 """Decimals in spreadsheets; JSON has the exact fraction."""
 
 
-def in_json(cell: Cell) -> str | int | None:
+def json_value(cell: Cell) -> str | int | None:
     """A cell for JSON: fractions exactly, `3/2`; sentences in the reader's language."""
     if cell is None or isinstance(cell, str | int):  # most cells: nothing else is looked at
         return cell
@@ -36,20 +36,24 @@ def in_json(cell: Cell) -> str | int | None:
     return format_exact(cell) if isinstance(cell, Fraction) else cell
 
 
-def in_spreadsheet(cell: Cell) -> str | int | float | None:
+def spreadsheet_value(cell: Cell) -> str | int | float | None:
     """A cell for a spreadsheet: a fraction to six decimals, for `3/2` would be read as a day."""
     if cell is None or isinstance(cell, str | int):  # most cells: nothing else is looked at
         return cell
-    return round(float(cell), _PLACES) if isinstance(cell, Fraction) else in_json(cell)
+    return (
+        round(float(cell), _SPREADSHEET_DECIMALS)
+        if isinstance(cell, Fraction)
+        else json_value(cell)
+    )
 
 
-def harmless(value: str | int | float | None) -> str | int | float | None:
+def escape_formula(value: str | int | float | None) -> str | int | float | None:
     """The same for a file without types: text that a spreadsheet would work out gets a mark before
     it.
 
     See OWASP, CSV injection.
     """
-    return f"'{value}" if isinstance(value, str) and value.startswith(_BEGINS_A_FORMULA) else value
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA_PREFIXES) else value
 
 
 _TITLES: Mapping[str, str | Promise] = {
@@ -82,41 +86,43 @@ _TITLES: Mapping[str, str | Promise] = {
 }
 
 
-def title_of(column: Column, among: Iterable[str]) -> str:
+def column_title(column: Column, among: Iterable[str]) -> str:
     """The column in the reader's language, with its line where it has one; `among` are all
     lines."""
     title = str(_TITLES[column.what])
     return f"{line_name(column.line, among)} {title}" if column.line else title
 
 
-_WIDTHS = range(8, 41)
+_COLUMN_WIDTHS = range(8, 41)
 """Letters that a column of a workbook is wide."""
 
 # Of a cell, by the format of the file.
 _MAX_TEXT_LENGTH = 32_767
 
 
-class Kind(NamedTuple):
+class FileFormat(NamedTuple):
     """A kind of file: its media type, and how a sheet becomes its bytes."""
 
     media_type: str
-    written: Callable[[Sheet], bytes]
+    write: Callable[[Sheet], bytes]
 
 
-def csv_file(sheet: Sheet) -> bytes:
+def write_csv(sheet: Sheet) -> bytes:
     """Columns by their keys; with a mark of UTF-8, without which spreadsheets spoil every
     accent."""
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow([column.key for column in sheet.columns])
-    writer.writerows([harmless(in_spreadsheet(cell)) for cell in row] for row in sheet.rows)
+    writer.writerows(
+        [escape_formula(spreadsheet_value(cell)) for cell in row] for row in sheet.rows
+    )
     return text.getvalue().encode("utf-8-sig")
 
 
-def json_file(sheet: Sheet) -> bytes:
+def write_json(sheet: Sheet) -> bytes:
     """A list with an object for each row, its columns by their keys."""
     keys = [column.key for column in sheet.columns]
-    rows = [dict(zip(keys, map(in_json, row), strict=True)) for row in sheet.rows]
+    rows = [dict(zip(keys, map(json_value, row), strict=True)) for row in sheet.rows]
     return json.dumps(rows, ensure_ascii=False).encode()
 
 
@@ -136,7 +142,7 @@ class _FastWorksheet(Worksheet):  # type: ignore[misc]  # XlsxWriter has no type
         self.fh.writelines(self.rendered_rows)
 
 
-def xlsx_file(sheet: Sheet) -> bytes:
+def write_xlsx(sheet: Sheet) -> bytes:
     """A workbook of one page, its header in the reader's language and always in sight."""
     content = io.BytesIO()
     with Workbook(content, {"in_memory": True}) as book:
@@ -146,17 +152,19 @@ def xlsx_file(sheet: Sheet) -> bytes:
         )
         page.freeze_panes(1, 0)
         lines = [column.line for column in sheet.columns]
-        titles = [title_of(column, lines) for column in sheet.columns]
+        titles = [column_title(column, lines) for column in sheet.columns]
         for place, title in enumerate(titles):
             page.write_string(0, place, title, bold)
         widths = [len(title) for title in titles]
-        page.rendered_rows = _rendered(sheet.rows, page.str_table._get_shared_string_index, widths)
+        page.rendered_rows = _render_rows(
+            sheet.rows, page.str_table._get_shared_string_index, widths
+        )
         page.dim_rowmax = len(page.rendered_rows)
         _set_widths(page, widths)
     return content.getvalue()
 
 
-def _rendered(
+def _render_rows(
     rows: Iterable[Iterable[Cell]], text_index: Callable[[str], int], widths: list[int]
 ) -> list[str]:
     """The rows below the header in the XML of a worksheet; `widths` become those of the longest
@@ -168,7 +176,7 @@ def _rendered(
     rendered = []
     for line, row in enumerate(rows, start=2):
         cells = []
-        for place, value in enumerate(map(in_spreadsheet, row)):
+        for place, value in enumerate(map(spreadsheet_value, row)):
             if value is None:
                 continue
             if isinstance(value, str):
@@ -185,12 +193,16 @@ def _rendered(
 
 def _set_widths(page: Worksheet, widths: Iterable[int]) -> None:
     for place, width in enumerate(widths):
-        page.set_column(place, place, min(max(width + 1, _WIDTHS.start), _WIDTHS.stop - 1))
+        page.set_column(
+            place, place, min(max(width + 1, _COLUMN_WIDTHS.start), _COLUMN_WIDTHS.stop - 1)
+        )
 
 
-KINDS: Mapping[str, Kind] = {
-    "xlsx": Kind("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", xlsx_file),
-    "csv": Kind("text/csv; charset=utf-8", csv_file),
-    "json": Kind("application/json", json_file),
+FORMATS: Mapping[str, FileFormat] = {
+    "xlsx": FileFormat(
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", write_xlsx
+    ),
+    "csv": FileFormat("text/csv; charset=utf-8", write_csv),
+    "json": FileFormat("application/json", write_json),
 }
 """By how the name of the file ends."""

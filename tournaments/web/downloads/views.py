@@ -18,15 +18,19 @@ from tournaments.queries.downloads.sheets import (
 )
 from tournaments.queries.standings.latest import standings_context
 from tournaments.queries.standings.ranking import ShownStandings
-from tournaments.web.downloads.files import KINDS
-from tournaments.web.public.page_context import about_event, anybodys_page, event_at
+from tournaments.web.downloads.files import FORMATS
+from tournaments.web.public.page_context import (
+    event_context,
+    get_event_by_slugs_or_404,
+    render_public,
+)
 
 
 def _standings(event: Event) -> Sheet:
-    return standings_sheet(event, _shown(event))
+    return standings_sheet(event, _visible_standings(event))
 
 
-def _shown(event: Event) -> Iterator[tuple[Stage, ShownStandings]]:
+def _visible_standings(event: Event) -> Iterator[tuple[Stage, ShownStandings]]:
     """The standings of every stage that has any to show, the latest first."""
     last_stage(event)
     for stage in sorted(event.stages.all(), key=lambda each: -each.number):
@@ -46,15 +50,15 @@ SHEETS: Mapping[str, Callable[[Event], Sheet]] = {
 @public_page
 def downloads_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """What there is to take along."""
-    found = event_at(club, event)
-    frame = request.build_absolute_uri(reverse("frame", args=[club, event]))
+    found = get_event_by_slugs_or_404(club, event)
+    frame = request.build_absolute_uri(reverse("embedded_standings", args=[club, event]))
     facts = {
         "sheets": SHEETS,
-        "kinds": KINDS,
+        "kinds": FORMATS,
         "frame": frame,
         "listed": False,
     }  # nothing to be searched for
-    return anybodys_page(request, "downloads/index.html", about_event(request, found) | facts)
+    return render_public(request, "downloads/index.html", event_context(request, found) | facts)
 
 
 @public_page
@@ -63,10 +67,10 @@ def download_view(
     request: HttpRequest, club: str, event: str, sheet: str, ending: str
 ) -> HttpResponse:
     """A sheet of an event as a file of some kind; 404 for one that there is not."""
-    found = event_at(club, event)
-    if sheet not in SHEETS or ending not in KINDS:
+    found = get_event_by_slugs_or_404(club, event)
+    if sheet not in SHEETS or ending not in FORMATS:
         raise Http404
-    content = KINDS[ending].written(SHEETS[sheet](found))
-    answer = HttpResponse(content, content_type=KINDS[ending].media_type)
+    content = FORMATS[ending].write(SHEETS[sheet](found))
+    answer = HttpResponse(content, content_type=FORMATS[ending].media_type)
     answer.headers["Content-Disposition"] = f'attachment; filename="{found.slug}-{sheet}.{ending}"'
     return answer

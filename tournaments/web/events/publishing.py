@@ -16,7 +16,7 @@ from tournaments.forms import parse_number
 from tournaments.models import Session
 from tournaments.queries.desk.missing_and_unsettled import unsettled_results
 from tournaments.web.desk.session import ask_again_if_more_is_open, on_the_desk, says_sure
-from tournaments.web.try_action import attempt_and_say
+from tournaments.web.try_action import try_action_with_message
 
 
 @login_required
@@ -74,5 +74,7 @@ def session_next_view(request: HttpRequest, event: int) -> HttpResponse:
     """Create another session like the last one."""
     event_ = get_event_or_404(request, event)
     done = _("The next session is created. Note who comes, then deal it.")
-    attempt_and_say(request, lambda: create_next_session(event_, member_actor(request)), done)
+    try_action_with_message(
+        request, lambda: create_next_session(event_, member_actor(request)), done
+    )
     return redirect("event_desk", event_.pk)

@@ -61,14 +61,14 @@ from tournaments.queries.standings.partial_rankings import (
 from tournaments.queries.standings.ranking import ShownStandings
 from tournaments.web.desk.forms import PrintForm
 from tournaments.web.desk.session import on_the_desk
-from tournaments.web.network import phones_address
+from tournaments.web.network import url_for_phones
 from tournaments.web.qr_code import qr_code
 from tournaments.web.results.slip_rows import slip_columns
-from tournaments.web.try_action import attempt, say_problems
+from tournaments.web.try_action import add_problem_messages, try_action
 
 
 @dataclass(frozen=True)
-class WorstEvening:
+class EmergencySheet:
     """What the sheet of mishaps says of this installation: addresses without their scheme, what is
     typed.
 
@@ -105,21 +105,21 @@ def table_sheets_view(request: HttpRequest, event: int) -> HttpResponse:
         return redirect("event_desk", own.pk)
     chosen = parse_number(request.GET.get("table"))
     read = [each for each in read if chosen in (0, each.table.pk)]
-    sheets = [(each, _qr_of(request, each), made.get(each.table.pk)) for each in read]
-    typed = phones_address(request, reverse("table_find"))
+    sheets = [(each, _sheet_qr_code(request, each), made.get(each.table.pk)) for each in read]
+    typed = url_for_phones(request, reverse("table_find"))
     context = {"club": own.club, "event": own, "sheets": sheets, "address": typed}
-    worst = None if chosen else _worst(request, own)
+    worst = None if chosen else _emergency_sheet(request, own)
     return render(request, "paper/table_sheets.html", context | {"worst": worst})
 
 
 @login_required
 @require_safe
-def worst_evening_view(request: HttpRequest, event: int) -> HttpResponse:
+def emergency_sheet_view(request: HttpRequest, event: int) -> HttpResponse:
     """A sheet for the desk: what to do when the laptop, the Wi-Fi, the power or the password is
     gone."""
     own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
-    context = {"club": own.club, "event": own, "worst": _worst(request, own)}
-    return render(request, "paper/worst_evening.html", context)
+    context = {"club": own.club, "event": own, "worst": _emergency_sheet(request, own)}
+    return render(request, "paper/emergency_sheet.html", context)
 
 
 @login_required
@@ -128,8 +128,13 @@ def poster_view(request: HttpRequest, event: int) -> HttpResponse:
     """Where a phone types its table's code, very large: for when the printed address is true no
     more."""
     own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
-    address = phones_address(request, reverse("table_find"))
-    context = {"club": own.club, "event": own, "address": _typed(address), "qr": qr_code(address)}
+    address = url_for_phones(request, reverse("table_find"))
+    context = {
+        "club": own.club,
+        "event": own,
+        "address": _without_scheme(address),
+        "qr": qr_code(address),
+    }
     return render(request, "paper/poster.html", context)
 
 
@@ -141,18 +146,18 @@ def hand_slips_view(request: HttpRequest, event: int) -> HttpResponse:
     own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
     session = latest_session(own)
     if request.method != "POST":
-        return _offered(request, own, session, PrintForm())
+        return _print_form_page(request, own, session, PrintForm())
     form = PrintForm(request.POST)
     return (
-        _printed(request, own, session, form)
+        _printed_boards(request, own, session, form)
         if form.is_valid()
-        else _offered(request, own, session, form)
+        else _print_form_page(request, own, session, form)
     )
 
 
 @login_required
 @require_POST
-def table_revoke_view(request: HttpRequest, event: int, table_id: int) -> HttpResponse:
+def table_code_revoke_view(request: HttpRequest, event: int, table_id: int) -> HttpResponse:
     """Replace the code of a table."""
     own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
     table = _table(request, own, table_id)
@@ -173,8 +178,8 @@ def table_code_view(request: HttpRequest, event: int, table_id: int) -> HttpResp
     history."""
     own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
     table = _table(request, own, table_id)
-    if problems := attempt(lambda: record_code_shown(table, member_actor(request))):
-        say_problems(request, problems)
+    if problems := try_action(lambda: record_code_shown(table, member_actor(request))):
+        add_problem_messages(request, problems)
         return redirect("event_desk", own.pk)
     context = {
         "club": own.club,
@@ -182,7 +187,7 @@ def table_code_view(request: HttpRequest, event: int, table_id: int) -> HttpResp
         "table": table,
         "code": code_of(table),
         "qr": qr_code(table_address(request, qr_token_of(table))),
-        "address": phones_address(request, reverse("table_find")),
+        "address": url_for_phones(request, reverse("table_find")),
         "recorded": hides_table_codes(user_id(request), table.section.session),
     }
     return render(request, "desk/one_table_code.html", context)
@@ -197,7 +202,9 @@ def _table(request: HttpRequest, event: Event, table_id: int) -> Table:
     )
 
 
-def _offered(request: HttpRequest, event: Event, session: Session, form: PrintForm) -> HttpResponse:
+def _print_form_page(
+    request: HttpRequest, event: Event, session: Session, form: PrintForm
+) -> HttpResponse:
     context = {
         "club": event.club,
         "event": event,
@@ -206,48 +213,48 @@ def _offered(request: HttpRequest, event: Event, session: Session, form: PrintFo
         "form": form,
         "runs": can_direct(user_id(request), event),
     }
-    return render(
-        request, "paper/hand_slips_offered.html", context, status=422 if form.errors else 200
-    )
+    return render(request, "paper/print_hands.html", context, status=422 if form.errors else 200)
 
 
-def _printed(request: HttpRequest, event: Event, session: Session, form: PrintForm) -> HttpResponse:
+def _printed_boards(
+    request: HttpRequest, event: Event, session: Session, form: PrintForm
+) -> HttpResponse:
     try:
         boards = print_hand_slips(session, member_actor(request), form.cleaned_data["boards"])
     except ValidationFailed as refused:
         for problem in refused.problems:
             form.add_error("boards", problem_text(problem))
-        return _offered(request, event, session, form)
+        return _print_form_page(request, event, session, form)
     about = {"club": event.club, "event": event}
     if not event.game.has_play:
         slips = scenario_slips(
             session, sections_with_role(request, event, SECTION_DIRECTOR_ROLES), boards
         )
         return render(request, "paper/scenario_slips.html", {**about, "slips": slips})
-    cut, mixed = _cut(event.game, boards), bool(sections_remaking_boards(session))
+    cut, mixed = _sorted_deals(event.game, boards), bool(sections_remaking_boards(session))
     context = {**about, "pack": event.game.pack, "boards": cut, "mixed": mixed}
     page = "paper/board_sheets.html" if "sheets" in request.POST else "paper/hand_slips.html"
     return render(request, page, context)
 
 
-def _cut(game: Game, boards: list[DealtBoard]) -> list[tuple[DealtBoard, SortedDeal]]:
+def _sorted_deals(game: Game, boards: list[DealtBoard]) -> list[tuple[DealtBoard, SortedDeal]]:
     """Each board with its cards, high to low."""
     return [(board, sorted_deal(game, board.deal)) for board in boards if board.deal]
 
 
-def _qr_of(request: HttpRequest, sheet: TableSheet) -> str:
+def _sheet_qr_code(request: HttpRequest, sheet: TableSheet) -> str:
     """Return the QR code of a table sheet; blank where the code is hidden from the reader."""
     return qr_code(table_address(request, sheet.token)) if sheet.token else ""
 
 
-def _worst(request: HttpRequest, event: Event) -> WorstEvening:
-    python = _from_here(Path(sys.executable))
-    return WorstEvening(
-        desk=_typed(phones_address(request, reverse("event_desk", args=[event.pk]))),
-        phones=_typed(phones_address(request, reverse("table_find"))),
+def _emergency_sheet(request: HttpRequest, event: Event) -> EmergencySheet:
+    python = _relative_to_installation(Path(sys.executable))
+    return EmergencySheet(
+        desk=_without_scheme(url_for_phones(request, reverse("event_desk", args=[event.pk]))),
+        phones=_without_scheme(url_for_phones(request, reverse("table_find"))),
         kept=settings.MAX_BACKUPS,
-        folder=_from_here(settings.DATA_DIR),
-        backups=_from_here(settings.BACKUPS_DIR),
+        folder=_relative_to_installation(settings.DATA_DIR),
+        backups=_relative_to_installation(settings.BACKUPS_DIR),
         newest="tonight.manilla"
         if settings.BACKUPS_DIR.is_relative_to(settings.DATA_DIR)
         else LATEST_NAME,
@@ -258,46 +265,46 @@ def _worst(request: HttpRequest, event: Event) -> WorstEvening:
     )
 
 
-def _from_here(path: Path) -> str:
+def _relative_to_installation(path: Path) -> str:
     """As it is called in Manilla's folder; of what lies elsewhere the name alone."""
     return str(
         path.relative_to(settings.BASE_DIR) if path.is_relative_to(settings.BASE_DIR) else path.name
     )
 
 
-def _typed(address: str) -> str:
+def _without_scheme(address: str) -> str:
     """As little of it as a phone needs."""
     return address.partition("://")[2].rstrip("/")
 
 
 def table_address(request: HttpRequest, token: str) -> str:
     """Return the address of a table by its token, as phones reach it."""
-    return phones_address(request, reverse("table", args=[token]))
+    return url_for_phones(request, reverse("table", args=[token]))
 
 
 @login_required
 @require_safe
 def paper_view(request: HttpRequest, event: int) -> HttpResponse:
     """Every sheet there is, with a sentence on each."""
-    session = _at_his(request, event)
+    session = _session_to_print(request, event)
     drawn = session.stage.is_drawn and last_round(session) is not None
     facts = {"drawn": drawn, "runs": can_direct(user_id(request), session.stage.event)}
-    return _page(request, "paper/index.html", session, facts)
+    return _render_sheet(request, "paper/index.html", session, facts)
 
 
 @login_required
 @require_safe
 def score_slips_view(request: HttpRequest, event: int) -> HttpResponse:
     """A slip for each table and round, where the result of each board is written and signed."""
-    session = _at_his(request, event)
-    slips = read_score_slips(session, _his(request, session))
+    session = _session_to_print(request, event)
+    slips = read_score_slips(session, _sections_to_print(request, session))
     facts = {
         "tables": slips,
         "columns": slip_columns(session.stage.event.game),
         "mixed": sections_remaking_boards(session),
         "together": remake_instructions(session),
     }
-    return _page(request, "paper/score_slips.html", session, facts)
+    return _render_sheet(request, "paper/score_slips.html", session, facts)
 
 
 @login_required
@@ -307,14 +314,14 @@ def movement_cards_view(request: HttpRequest, event: int) -> HttpResponse:
 
     Of one `contestant`, his alone.
     """
-    session = _at_his(request, event)
-    his = _his(request, session)
+    session = _session_to_print(request, event)
+    his = _sections_to_print(request, session)
     cards, chosen = read_movement_cards(session, his), parse_number(request.GET.get("contestant"))
     if chosen:
         own = [each for each in cards if each.contestant.pk == chosen]
-        return _page(request, "paper/movement_cards.html", session, {"cards": own})
+        return _render_sheet(request, "paper/movement_cards.html", session, {"cards": own})
     facts = {"cards": cards, "tables": read_table_sheets(session, his, user_id(request))}
-    return _page(request, "paper/movement_cards.html", session, facts)
+    return _render_sheet(request, "paper/movement_cards.html", session, facts)
 
 
 @login_required
@@ -322,18 +329,18 @@ def movement_cards_view(request: HttpRequest, event: int) -> HttpResponse:
 def seat_lists_view(request: HttpRequest, event: int) -> HttpResponse:
     """Everybody by name with his table: in the round that is played or the next one, then in all
     known."""
-    session = _at_his(request, event)
-    seats = read_seat_lists(session, _his(request, session))
-    return _page(request, "paper/seat_lists.html", session, {"seats": seats})
+    session = _session_to_print(request, event)
+    seats = read_seat_lists(session, _sections_to_print(request, session))
+    return _render_sheet(request, "paper/seat_lists.html", session, {"seats": seats})
 
 
 @login_required
 @require_safe
 def hand_records_view(request: HttpRequest, event: int) -> HttpResponse:
     """The hands of the boards that everybody has played."""
-    session = _at_his(request, event)
+    session = _session_to_print(request, event)
     facts = {"records": read_hand_records(session), "pack": session.stage.event.game.pack}
-    return _page(request, "paper/hand_records.html", session, facts)
+    return _render_sheet(request, "paper/hand_records.html", session, facts)
 
 
 @login_required
@@ -349,16 +356,16 @@ def printed_results_view(request: HttpRequest, event: int) -> HttpResponse:
     snapshot = visible_snapshot(session.stage) if plays_too else desk_snapshot(session.stage)
     section, with_cards = request.GET.get("section", ""), request.GET.get("cards") != "no"
     facts = (
-        _results(
+        _results_context(
             session.stage, shown_standings(session.stage, snapshot), section, with_cards=with_cards
         )
         if snapshot
         else {}
     )
-    return _page(request, "paper/printed_results.html", session, facts)
+    return _render_sheet(request, "paper/printed_results.html", session, facts)
 
 
-def _results(
+def _results_context(
     stage: Stage, standings: ShownStandings, section: str, *, with_cards: bool
 ) -> dict[str, Any]:
     """What is printed of a section; of all where the stage has none of this name."""
@@ -385,16 +392,16 @@ def _session(request: HttpRequest, event: int) -> Session:
     return latest_session(get_event_or_404(request, event))
 
 
-def _at_his(request: HttpRequest, event: int) -> Session:
+def _session_to_print(request: HttpRequest, event: int) -> Session:
     """For whoever directs a section of it, too."""
     return latest_session(get_event_or_404(request, event, SECTION_DIRECTOR_ROLES))
 
 
-def _his(request: HttpRequest, session: Session) -> QuerySet[Section]:
+def _sections_to_print(request: HttpRequest, session: Session) -> QuerySet[Section]:
     return sections_with_role(request, session.stage.event, SECTION_DIRECTOR_ROLES)
 
 
-def _page(
+def _render_sheet(
     request: HttpRequest, template: str, session: Session, facts: dict[str, Any]
 ) -> HttpResponse:
     event = session.stage.event

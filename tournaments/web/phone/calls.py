@@ -11,14 +11,14 @@ from tournaments.actions.rate_limits import RateLimitExceeded
 from tournaments.forms import parse_number, problem_text
 from tournaments.models import Call, Table
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.web.phone.news import news_context, put_away
-from tournaments.web.phone.views import by_code, page
+from tournaments.web.phone.news import dismiss_announcement, news_context
+from tournaments.web.phone.views import allow_get_and_post, resolve_table_code
 from tournaments.web.results.entry_form import sent_key
 
 
 @require_safe
-@by_code
-def table_news_view(request: HttpRequest, table: Table) -> HttpResponse:
+@resolve_table_code
+def table_news_fragment_view(request: HttpRequest, table: Table) -> HttpResponse:
     """Announcement and call again, once they have changed; the page below stays as it is."""
     context = news_context(request, table)
     if request.GET.get("seen") == context["news_seen"]:
@@ -26,8 +26,8 @@ def table_news_view(request: HttpRequest, table: Table) -> HttpResponse:
     return render(request, "phone/_news.html", context)
 
 
-@page
-@by_code
+@allow_get_and_post
+@resolve_table_code
 def table_call_view(request: HttpRequest, table: Table) -> HttpResponse:
     """The director is called; the key for it stands on every page of the table."""
     if request.method != "POST":
@@ -38,13 +38,13 @@ def table_call_view(request: HttpRequest, table: Table) -> HttpResponse:
     try:
         call_director(table, kind, words, table_actor(request, table, ""), sent_key(request))
     except ValidationFailed as refused:
-        return _refused(request, table, refused)
-    return _done(request, table, "phone/_news_called.html")
+        return _call_problems_response(request, table, refused)
+    return _news_response(request, table, "phone/_news_after_call.html")
 
 
 @require_POST
-@by_code
-def table_call_never_mind_view(request: HttpRequest, table: Table, call: int) -> HttpResponse:
+@resolve_table_code
+def table_call_withdraw_view(request: HttpRequest, table: Table, call: int) -> HttpResponse:
     """The table needs nobody any more."""
     found = Call.objects.filter(pk=call, table=table).select_related(
         "table__section__session__stage__event"
@@ -53,39 +53,43 @@ def table_call_never_mind_view(request: HttpRequest, table: Table, call: int) ->
         for each in found:
             withdraw_call(each, table_actor(request, table, ""))
     except ValidationFailed as refused:
-        return _refused(request, table, refused)
-    return _done(request, table)
+        return _call_problems_response(request, table, refused)
+    return _news_response(request, table)
 
 
 @require_POST
-@by_code
-def table_news_away_view(request: HttpRequest, table: Table) -> HttpResponse:
+@resolve_table_code
+def table_announcement_dismiss_view(request: HttpRequest, table: Table) -> HttpResponse:
     """An announcement is read: this phone shows it no more."""
     submitted = request.POST.get("announcement", "")
     if number := parse_number(submitted):
-        put_away(request, number)
-    return _done(request, table)
+        dismiss_announcement(request, number)
+    return _news_response(request, table)
 
 
-def _is_swapped(request: HttpRequest) -> bool:
+def _is_htmx(request: HttpRequest) -> bool:
     """Whether the page stays and only a part of it is exchanged."""
     return "HX-Request" in request.headers
 
 
-def _done(request: HttpRequest, table: Table, template: str = "phone/_news.html") -> HttpResponse:
+def _news_response(
+    request: HttpRequest, table: Table, template: str = "phone/_news.html"
+) -> HttpResponse:
     """The news again; without a script the page from which it was sent."""
-    if _is_swapped(request):
+    if _is_htmx(request):
         return render(request, template, {**news_context(request, table), "sent": True})
     if number := parse_number(request.POST.get("board")):
         return redirect("table_board", code_of(table), number)
     return redirect("table", code_of(table))
 
 
-def _refused(request: HttpRequest, table: Table, refused: ValidationFailed) -> HttpResponse:
+def _call_problems_response(
+    request: HttpRequest, table: Table, refused: ValidationFailed
+) -> HttpResponse:
     """Why, above the page; without a script on a page of its own, with what was said."""
     sentences = [problem_text(problem) for problem in refused.problems]
     status = 429 if isinstance(refused, RateLimitExceeded) else 422
-    if _is_swapped(request):
+    if _is_htmx(request):
         context = news_context(request, table, sentences)
         return render(request, "phone/_news.html", context, status=status)
     event = table.section.session.stage.event

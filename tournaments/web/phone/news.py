@@ -12,7 +12,7 @@ from tournaments.queries.desk.calls import Announced, OpenCall, announced, call_
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.support.digests import digest
 
-_REMEMBERED = 8  # announcements in a phone's cookie
+_MAX_DISMISSED = 8  # announcements in a phone's cookie
 
 
 @dataclass(frozen=True)
@@ -26,13 +26,16 @@ class News:
 def read_news(request: HttpRequest, table: Table) -> News:
     """The news of a table as this phone is to see them: what it has put away it sees no more."""
     latest = announced(table.section.session)
-    return News(None if latest and latest.pk in _put_away(request) else latest, call_at(table))
+    return News(
+        None if latest and latest.pk in _dismissed_announcements(request) else latest,
+        call_at(table),
+    )
 
 
-def put_away(request: HttpRequest, number: int) -> None:
+def dismiss_announcement(request: HttpRequest, number: int) -> None:
     """Remember in the phone's signed session that its reader has done with an announcement."""
-    others = [pk for pk in _put_away(request) if pk != number]
-    request.session["put_away"] = [*others, number][-_REMEMBERED:]
+    others = [pk for pk in _dismissed_announcements(request) if pk != number]
+    request.session["put_away"] = [*others, number][-_MAX_DISMISSED:]
 
 
 def news_context(
@@ -54,6 +57,6 @@ def news_context(
     }
 
 
-def _put_away(request: HttpRequest) -> list[int]:
+def _dismissed_announcements(request: HttpRequest) -> list[int]:
     numbers: list[int] = request.session.get("put_away", [])
     return numbers

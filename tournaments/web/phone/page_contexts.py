@@ -32,7 +32,12 @@ from tournaments.queries.boards.remade_boards import (
 )
 from tournaments.queries.phone.board_sheet import BoardSheet, read_board_sheet
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.queries.phone.table_room import names_at, read_table_room, shown_seating, sides_of
+from tournaments.queries.phone.table_state import (
+    current_or_first_seating,
+    names_by_line_and_seat,
+    read_table_state,
+    sides_of,
+)
 from tournaments.queries.results.drafts import complete_legs, drafts_of
 from tournaments.queries.results.line_points import round_points
 from tournaments.queries.results.notations import notation_of
@@ -46,15 +51,15 @@ from tournaments.queries.standings.latest import (
 )
 from tournaments.queries.standings.ranking import RankedContestant
 from tournaments.support.digests import digest
-from tournaments.web.phone.holder import SHARED, phone_at
 from tournaments.web.phone.news import news_context
+from tournaments.web.phone.phone_user import SHARED_PHONE, read_phone
 from tournaments.web.results.entry_form import EntryForm, entry_form, sent_key
 from tournaments.web.results.outcome_in_words import differences_marked, outcome_in_words
 
 Context = dict[str, Any]
 
 # Boards that could not be played, each with a button of its own to call the director.
-_MOST_NAMED = 4
+_MAX_CALL_BUTTONS = 4
 
 
 def code_page(
@@ -65,23 +70,23 @@ def code_page(
     context = {"typed": typed, "sentences": [problem_text(problem) for problem in problems]}
     return render(
         request,
-        "phone/find.html",
+        "phone/table_code.html",
         context,
         status=429 if TOO_MANY_TABLE_CODES in problems else status,
     )
 
 
-def room_page(
+def table_page(
     request: HttpRequest, table: Table, problems: Iterable[Problem] = (), status: int = 200
 ) -> HttpResponse:
     """The table's own page, with why something else was not shown."""
     sentences = [problem_text(problem) for problem in problems]
     context = {
-        **room_context(request, table),
+        **table_state_context(request, table),
         **news_context(request, table),
         "sentences": sentences,
     }
-    return render(request, "phone/room.html", context, status=status)
+    return render(request, "phone/table.html", context, status=status)
 
 
 def side_page(
@@ -92,7 +97,7 @@ def side_page(
     status: int = 200,
 ) -> HttpResponse:
     """The question who holds this phone; `number` is the board to come back to, as text."""
-    seating = shown_seating(table)
+    seating = current_or_first_seating(table)
     lines = table.section.session.stage.event.game.lines
     try:
         if board := parse_number(number):
@@ -105,11 +110,11 @@ def side_page(
         "board": number,
         "sentences": [problem_text(problem) for problem in problems],
     }
-    context = {**frame(table), **news_context(request, table), **asked}
+    context = {**table_context(table), **news_context(request, table), **asked}
     return render(request, "phone/side.html", context, status=status)
 
 
-def sheet_page(
+def board_page(
     request: HttpRequest,
     table: Table,
     play: Play,
@@ -119,7 +124,7 @@ def sheet_page(
 ) -> HttpResponse:
     """The form where a result is to be entered or said otherwise (`?differ`); else what there is
     to see."""
-    context = {**sheet_context(request, table, play), **news_context(request, table)}
+    context = {**board_context(request, table, play), **news_context(request, table)}
     sheet: BoardSheet = context["sheet"]
     may_differ = sheet.step in ("confirm", "wait") or bool(sheet.retyped)
     differs = may_differ and "differ" in request.GET
@@ -127,9 +132,12 @@ def sheet_page(
     if submitted is not None or asked or differs:
         shown = submitted if submitted is not None else context["repeated"] or context["draft"]
         context["form"] = _entry_form(play, shown, list(problems), context)
-        line, retyped = request.POST.get("side", ""), _retyped(request, sheet) if differs else None
+        line, retyped = (
+            request.POST.get("side", ""),
+            _entry_to_retype(request, sheet) if differs else None,
+        )
         lines = table.section.session.stage.event.game.lines
-        context["side"] = line if line in lines else _asked_side(request, sheet)
+        context["side"] = line if line in lines else _form_line(request, sheet)
         context["withdraws"] = parse_number(request.POST.get("withdraws")) or (
             retyped.revision if retyped else None
         )
@@ -139,20 +147,20 @@ def sheet_page(
     return render(request, "phone/board.html", context, status=status)
 
 
-def _retyped(request: HttpRequest, sheet: BoardSheet) -> RetypableEntry | None:
+def _entry_to_retype(request: HttpRequest, sheet: BoardSheet) -> RetypableEntry | None:
     """Return the entry that is typed again: that of the side asked for (`?side`), or the first."""
     line = request.GET.get("side", "")
     of_side = (each for each in sheet.retyped if each.line == line)
     return next(of_side, next(iter(sheet.retyped), None))
 
 
-def _asked_side(request: HttpRequest, sheet: BoardSheet) -> str:
+def _form_line(request: HttpRequest, sheet: BoardSheet) -> str:
     """Return the line for which the form is: one that types its entry again or corrects it, or the
     one that speaks next."""
     line = request.GET.get("side", "")
     if "differ" not in request.GET:
         return sheet.speaker
-    if retyped := _retyped(request, sheet):
+    if retyped := _entry_to_retype(request, sheet):
         return retyped.line
     return line if line and line == sheet.corrected else sheet.speaker
 
@@ -175,7 +183,7 @@ def _entry_form(
     )
 
 
-def frame(table: Table) -> Context:
+def table_context(table: Table) -> Context:
     """What every page of a table shows or links to."""
     event = table.section.session.stage.event
     return {
@@ -185,20 +193,20 @@ def frame(table: Table) -> Context:
         "session": table.section.session,
         "table": table,
         "code": code_of(table),
-        "shared": SHARED,
+        "shared": SHARED_PHONE,
     }
 
 
-def room_context(request: HttpRequest, table: Table) -> Context:
+def table_state_context(request: HttpRequest, table: Table) -> Context:
     """What the page of a table and its fragment show."""
-    seating = shown_seating(table)
+    seating = current_or_first_seating(table)
     sides = sides_of(seating, table.section.session.stage.event.game.lines) if seating else ()
-    phone = phone_at(request, table, sides)
-    shown = read_table_room(table, seating, phone)
+    phone = read_phone(request, table, sides)
+    shown = read_table_state(table, seating, phone)
     status = _device_status(table, phone)
     making = boards_to_prepare(table)
     session = table.section.session
-    standing = _standing(session, phone, shown.phase)
+    standing = _final_standing(session, phone, shown.phase)
     rank = standing.rank if standing else None
     boards_to_make = [(each.number, each.state) for each in making]
     is_published = session.stage.event.published_at is not None
@@ -216,16 +224,16 @@ def room_context(request: HttpRequest, table: Table) -> Context:
         "holder": None if phone.is_shared else phone.contestant_number,
         "status": status,
         "standing": standing,
-        "without_result": without_result if len(without_result) <= _MOST_NAMED else [],
+        "without_result": without_result if len(without_result) <= _MAX_CALL_BUTTONS else [],
     }
     return {
-        **frame(table),
+        **table_context(table),
         **shown_now,
         "together": remake_instructions(session) if mixed else None,
     }
 
 
-def _standing(session: Session, phone: Phone, phase: str) -> RankedContestant | None:
+def _final_standing(session: Session, phone: Phone, phase: str) -> RankedContestant | None:
     """Return the place of the contestant who uses this phone: after the last round, as soon as the
     standings count all there is."""
     if not phone.contestant_number or phone.is_shared or phase not in ("ended", "over"):
@@ -250,18 +258,18 @@ def _device_status(table: Table, phone: Phone) -> DeviceStatus | None:
     return read_device_status(phone.access, table, contestant.pk) if contestant else None
 
 
-def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
+def board_context(request: HttpRequest, table: Table, play: Play) -> Context:
     """What a board's page and its fragment show."""
     game = table.section.session.stage.event.game
-    phone = phone_at(request, table, sides_of(play.seating, game.lines))
-    seating, names = current_seating(table), names_at(play.seating, game.lines)
+    phone = read_phone(request, table, sides_of(play.seating, game.lines))
+    seating, names = current_seating(table), names_by_line_and_seat(play.seating, game.lines)
     sheet = read_board_sheet(play, phone, seating)
-    if lent_to := _lent_to(request, sheet):
+    if lent_to := _confirming_line(request, sheet):
         sheet = read_board_sheet(play, replace(phone, lines=(lent_to,)), seating)
     return {
-        **frame(table),
-        **_said(play, sheet, names, _retyped(request, sheet)),
-        **_draft(play, sheet.speaker, seating, phone.access),
+        **table_context(table),
+        **_entries_context(play, sheet, names, _entry_to_retype(request, sheet)),
+        **_draft_context(play, sheet.speaker, seating, phone.access),
         "play": play,
         "board": play.board,
         "dealer": play.board.conditions.dealer if game.dealer_role else "",
@@ -275,18 +283,18 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
         "phone": phone,
         "lent_to": lent_to,
         "key": sent_key(request),
-        **_going_on(play, sheet),
+        **_transfer_context(play, sheet),
     }
 
 
-def _lent_to(request: HttpRequest, sheet: BoardSheet) -> str:
+def _confirming_line(request: HttpRequest, sheet: BoardSheet) -> str:
     """Return the line that confirms this board on the other side's phone (`?confirms`), if one
     does: whose phone it is stays as it was."""
     line = request.GET.get("confirms", "")
     return line if sheet.step == "wait" and line in sheet.silent else ""
 
 
-def _said(
+def _entries_context(
     play: Play, sheet: BoardSheet, names: Mapping[str, str], retyped: RetypableEntry | None
 ) -> Context:
     """What was said of a board, in words and as a form would send it again."""
@@ -297,9 +305,9 @@ def _said(
         (
             way,
             outcome_as_submitted(way.outcome),
-            _number_changed(sheet, way)
+            _only_changed_number(sheet, way)
             or translate_text(notation_of(game, way.outcome, game.board(play.board.number))),
-            _other_pair(game, way),
+            _accepted_pair(game, way),
         )
         for way in sheet.conflict_resolutions
     ]
@@ -320,25 +328,25 @@ def _line_order(game: Game, line: str) -> int:
     return list(game.lines).index(line) if line in game.lines else 0
 
 
-def _other_pair(game: Game, way: ConflictResolution) -> str:
+def _accepted_pair(game: Game, way: ConflictResolution) -> str:
     """Return the pair whose result a way out accepts; nothing where no pairs play."""
     return next(line for line in PAIR_LINES if line != way.line) if game.lines == PAIR_LINES else ""
 
 
-def _number_changed(sheet: BoardSheet, way: ConflictResolution) -> str:
+def _only_changed_number(sheet: BoardSheet, way: ConflictResolution) -> str:
     """Return the number in which alone a way out differs from what its side said; else nothing."""
     own = next((each.outcome for each in sheet.entries if each.line == way.line), {})
     changed = [value for name, value in way.outcome.items() if value != own.get(name)]
     return str(changed[0]) if len(changed) == 1 and type(changed[0]) is int else ""
 
 
-def _going_on(play: Play, sheet: BoardSheet) -> Context:
+def _transfer_context(play: Play, sheet: BoardSheet) -> Context:
     """Where the board goes once it is made up again, and what the phone has seen with it."""
     going_on = board_transfer(play)
     return {"going_on": going_on, "seen": digest((sheet, going_on))}
 
 
-def _draft(play: Play, side: str, seating: Seating | None, access: DeviceAccess) -> Context:
+def _draft_context(play: Play, side: str, seating: Seating | None, access: DeviceAccess) -> Context:
     """What a side has kept of a board that is not whole yet, for a phone that is bound or has
     written it."""
     game = play.board.session.stage.event.game
@@ -356,7 +364,7 @@ def _draft(play: Play, side: str, seating: Seating | None, access: DeviceAccess)
     }
 
 
-def if_new(request: HttpRequest, template: str, context: Context) -> HttpResponse:
+def fragment_if_changed(request: HttpRequest, template: str, context: Context) -> HttpResponse:
     """The fragment, or 204 when the phone has it already."""
     if request.GET.get("seen") == context["seen"]:
         return HttpResponse(status=204)

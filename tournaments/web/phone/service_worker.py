@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-ANOTHER_READER = (
+SESSION_CHANGING_VIEWS = (
     *("sign_in", "first_password", "second_factor", "second_factor_new"),
     *("sign_out", "visit_end", "visits_end", "set_language"),
 )
@@ -23,10 +23,10 @@ ANOTHER_READER = (
 def service_worker_view(request: HttpRequest) -> HttpResponse:
     """Its script, whose first line says what it may keep; from the root it reaches every page."""
     site = {
-        "version": _fresh_version() if settings.DEBUG else _version(),
+        "version": _compute_version() if settings.DEBUG else _version(),
         "pages": reverse("table_find"),
         "files": f"/{settings.STATIC_URL.strip('/')}/",
-        "readers": [reverse(name) for name in ANOTHER_READER],
+        "readers": [reverse(name) for name in SESSION_CHANGING_VIEWS],
     }
     script = f"const SAID = {json.dumps(site)};\n{_script().read_text()}"
     return HttpResponse(
@@ -38,7 +38,7 @@ def _script() -> Path:
     return Path(str(finders.find("sw.js")))
 
 
-def _fresh_version() -> str:
+def _compute_version() -> str:
     """Changes with any of our files: then whatever was kept under the old one is forgotten."""
     digest = hashlib.sha256()
     for path in sorted(_script().parent.rglob("*")):
@@ -46,4 +46,4 @@ def _fresh_version() -> str:
     return digest.hexdigest()[:12]
 
 
-_version = cache(_fresh_version)
+_version = cache(_compute_version)

@@ -24,7 +24,7 @@ from tournaments.queries.rounds.line_ups import (
 )
 from tournaments.web.contestants.line_ups import LineUpForm, line_up_form, submitted_seats
 from tournaments.web.phone.page_contexts import code_page
-from tournaments.web.try_action import attempt, page_with_problems
+from tournaments.web.try_action import page_with_problems, try_action
 
 
 @never_cache
@@ -45,7 +45,7 @@ def team_view(request: HttpRequest, token: str) -> HttpResponse:
         )
         return _page(request, team, [gone])
     said, actor = submitted_seats(request, team.event.game), team_actor(request, team)
-    if problems := attempt(lambda: declare_line_up(round_id, team.pk, said, actor)):
+    if problems := try_action(lambda: declare_line_up(round_id, team.pk, said, actor)):
         return _page(request, team, problems)
     messages.success(request, _("Your line-up is submitted."))
     return redirect("team", token)
@@ -67,11 +67,13 @@ def _forms(request: HttpRequest, team: Contestant) -> list[LineUpForm]:
     """The team in the round that is played and in those to come; none where it rests."""
     session, forms = latest_session(team.event), list[LineUpForm]()
     for round_ in team_rounds_in_progress(session) + rounds_to_line_up(session):
-        forms += _own(request, round_, team, forms[-1].team.seats if forms else {})
+        forms += _round_forms(request, round_, team, forms[-1].team.seats if forms else {})
     return forms
 
 
-def _own(request: HttpRequest, round_: Round, team: Contestant, above: Seats) -> list[LineUpForm]:
+def _round_forms(
+    request: HttpRequest, round_: Round, team: Contestant, above: Seats
+) -> list[LineUpForm]:
     """The form of a team for a round, as it was just sent."""
     game, here = team.event.game, parse_number(request.POST.get("round")) == round_.pk
     return [

@@ -29,30 +29,30 @@ from tournaments.actions.results.entry_checks import UnlikelyResult
 from tournaments.forms import parse_age_seconds, parse_number, read_submitted_fields
 from tournaments.models import Play, Table
 from tournaments.permissions.actor import Actor
-from tournaments.queries.phone.round_begun import round_begun
+from tournaments.queries.phone.round_notice import round_notice
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.queries.phone.table_room import sides_of
+from tournaments.queries.phone.table_state import sides_of
 from tournaments.queries.rounds.seating import current_seating, load_event
-from tournaments.web.phone.holder import hold, phone_at
 from tournaments.web.phone.news import news_context
 from tournaments.web.phone.page_contexts import (
+    board_context,
+    board_page,
     code_page,
-    if_new,
-    room_context,
-    room_page,
-    sheet_context,
-    sheet_page,
+    fragment_if_changed,
     side_page,
+    table_page,
+    table_state_context,
 )
+from tournaments.web.phone.phone_user import read_phone, set_phone_user
 from tournaments.web.results.entry_form import sent_key
 
 # Why a board is none of the table any more.
-_TAKEN_AWAY = ("wrong_board", "already_played", "not_yet")
+_NOT_PLAYED_HERE = ("wrong_board", "already_played", "not_yet")
 
-page = require_http_methods(["GET", "HEAD", "POST"])
+allow_get_and_post = require_http_methods(["GET", "HEAD", "POST"])
 
 
-def by_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def resolve_table_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Hand the view the table whose code stands in the address; a wrong one leads to the page to
     type it."""
 
@@ -74,7 +74,7 @@ def by_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     return found
 
 
-@page
+@allow_get_and_post
 def table_find_view(request: HttpRequest) -> HttpResponse:
     """Where a code is typed; the home page asks for it with the code that was typed there."""
     typed = (request.POST if request.method == "POST" else request.GET).get("code", "").strip()
@@ -87,44 +87,44 @@ def table_find_view(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@by_code
+@resolve_table_code
 def table_view(request: HttpRequest, table: Table) -> HttpResponse:
     """Who sits here, the boards, and the one next step."""
-    return room_page(request, table)
+    return table_page(request, table)
 
 
 @require_safe
-@by_code
-def table_now_view(request: HttpRequest, table: Table) -> HttpResponse:
+@resolve_table_code
+def table_fragment_view(request: HttpRequest, table: Table) -> HttpResponse:
     """The room again, when it has changed since the phone last saw it; a new round from its top."""
     store_phone_report(request, table)
-    context = room_context(request, table)
+    context = table_state_context(request, table)
     is_other_round = request.GET.get("round") != str(context["room"].round)
     if is_other_round:
         context |= news_context(request, table) | {"is_other_round": True}
-    response = if_new(request, "phone/_room_again.html", context)
+    response = fragment_if_changed(request, "phone/_table_update.html", context)
     if is_other_round:
         response.headers["HX-Reswap"] = "outerHTML show:window:top"
     return response
 
 
 @require_safe
-@by_code
-def table_round_view(request: HttpRequest, table: Table) -> HttpResponse:
+@resolve_table_code
+def table_round_notice_view(request: HttpRequest, table: Table) -> HttpResponse:
     """The link by which other pages lead a phone back to its table once its next round has begun;
     204 while it has nothing to tell. Only a phone that has been at a table asks."""
     event = table.section.session.stage.event
     seating = current_seating(table)
     sides = sides_of(seating, event.game.lines) if seating else ()
-    begun = round_begun(table, seating, phone_at(request, table, sides))
+    begun = round_notice(table, seating, read_phone(request, table, sides))
     if begun is None:
         return HttpResponse(status=204)
     context = {"begun": begun, "code": code_of(table), "event": event}
-    return render(request, "phone/_round_begun.html", context)
+    return render(request, "phone/_round_notice.html", context)
 
 
-@page
-@by_code
+@allow_get_and_post
+@resolve_table_code
 def table_side_view(request: HttpRequest, table: Table) -> HttpResponse:
     """Who holds this phone; it may be said again at any time. `board` leads back to a board's
     page."""
@@ -132,7 +132,7 @@ def table_side_view(request: HttpRequest, table: Table) -> HttpResponse:
     if request.method != "POST":
         return side_page(request, table, number)
     try:
-        hold(request, table, request.POST.get("holder", ""))
+        set_phone_user(request, table, request.POST.get("holder", ""))
     except ValidationFailed as refused:
         return side_page(request, table, number, refused.problems, status=422)
     if board := parse_number(number):
@@ -140,12 +140,12 @@ def table_side_view(request: HttpRequest, table: Table) -> HttpResponse:
     return redirect("table", code_of(table))
 
 
-@page
-@by_code
+@allow_get_and_post
+@resolve_table_code
 def table_board_view(request: HttpRequest, table: Table, number: int) -> HttpResponse:
     """A board's sheet: to fill in, to confirm, to wait over, to compare."""
     try:
-        play = _open(request, table, number)
+        play = _get_readable_play(request, table, number)
     except ValidationFailed as refused:
         if request.method == "POST":
             side, submitted = (
@@ -154,17 +154,17 @@ def table_board_view(request: HttpRequest, table: Table, number: int) -> HttpRes
             )
             store_refused_result(request, table, number, side, submitted, refused.problems)
         missing = any(problem.code == "no_such_board" for problem in refused.problems)
-        return room_page(request, table, refused.problems, status=404 if missing else 422)
+        return table_page(request, table, refused.problems, status=404 if missing else 422)
     return (
-        _enter(request, table, play)
+        _submit_form(request, table, play)
         if request.method == "POST"
-        else sheet_page(request, table, play)
+        else board_page(request, table, play)
     )
 
 
 @require_safe
-@by_code
-def table_board_state_view(request: HttpRequest, table: Table, number: int) -> HttpResponse:
+@resolve_table_code
+def table_board_fragment_view(request: HttpRequest, table: Table, number: int) -> HttpResponse:
     """The sheet again, when something was said or scored since the phone last saw it.
 
     A phone on which somebody types (`typing`) keeps what is typed and shows a line about it, also
@@ -175,27 +175,29 @@ def table_board_state_view(request: HttpRequest, table: Table, number: int) -> H
     """
     store_phone_report(request, table)
     try:
-        context = sheet_context(request, table, _open(request, table, number))
+        context = board_context(request, table, _get_readable_play(request, table, number))
     except ValidationFailed as refused:
-        if refused.problems[0].code not in _TAKEN_AWAY:
+        if refused.problems[0].code not in _NOT_PLAYED_HERE:
             return HttpResponse(status=404)
         if "typing" in request.GET:
-            return render(request, "phone/_board_taken_away.html", {"code": code_of(table)})
-        return _lead_to_table(table)
+            return render(request, "phone/_board_changed_notice.html", {"code": code_of(table)})
+        return _redirect_to_table(table)
     in_play = "in_play" in request.GET
     if "typing" in request.GET:
-        return if_new(request, "phone/_said_meanwhile.html", context | {"in_play": in_play})
+        return fragment_if_changed(
+            request, "phone/_entry_form_notice.html", context | {"in_play": in_play}
+        )
     if in_play and context["sheet"].has_nothing_to_do:
-        return _lead_to_table(table)
-    return if_new(request, "phone/_board_steps.html", context)
+        return _redirect_to_table(table)
+    return fragment_if_changed(request, "phone/_board_steps.html", context)
 
 
-def _lead_to_table(table: Table) -> HttpResponse:
+def _redirect_to_table(table: Table) -> HttpResponse:
     headers = {"HX-Redirect": reverse("table", args=[code_of(table)])}
     return HttpResponse(status=204, headers=headers)
 
 
-def _open(request: HttpRequest, table: Table, number: int) -> Play:
+def _get_readable_play(request: HttpRequest, table: Table, number: int) -> Play:
     """The board's play here; raises `ValidationFailed` as `play_at` does, and to a member who has
     it yet to play."""
     found = play_at_table(request, table, number)
@@ -205,7 +207,7 @@ def _open(request: HttpRequest, table: Table, number: int) -> Play:
     return found.play
 
 
-def _enter(request: HttpRequest, table: Table, play: Play) -> HttpResponse:
+def _submit_form(request: HttpRequest, table: Table, play: Play) -> HttpResponse:
     game = table.section.session.stage.event.game
     submitted = read_submitted_fields(game.fields, request.POST)
     line = request.POST.get("side", "")
@@ -216,7 +218,7 @@ def _enter(request: HttpRequest, table: Table, play: Play) -> HttpResponse:
         if "so_far" in request.POST:
             store_draft(play.pk, submitted, actor, request.POST.get("seen", "").split())
         else:
-            _post(request, play, submitted, actor)
+            _submit_result(request, play, submitted, actor)
     except ValidationFailed as refused:
         is_question = all(isinstance(problem, UnlikelyResult) for problem in refused.problems)
         store_refused_result(
@@ -235,7 +237,7 @@ def _enter(request: HttpRequest, table: Table, play: Play) -> HttpResponse:
             if isinstance(refused, RateLimitExceeded)
             else 422
         )
-        return sheet_page(request, table, play, submitted, refused.problems, status=status)
+        return board_page(request, table, play, submitted, refused.problems, status=status)
     remove_refused_result(request, table, play.board.number)
     return redirect("table_board", code_of(table), play.board.number)
 
@@ -244,7 +246,9 @@ def _fields(table: Table) -> tuple[Field, ...]:
     return table.section.session.stage.event.game.fields
 
 
-def _post(request: HttpRequest, play: Play, submitted: dict[str, str], actor: Actor) -> None:
+def _submit_result(
+    request: HttpRequest, play: Play, submitted: dict[str, str], actor: Actor
+) -> None:
     sure, age = request.POST.get("sure") == "yes", parse_age_seconds(request.POST.get("age"))
     back = parse_number(request.POST.get("withdraws")) or None
     submit_entry(

@@ -23,8 +23,8 @@ from tournaments.permissions.visibility.objections import Objector, plays_open_t
 from tournaments.permissions.visibility.results_shown import is_board_hidden
 from tournaments.queries.boards.travellers import play_notation
 from tournaments.queries.results.objections import contestant_objections
-from tournaments.web.phone.holder import speaker
-from tournaments.web.public.page_context import about_event, event_at
+from tournaments.web.phone.phone_user import objector_of
+from tournaments.web.public.page_context import event_context, get_event_by_slugs_or_404
 from tournaments.web.results.entry_form import sent_key
 
 
@@ -35,9 +35,9 @@ def objection_view(
 ) -> HttpResponse:
     """What is wrong with the result of a play; sent, it waits for the director. Nobody else's to
     see."""
-    contestants = event_at(club, event).contestants.select_related("event__club")
+    contestants = get_event_by_slugs_or_404(club, event).contestants.select_related("event__club")
     contestant = get_object_or_404(contestants, number=number)
-    who = speaker(request)
+    who = objector_of(request)
     found = get_object_or_404(_plays(who, contestant), pk=play)
     if request.method == "POST":
         return _object(request, found, contestant)
@@ -74,7 +74,7 @@ def _actor(request: HttpRequest, play: Play, contestant: Contestant) -> Actor:
         return member_actor(request)
     devices = contestant.devices.bound().filter(session=play.board.session_id)
     bound = devices.select_related("table__section__session__stage").get(
-        device=speaker(request).device
+        device=objector_of(request).device
     )
     seats = play.seating.places.filter(contestant=contestant).values_list("seat", flat=True)
     lines = contestant.event.game.lines
@@ -95,7 +95,7 @@ def _page(
     problems: Sequence[Problem] = (),
     status: int = 200,
 ) -> HttpResponse:
-    context = about_event(request, contestant.event) | {
+    context = event_context(request, contestant.event) | {
         "contestant": contestant,
         "play": play,
         "result": None

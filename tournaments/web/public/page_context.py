@@ -13,13 +13,13 @@ from tournaments.permissions.roles import SECTION_SCORER_ROLES, events_of_user
 from tournaments.queries.clubs.programme import get_event_state, last_session
 
 
-def event_at(club: str, event: str) -> Event:
+def get_event_by_slugs_or_404(club: str, event: str) -> Event:
     """An event by its slugs; raises `Http404`."""
     events = Event.objects.shown().select_related("club").prefetch_related("stages__sessions")
     return get_object_or_404(events, club__slug=club, slug=event)
 
 
-def session_at(club: str, event: str, number: int) -> Session:
+def get_session_by_number_or_404(club: str, event: str, number: int) -> Session:
     """A session by its event and its number there; raises `Http404`."""
     shown = Session.objects.filter(stage__event__archived_at=None)
     sessions = shown.select_related("stage__event__club").order_by("stage__number", "number")
@@ -50,7 +50,7 @@ def _account_link(request: HttpRequest, event: Event | None) -> dict[str, str]:
     return {"url": reverse("desk"), "text": _("My events")}
 
 
-def anybodys_page(request: HttpRequest, template: str, facts: dict[str, Any]) -> HttpResponse:
+def render_public(request: HttpRequest, template: str, facts: dict[str, Any]) -> HttpResponse:
     """A page for anybody; search engines may list it where its facts say that it is `listed`."""
     answer = render(request, template, facts)
     if facts["listed"]:
@@ -58,7 +58,7 @@ def anybodys_page(request: HttpRequest, template: str, facts: dict[str, Any]) ->
     return answer
 
 
-def about_event(request: HttpRequest, event: Event) -> dict[str, Any]:
+def event_context(request: HttpRequest, event: Event) -> dict[str, Any]:
     """What every page of an event wants; `session` is the last one.
 
     `listed` is whether search engines may list it.

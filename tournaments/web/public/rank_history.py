@@ -19,30 +19,34 @@ from tournaments.models import Event
 from tournaments.queries.people.names import unbreakable_name_parts
 from tournaments.queries.standings.latest import section_names
 from tournaments.scoring_pipeline.rank_history import RankHistories, RankHistory, rank_histories
-from tournaments.web.public.page_context import about_event, anybodys_page, event_at
+from tournaments.web.public.page_context import (
+    event_context,
+    get_event_by_slugs_or_404,
+    render_public,
+)
 
-PHONE, SHEET = 324, 766
+PHONE_WIDTH, LAPTOP_WIDTH = 324, 766
 """Pixels that the page of a phone has for it, where up to eight rounds stand side by side, and the
 sheet of a laptop beside the names."""
 
-NARROW, WIDE, WIDEST, PLACE = 32, 52, 160, 33
+MIN_ROUND_STEP, MAX_ROUND_STEP, MAX_LAPTOP_ROUND_STEP, PLACE_STEP = 32, 52, 160, 33
 """Pixels between two rounds at the least and at the most, there and there, and between two places;
 a letter has 16."""
 
-TOP, SIDE, FOOT = 38, 60, 60
+TOP_MARGIN, LEFT_MARGIN, BOTTOM_MARGIN = 38, 60, 60
 """Pixels above the first place, where the places have their head, beside the first round, and below
 the last place, where the rounds are numbered and named."""
 
-LETTER = 9
+LETTER_WIDTH = 9
 """Pixels for a letter of what stands at the ends of the lines."""
 
-ROW = 17
+NAME_LINE_HEIGHT = 17
 """Pixels between two rows of names."""
 
-NAMES = 400
+NAMES_WIDTH = 400
 """Pixels for the names there, where they have room; static/results.css keeps as many free."""
 
-INKS, DASHES = 3, 5
+COLOUR_COUNT, DASH_COUNT = 3, 5
 """Lines take the inks in turn; then their dashes change."""
 
 
@@ -77,11 +81,15 @@ class Line:
     def rows(self) -> tuple[Label, ...]:
         """The names as they stand at the end: a long pair in two rows, nobody who is too long
         for them."""
-        rows = (self.names,) if _fit(self.names) else unbreakable_name_parts(self.names)
-        if not self.end or not all(map(_fit, rows)):
+        rows = (
+            (self.names,) if _fits_names_width(self.names) else unbreakable_name_parts(self.names)
+        )
+        if not self.end or not all(map(_fits_names_width, rows)):
             return ()
-        first = self.end.y - ROW * (len(rows) - 1) // 2
-        return tuple(Label(self.end.x, first + ROW * at, row) for at, row in enumerate(rows))
+        first = self.end.y - NAME_LINE_HEIGHT * (len(rows) - 1) // 2
+        return tuple(
+            Label(self.end.x, first + NAME_LINE_HEIGHT * at, row) for at, row in enumerate(rows)
+        )
 
 
 @dataclass(frozen=True)
@@ -103,24 +111,27 @@ class Chart:
     @property
     def whole(self) -> int:
         """Its width with the names."""
-        return self.width + NAMES
+        return self.width + NAMES_WIDTH
 
 
-def chart_of(rank_histories: RankHistories, room: int = PHONE, most: int = WIDE) -> Chart:
+def rank_chart(
+    rank_histories: RankHistories, room: int = PHONE_WIDTH, most: int = MAX_ROUND_STEP
+) -> Chart:
     """The places of a ranking, in so much `room`; a line begins at a place and ends in its
     contestant."""
     drawn = [(at, row) for at, row in enumerate(rank_histories.rows) if any(row.ranks)]
     rounds, places = len(rank_histories.moments), len(rank_histories.rows)
-    ends = LETTER * (2 + max((len(str(row.number)) for _at, row in drawn), default=0))
-    step = max(NARROW, min(most, (room - SIDE - ends) // max(1, rounds - 1)))
+    ends = LETTER_WIDTH * (2 + max((len(str(row.number)) for _at, row in drawn), default=0))
+    step = max(MIN_ROUND_STEP, min(most, (room - LEFT_MARGIN - ends) // max(1, rounds - 1)))
     return Chart(
-        width=SIDE + step * (rounds - 1) + ends,
-        height=TOP + PLACE * (places - 1) + FOOT,
+        width=LEFT_MARGIN + step * (rounds - 1) + ends,
+        height=TOP_MARGIN + PLACE_STEP * (places - 1) + BOTTOM_MARGIN,
         rounds=tuple(
-            Label(SIDE + step * at, _y(places), _round(rank_histories, at)) for at in range(rounds)
+            Label(LEFT_MARGIN + step * at, _y(places), _round_label(rank_histories, at))
+            for at in range(rounds)
         ),
-        places=tuple(Label(SIDE, _y(place), str(place)) for place in range(1, places + 1)),
-        lines=tuple(_line(at, row, rank_histories, step) for at, row in drawn),
+        places=tuple(Label(LEFT_MARGIN, _y(place), str(place)) for place in range(1, places + 1)),
+        lines=tuple(_chart_line(at, row, rank_histories, step) for at, row in drawn),
     )
 
 
@@ -135,10 +146,13 @@ def count_lead_changes(rank_histories: RankHistories) -> int:
 
 def _charts(rank_histories: RankHistories) -> dict[str, Chart]:
     """The chart for a phone and the one for a laptop; the style sheet shows one of them."""
-    return {"narrow": chart_of(rank_histories), "wide": chart_of(rank_histories, SHEET, WIDEST)}
+    return {
+        "narrow": rank_chart(rank_histories),
+        "wide": rank_chart(rank_histories, LAPTOP_WIDTH, MAX_LAPTOP_ROUND_STEP),
+    }
 
 
-def style() -> str:
+def chart_style() -> str:
     """What a picture that stands alone needs of the style sheet: the inks of both themes, and
     their use."""
     sheet = "".join(
@@ -150,30 +164,32 @@ def style() -> str:
     return "".join(re.findall(pattern, sheet, re.DOTALL)[0] for pattern in parts)
 
 
-def _line(at: int, row: RankHistory, rank_histories: RankHistories, step: int) -> Line:
+def _chart_line(at: int, row: RankHistory, rank_histories: RankHistories, step: int) -> Line:
     points = tuple(
-        Point(SIDE + step * moment, _y(place)) for moment, place in enumerate(row.ranks) if place
+        Point(LEFT_MARGIN + step * moment, _y(place))
+        for moment, place in enumerate(row.ranks)
+        if place
     )
-    ink, dash = at % INKS + 1, at // INKS % DASHES + 1
-    end = _beside(row, rank_histories, points[-1].x)
+    ink, dash = at % COLOUR_COUNT + 1, at // COLOUR_COUNT % DASH_COUNT + 1
+    end = _line_end(row, rank_histories, points[-1].x)
     return Line(row.names, row.number, ink, dash, points, end)
 
 
 def _y(place: int) -> int:
-    return TOP + PLACE * (place - 1)
+    return TOP_MARGIN + PLACE_STEP * (place - 1)
 
 
-def _fit(words: str) -> bool:
-    return len(words) * LETTER <= NAMES
+def _fits_names_width(words: str) -> bool:
+    return len(words) * LETTER_WIDTH <= NAMES_WIDTH
 
 
-def _round(rank_histories: RankHistories, at: int) -> str:
+def _round_label(rank_histories: RankHistories, at: int) -> str:
     """The round; in an event of several sessions also which of them."""
     session, number = rank_histories.moments[at]
     return f"{session}.{number}" if rank_histories.moments[-1][0] > 1 else str(number)
 
 
-def _beside(row: RankHistory, rank_histories: RankHistories, x: int) -> Point | None:
+def _line_end(row: RankHistory, rank_histories: RankHistories, x: int) -> Point | None:
     """Beside the last rank; who share one stand below each other, on the places that it leaves
     free."""
     rank = row.ranks[-1]
@@ -183,11 +199,11 @@ def _beside(row: RankHistory, rank_histories: RankHistories, x: int) -> Point | 
 
 @public_page
 @cache_per_version
-def places_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def rank_history_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Every contestant's place after each round, in pictures and in numbers."""
-    found = event_at(club, event)
+    found = get_event_by_slugs_or_404(club, event)
     names = section_names(last_stage(found))
-    courses = _courses(found)
+    courses = _visible_histories(found)
     facts = {
         "courses": [
             (ranking, names.get(ranking.section, ""), _charts(ranking)) for ranking in courses
@@ -195,20 +211,20 @@ def places_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
         "rounds": max((len(ranking.moments) for ranking in courses), default=0),
         "lead_changes": sum(count_lead_changes(ranking) for ranking in courses),
     }
-    return anybodys_page(request, "public/places.html", about_event(request, found) | facts)
+    return render_public(request, "public/rank_history.html", event_context(request, found) | facts)
 
 
 @public_page_with_query("line", "section")
 @cache_per_version
-def places_picture_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def rank_history_chart_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The picture of the ranking of a `section` and a `line`, else of the first; 204 before the
     first result.
 
     The page draws the same inside itself, where paper can make it black; this is for whoever shows
     it elsewhere.
     """
-    found = event_at(club, event)
-    shown, names = _courses(found), section_names(last_stage(found))
+    found = get_event_by_slugs_or_404(club, event)
+    shown, names = _visible_histories(found), section_names(last_stage(found))
     line, section = request.GET.get("line"), request.GET.get("section")
     asked = [
         each
@@ -217,24 +233,24 @@ def places_picture_view(request: HttpRequest, club: str, event: str) -> HttpResp
     ]
     if not shown:
         return HttpResponse(status=204)
-    own = style()
+    own = chart_style()
     facts = {
-        "chart": chart_of((asked or shown)[0]),
+        "chart": rank_chart((asked or shown)[0]),
         "style": own,
         "title": gettext("Place after each round"),
     }
-    answer = render(request, "public/places.svg", facts, content_type="image/svg+xml")
-    answer.headers["Content-Security-Policy"] = _limits(own)
+    answer = render(request, "public/rank_history.svg", facts, content_type="image/svg+xml")
+    answer.headers["Content-Security-Policy"] = _content_security_policy(own)
     return answer
 
 
-def _limits(own: str) -> str:
+def _content_security_policy(own: str) -> str:
     """What the picture may do where it is opened by itself: nothing, but to have its own style."""
     digest = base64.b64encode(hashlib.sha256(own.encode()).digest()).decode()
     return f"default-src 'none'; style-src 'sha256-{digest}'; frame-ancestors 'none'"
 
 
-def _courses(event: Event) -> list[RankHistories]:
+def _visible_histories(event: Event) -> list[RankHistories]:
     stage = last_stage(event)
     snapshot = visible_snapshot(stage)
     return rank_histories(stage, snapshot) if snapshot else []

@@ -38,14 +38,14 @@ from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
 from tournaments.scoring_pipeline.rank_history import previous_ranks
 from tournaments.support.screen_paging import split_into_sheets
 from tournaments.templatetags.rankings import figure_name, ranking_name, winners_title
-from tournaments.web.network import phones_address
-from tournaments.web.public.page_context import about_event, event_at
+from tournaments.web.network import url_for_phones
+from tournaments.web.public.page_context import event_context, get_event_by_slugs_or_404
 from tournaments.web.qr_code import qr_code
 
-MAX_NEXT = 3
+MAX_RUNNERS_UP = 3
 """How many contestants at most a card names after the winners; third places may be shared."""
 
-SECONDS = 20
+PAGE_SECONDS = 20
 """How long a page is shown before the next one comes: two sheets of names are read in it."""
 
 
@@ -83,7 +83,7 @@ Seats = Sequence[tuple[Contestant, ContestantRound]]
 @public_page
 def screen_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """List the pages for a television; those of each section as well, where there are several."""
-    about = about_event(request, event_at(club, event)) | {"listed": False}
+    about = event_context(request, get_event_by_slugs_or_404(club, event)) | {"listed": False}
     about["played_out"] = _is_played_out(about["session"], None)
     sections = [each.name for each in _sections(about["session"], "") if each.name]
     of = ["", *sections] if len(sections) > 1 else [""]
@@ -93,7 +93,7 @@ def screen_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @public_page_with_query("section", "page", "stays")
 def screen_standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Show the standings, of a `section` alone where it is named; at the end the winners first."""
-    found, section = event_at(club, event), request.GET.get("section", "")
+    found, section = get_event_by_slugs_or_404(club, event), request.GET.get("section", "")
     stage = last_stage(found)
     snapshot = visible_snapshot(stage)
     told = standings_context(stage, snapshot)
@@ -110,8 +110,8 @@ def screen_standings_view(request: HttpRequest, club: str, event: str) -> HttpRe
 @limit_readers
 def screen_seats_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Show everybody by name with their table, in the present round or the next one."""
-    found = event_at(club, event)
-    session = about_event(request, found)["session"]
+    found = get_event_by_slugs_or_404(club, event)
+    session = event_context(request, found)["session"]
     known = has_seat_search(session)
     seats = _seats(session, request.GET.get("section", "")) if known else []
     parts = [*split_into_sheets(seats, lambda seat: unbreakable_name_parts(seat[0].name))]
@@ -123,14 +123,14 @@ def screen_seats_view(request: HttpRequest, club: str, event: str) -> HttpRespon
         "round": rounds.pop() if len(rounds) == 1 else None,
         "why": no_seats_text(session) if known and not seats else None,
     }
-    return _screen(request, found, "seats", _by_two(sheets), facts)
+    return _screen(request, found, "seats", _pairs_of_sheets(sheets), facts)
 
 
 @public_page_with_query("section", "page", "stays")
 def screen_clock_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Show how long is left of the round, as large as the screen, and how many boards are in."""
-    found = event_at(club, event)
-    session = about_event(request, found)["session"]
+    found = get_event_by_slugs_or_404(club, event)
+    session = event_context(request, found)["session"]
     sections = _sections(session, request.GET.get("section", ""))
     return _screen(request, found, "clock", (), count_boards_in(sections))
 
@@ -159,7 +159,7 @@ def _distinguishing_letters(name: str, other: str) -> str:
     return name[: shared + 1].rstrip()
 
 
-def _by_two(sheets: Sequence[Any]) -> list[tuple[Any, ...]]:
+def _pairs_of_sheets(sheets: Sequence[Any]) -> list[tuple[Any, ...]]:
     """Pages of two sheets beside each other."""
     return [tuple(sheets[at : at + 2]) for at in range(0, len(sheets), 2)]
 
@@ -168,33 +168,35 @@ def _ranking_pages(event: Event, rankings: Sequence[ShownRanking]) -> list[tuple
     """Two rankings beside each other, sheet by sheet; the winners before them once it is over."""
     pages: list[tuple[Any, ...]] = []
     is_over = get_event_state(event) in OVER_STATES
-    for pair in _by_two(rankings):
-        cards = [_card(event, each) for each in pair] if is_over else []
+    for pair in _pairs_of_sheets(rankings):
+        cards = [_winners_card(event, each) for each in pair] if is_over else []
         even_sheet_count = len(pair) == 1
-        sheets = [_sheets(event, each, even_sheet_count) for each in pair]
+        sheets = [_ranking_sheets(event, each, even_sheet_count) for each in pair]
         cards = [each for each in cards if each]
         if even_sheet_count:
-            pages += _by_two([*cards, *sheets[0]])
+            pages += _pairs_of_sheets([*cards, *sheets[0]])
             continue
-        pages += _by_two(cards)
+        pages += _pairs_of_sheets(cards)
         pages += [tuple(filter(None, each)) for each in zip_longest(*sheets)]
     return pages
 
 
-def _card(event: Event, ranking: ShownRanking) -> WinnersCard | None:
+def _winners_card(event: Event, ranking: ShownRanking) -> WinnersCard | None:
     if not ranking.leaders:
         return None
     title = winners_title(event, ranking, ranking_name(event, ranking))
     places = range(2, ranking.last_winning_rank + 1)
     after = [row for row in ranking.rows if row.rank in places]
-    return WinnersCard(title, ranking, ranking.leaders, after[:MAX_NEXT])
+    return WinnersCard(title, ranking, ranking.leaders, after[:MAX_RUNNERS_UP])
 
 
-def _sheets(event: Event, ranking: ShownRanking, even_sheet_count: bool) -> list[RankingSheet]:
+def _ranking_sheets(
+    event: Event, ranking: ShownRanking, even_sheet_count: bool
+) -> list[RankingSheet]:
     """The sheets of a ranking, under its name or under the places that they show."""
     name = ranking_name(event, ranking)
     return [
-        RankingSheet(name or _places(rows), figure_name(ranking), ranking, rows)
+        RankingSheet(name or _places_text(rows), figure_name(ranking), ranking, rows)
         for rows in split_into_sheets(
             ranking.rows,
             lambda row: unbreakable_name_parts(row.names),
@@ -203,7 +205,7 @@ def _sheets(event: Event, ranking: ShownRanking, even_sheet_count: bool) -> list
     ]
 
 
-def _places(rows: Sequence[RankedContestant]) -> str:
+def _places_text(rows: Sequence[RankedContestant]) -> str:
     """The places of some rows, in words; blank where nobody has one."""
     places = [row.rank for row in rows if row.rank]
     if not places:
@@ -221,7 +223,7 @@ def _screen(
 
     A page that `stays` is renewed but no other follows it.
     """
-    about = about_event(request, event) | {"listed": False}
+    about = event_context(request, event) | {"listed": False}
     at = (max(1, parse_number(request.GET.get("page"))) - 1) % max(1, len(pages))
     stays = "stays" in request.GET
     turned = {
@@ -230,11 +232,11 @@ def _screen(
         "pages": len(pages),
         "stays": stays,
         "next": at + 1 if stays else (at + 1) % max(1, len(pages)) + 1,
-        "seconds": SECONDS,
+        "seconds": PAGE_SECONDS,
     }
     played_out = _is_played_out(about["session"], facts.get("why"))
     follows = "rounds" if purpose == "seats" and not played_out else "standings"
-    beside = _beside(request, event, about["session"], follows) | {"played_out": played_out}
+    beside = _side_context(request, event, about["session"], follows) | {"played_out": played_out}
     return render(request, f"public/screen/{purpose}.html", about | facts | turned | beside)
 
 
@@ -243,11 +245,11 @@ def _is_played_out(session: Session | None, why: Text | None) -> bool:
     return session is not None and (session.is_over or why == NO_ROUND_LEFT)
 
 
-def _beside(
+def _side_context(
     request: HttpRequest, event: Event, session: Session | None, follows: str
 ) -> dict[str, Any]:
     """The clocks, the desk's announcement, and the QR code of the page for phones."""
-    address = phones_address(request, reverse(follows, args=[event.club.slug, event.slug]))
+    address = url_for_phones(request, reverse(follows, args=[event.club.slug, event.slug]))
     return {
         "clocks": _clocks(session, request.GET.get("section", "")) if session else (),
         "announced": announced(session) if session else None,

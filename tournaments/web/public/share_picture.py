@@ -25,20 +25,20 @@ from tournaments.support.digests import digest
 from tournaments.templatetags.awards import ranking_figure
 from tournaments.templatetags.moments import day, day_and_time
 from tournaments.templatetags.rankings import figure_name, ranking_name, winners_title
-from tournaments.web.public.page_context import event_at
+from tournaments.web.public.page_context import get_event_by_slugs_or_404
 from tournaments.web.public.share_layout import (
     HEIGHT,
     MAX_ROWS,
     WIDTH,
     Column,
     Entry,
-    Shared,
-    png_of,
+    ShareContent,
+    render_png,
 )
 
 
 @dataclass(frozen=True)
-class SharedPage:
+class ShareMetadata:
     """What a page tells about itself where a link to it is shown.
 
     `image` is the absolute address of its picture, which is another one once the picture is.
@@ -52,15 +52,15 @@ class SharedPage:
     height: int = HEIGHT
 
 
-def shared_event(event: Event, standings: ShownStandings | None) -> Shared:
+def event_share_content(event: Event, standings: ShownStandings | None) -> ShareContent:
     """What the picture of an event says: before its first result when and where it is, while it
     runs who leads, at the end who has won."""
     state = get_event_state(event)
     facts = [event.game.club_title or translate_text(event.game.title)]
-    if begins := _begins(event):
+    if begins := _start_time(event):
         facts.append(day(begins) if standings else day_and_time(begins))
     if standings is None:
-        return Shared(event.club.name, event.name, tuple(filter(None, (*facts, event.place))))
+        return ShareContent(event.club.name, event.name, tuple(filter(None, (*facts, event.place))))
     if state in OVER_STATES:
         boards = max((ranking.most_boards for ranking in standings.rankings), default=0)
         if boards and not event.method.by_total:
@@ -72,21 +72,23 @@ def shared_event(event: Event, standings: ShownStandings | None) -> Shared:
         _column(event, ranking, state in OVER_STATES, len(standings.rankings) > 1)
         for ranking in standings.rankings
     )
-    return Shared(event.club.name, event.name, tuple(facts), columns)
+    return ShareContent(event.club.name, event.name, tuple(facts), columns)
 
 
-def share_of_event(
+def event_share_metadata(
     request: HttpRequest, event: Event, standings: ShownStandings | None
-) -> SharedPage:
+) -> ShareMetadata:
     """What the page of an event tells about itself; `standings` are those that anybody may see."""
-    shared = shared_event(event, standings)
+    shared = event_share_content(event, standings)
     slugs = {"club": event.club.slug, "event": event.slug}
-    return _shared_page(request, "event_share_picture", slugs, shared)
+    return _share_metadata(request, "event_share_picture", slugs, shared)
 
 
-def share_of_club(request: HttpRequest, club: Club) -> SharedPage:
+def club_share_metadata(request: HttpRequest, club: Club) -> ShareMetadata:
     """What the page of a club tells about itself."""
-    return _shared_page(request, "club_share_picture", {"club": club.slug}, _shared_club(club))
+    return _share_metadata(
+        request, "club_share_picture", {"club": club.slug}, _club_share_content(club)
+    )
 
 
 @uncached_public_page
@@ -94,11 +96,11 @@ def event_share_picture_view(
     request: HttpRequest, club: str, event: str, language: str, version: str
 ) -> HttpResponse:
     """The picture of what anybody may see of an event's standings."""
-    found = event_at(club, event)
+    found = get_event_by_slugs_or_404(club, event)
     stage = last_stage(found)
     standings = standings_context(stage, visible_snapshot(stage))["standings"]
-    with override(_known(language)), READER_LIMIT.slot():
-        return _picture(shared_event(found, standings), version)
+    with override(_check_language(language)), READER_LIMIT.slot():
+        return _picture(event_share_content(found, standings), version)
 
 
 @uncached_public_page
@@ -107,21 +109,21 @@ def club_share_picture_view(
 ) -> HttpResponse:
     """The picture of a club."""
     found = get_object_or_404(Club, slug=club)
-    with override(_known(language)), READER_LIMIT.slot():
-        return _picture(_shared_club(found), version)
+    with override(_check_language(language)), READER_LIMIT.slot():
+        return _picture(_club_share_content(found), version)
 
 
-def _known(language: str) -> str:
+def _check_language(language: str) -> str:
     """A language of the site; raises `Http404` for any other."""
     if language in dict(settings.LANGUAGES):
         return language
     raise Http404
 
 
-def _picture(shared: Shared, version: str) -> HttpResponse:
+def _picture(shared: ShareContent, version: str) -> HttpResponse:
     """The picture as it is now; browsers keep it only under the address of its own version."""
     own = digest(shared)
-    response = HttpResponse(png_of(shared), content_type="image/png")
+    response = HttpResponse(render_png(shared), content_type="image/png")
     response.headers["ETag"] = f'"{own}"'
     if version == own:
         patch_cache_control(response, public=True, max_age=SHARE_PICTURE_MAX_AGE_SECONDS)
@@ -130,11 +132,11 @@ def _picture(shared: Shared, version: str) -> HttpResponse:
     return response
 
 
-def _shared_page(
-    request: HttpRequest, name: str, slugs: dict[str, str], shared: Shared
-) -> SharedPage:
+def _share_metadata(
+    request: HttpRequest, name: str, slugs: dict[str, str], shared: ShareContent
+) -> ShareMetadata:
     address = reverse(name, kwargs={**slugs, "language": get_language(), "version": digest(shared)})
-    return SharedPage(
+    return ShareMetadata(
         title=shared.title if shared.title == shared.club else f"{shared.title} · {shared.club}",
         description=shared.description,
         image=request.build_absolute_uri(address),
@@ -142,12 +144,12 @@ def _shared_page(
     )
 
 
-def _shared_club(club: Club) -> Shared:
+def _club_share_content(club: Club) -> ShareContent:
     what = _("Duplicate tournaments of card games: standings, rounds and boards.")
-    return Shared(club.name, club.name, (what,))
+    return ShareContent(club.name, club.name, (what,))
 
 
-def _begins(event: Event) -> datetime | None:
+def _start_time(event: Event) -> datetime | None:
     """When its first session began, or is planned to begin."""
     sessions = [session for stage in event.stages.all() for session in stage.sessions.all()]
     began = min((each.started_at for each in sessions if each.started_at), default=None)

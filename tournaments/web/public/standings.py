@@ -34,8 +34,12 @@ from tournaments.queries.standings.partial_rankings import (
 from tournaments.queries.standings.ranking import ShownStandings
 from tournaments.scoring_pipeline.rank_history import previous_ranks
 from tournaments.support.digests import digest
-from tournaments.web.public.page_context import about_event, anybodys_page, event_at
-from tournaments.web.public.share_picture import share_of_event
+from tournaments.web.public.page_context import (
+    event_context,
+    get_event_by_slugs_or_404,
+    render_public,
+)
+from tournaments.web.public.share_picture import event_share_metadata
 
 MAX_SEARCH_RESULTS = 20
 """So many of those who were found are listed; all are marked."""
@@ -47,32 +51,32 @@ def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
 
     `page` is of a long ranking, `who` a number or a name to be found.
     """
-    found, section = event_at(club, event), request.GET.get("section", "")
+    found, section = get_event_by_slugs_or_404(club, event), request.GET.get("section", "")
     prefetch_related_objects([found], "contestants")
     stage = last_stage(found)
     category = request.GET.get("category", "")
-    told, about = _told(stage, section, category), about_event(request, found)
+    told, about = _stage_context(stage, section, category), event_context(request, found)
     earlier = {
         each: standings_of_category(found, standings_of_part(each, shown, section), category)
-        for each, shown in _earlier(stage).items()
+        for each, shown in _earlier_standings(stage).items()
     }
-    part = _part(request, (told["standings"], *earlier.values()), found)
+    part = _search_context(request, (told["standings"], *earlier.values()), found)
     before = [(each, standings.at_page(part["page"])) for each, standings in earlier.items()]
-    more = _latest(told, about) | {"earlier": before, "reveals": reveals_of_event(found)}
+    more = _live_context(told, about) | {"earlier": before, "reveals": reveals_of_event(found)}
     more |= _categories(found, category, (told["standings"], *earlier.values()))
     more |= {"section": section, "sections": _sections(stage, told["standings"], earlier)}
-    more |= _face(stage, told, about["event_state"], category)
+    more |= _final_context(stage, told, about["event_state"], category)
     if about["event_state"] == "coming" and not told["standings"]:
         more["entered"] = sorted(found.contestants.all(), key=lambda each: each.number)
     more["apart"] = (
         boards_with_widest_spread(found) if told["standings"] and more["is_over"] else ()
     )
-    more["share"] = share_of_event(request, found, told["whole"])
+    more["share"] = event_share_metadata(request, found, told["whole"])
     more["may_seek"] = has_seat_search(about["session"])
-    return anybodys_page(
+    return render_public(
         request,
         "public/standings/standings.html",
-        about | _turned(told, part["page"]) | part | more,
+        about | _at_page(told, part["page"]) | part | more,
     )
 
 
@@ -80,25 +84,25 @@ def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
 def standings_fragment_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Return the standings and the figures of the page's head once any of it has changed; 204
     until then."""
-    facts = latest_standings(request, event_at(club, event))
+    facts = latest_standings_context(request, get_event_by_slugs_or_404(club, event))
     if request.GET.get("seen") == facts["seen"]:
         return HttpResponse(status=204)
     return render(request, "public/standings/_standings_update.html", facts)
 
 
-def latest_standings(request: HttpRequest, event: Event) -> dict[str, Any]:
+def latest_standings_context(request: HttpRequest, event: Event) -> dict[str, Any]:
     """What `_standings_live.html` shows of the last stage, of the `section` and `category` asked
     for."""
     prefetch_related_objects([event], "contestants")
     stage, category = last_stage(event), request.GET.get("category", "")
-    told = _told(stage, request.GET.get("section", ""), category)
-    about = about_event(request, event)
-    part = _part(request, (told["standings"],), event)
-    face = _face(stage, told, about["event_state"], category)
-    return about | _turned(told, part["page"]) | part | _latest(told, about) | face
+    told = _stage_context(stage, request.GET.get("section", ""), category)
+    about = event_context(request, event)
+    part = _search_context(request, (told["standings"],), event)
+    face = _final_context(stage, told, about["event_state"], category)
+    return about | _at_page(told, part["page"]) | part | _live_context(told, about) | face
 
 
-def _told(stage: Stage, section: str, category: str) -> dict[str, Any]:
+def _stage_context(stage: Stage, section: str, category: str) -> dict[str, Any]:
     """What is told of a stage, of that section and category alone where it has any of the name."""
     snapshot = visible_snapshot(stage)
     told = standings_context(stage, snapshot)
@@ -108,16 +112,20 @@ def _told(stage: Stage, section: str, category: str) -> dict[str, Any]:
     if whole and category:
         told["standings"] = standings_of_category(stage.event, told["standings"], category)
     told["whole"] = whole
-    told["previous_ranks"] = _ranks_before(stage, snapshot) if told["standings"] is whole else {}
+    told["previous_ranks"] = (
+        _lazy_previous_ranks(stage, snapshot) if told["standings"] is whole else {}
+    )
     return told
 
 
-def _ranks_before(stage: Stage, snapshot: Snapshot | None) -> Mapping[int, int | None]:
+def _lazy_previous_ranks(stage: Stage, snapshot: Snapshot | None) -> Mapping[int, int | None]:
     """Everybody's rank before the last round; worked out where a row is drawn that shows it."""
     return SimpleLazyObject(lambda: previous_ranks(stage, snapshot) if snapshot else {})  # type: ignore[return-value]
 
 
-def _face(stage: Stage, told: Mapping[str, Any], event_state: str, category: str) -> dict[str, Any]:
+def _final_context(
+    stage: Stage, told: Mapping[str, Any], event_state: str, category: str
+) -> dict[str, Any]:
     """Whether it is over, so that winners stand first: those of whoever is shown, then of each
     category."""
     is_over, standings = event_state in OVER_STATES, told["standings"]
@@ -129,7 +137,7 @@ def _face(stage: Stage, told: Mapping[str, Any], event_state: str, category: str
     }
 
 
-def _part(
+def _search_context(
     request: HttpRequest,
     shown: Iterable[ShownStandings | None],
     event: Event,
@@ -163,12 +171,12 @@ def _part(
     }
 
 
-def _turned(told: dict[str, Any], number: int) -> dict[str, Any]:
+def _at_page(told: dict[str, Any], number: int) -> dict[str, Any]:
     """What is told of a stage, with that page of its standings where it has any."""
     return told | {"standings": told["standings"] and told["standings"].at_page(number)}
 
 
-def _latest(told: dict[str, Any], about: dict[str, Any]) -> dict[str, Any]:
+def _live_context(told: dict[str, Any], about: dict[str, Any]) -> dict[str, Any]:
     """What the desk tells everybody while the last session goes on; `seen` changes when any of
     this does."""
     session, state = about["session"], about["event_state"]
@@ -177,11 +185,11 @@ def _latest(told: dict[str, Any], about: dict[str, Any]) -> dict[str, Any]:
     now = current_round(session) if session and state == "running" else None
     said = [told[each] for each in ("corrected_at", "quiet", "waits_for_boards")]
     seen = digest([standings and standings.edition, *said, state, news, now])
-    played_on = _played_on(about["event"])
+    played_on = _start_time(about["event"])
     return {"announced": news, "now": now, "seen": seen, "played_on": played_on}
 
 
-def _played_on(event: Event) -> datetime | None:
+def _start_time(event: Event) -> datetime | None:
     """When the event begins; without a time, when its first session did."""
     sessions = [session for stage in event.stages.all() for session in stage.sessions.all()]
     began = (session.started_at for session in sessions if session.started_at)
@@ -205,7 +213,7 @@ def _categories(
     return {"categories": names, "category": category if category in names else ""}
 
 
-def _earlier(stage: Stage) -> dict[Stage, ShownStandings]:
+def _earlier_standings(stage: Stage) -> dict[Stage, ShownStandings]:
     """The standings of the stages before, the latest first: each was over when the next began."""
     before = [each for each in stage.event.stages.all() if each.number < stage.number]
     before.sort(key=lambda each: -each.number)
@@ -213,7 +221,7 @@ def _earlier(stage: Stage) -> dict[Stage, ShownStandings]:
     return {each: shown_standings(each, snapshot) for each, snapshot in shown if snapshot}
 
 
-_LIMITS = (
+_EMBEDDED_POLICY = (
     "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors"
 )
 """Those of every page, but for where it may be shown."""
@@ -221,17 +229,19 @@ _LIMITS = (
 
 @xframe_options_exempt
 @public_page_with_query("section", "category", "page", "who")
-def frame_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def embedded_standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The standings and nothing else, for the sites that the club names; 404 where it names
     none."""
-    found = event_at(club, event)
+    found = get_event_by_slugs_or_404(club, event)
     sites = found.club.framed_by
     if not sites:
         raise Http404
-    answer = anybodys_page(
-        request, "public/frame.html", latest_standings(request, found) | {"listed": False}
+    answer = render_public(
+        request,
+        "public/embedded_standings.html",
+        latest_standings_context(request, found) | {"listed": False},
     )
     answer.headers["Content-Security-Policy"] = " ".join(
-        [_LIMITS, *(f"https://{site}" for site in sites)]
+        [_EMBEDDED_POLICY, *(f"https://{site}" for site in sites)]
     )
     return answer

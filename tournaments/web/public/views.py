@@ -61,16 +61,16 @@ from tournaments.queries.scorecards.summary import scorecard_summary
 from tournaments.queries.standings.explained_standings import contestant_standing
 from tournaments.queries.standings.latest import section_names, uses_min_max_scale
 from tournaments.scoring_pipeline.method_comparison import compared_methods, rankings_by_method
-from tournaments.web.phone.holder import speaker
-from tournaments.web.public.evening_strip import evening_strip
+from tournaments.web.phone.phone_user import objector_of
+from tournaments.web.public.award_strip import award_strip
 from tournaments.web.public.page_context import (
-    about_event,
-    anybodys_page,
-    event_at,
-    session_at,
+    event_context,
+    get_event_by_slugs_or_404,
+    get_session_by_number_or_404,
+    render_public,
     site_links,
 )
-from tournaments.web.public.share_picture import share_of_club
+from tournaments.web.public.share_picture import club_share_metadata
 
 
 @public_page
@@ -79,12 +79,12 @@ def match_view(
     request: HttpRequest, club: str, event: str, session: int, turn: int, number: int
 ) -> HttpResponse:
     """Both results of each open board side by side, and what they come to."""
-    found = session_at(club, event, session)
+    found = get_session_by_number_or_404(club, event, session)
     match = read_match(found, turn, number) if found.stage.event.at_two_tables else None
     if match is None:
         raise Http404
-    about = about_event(request, found.stage.event)
-    return anybodys_page(
+    about = event_context(request, found.stage.event)
+    return render_public(
         request, "public/match/match.html", about | {"match": match, "played": found}
     )
 
@@ -93,7 +93,7 @@ def match_view(
 @cache_per_version
 def methods_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The standings beside what every other method would make of them, once all of it is open."""
-    found = event_at(club, event)
+    found = get_event_by_slugs_or_404(club, event)
     stage = last_stage(found)
     methods, snapshot, names = (
         compared_methods(stage),
@@ -106,19 +106,19 @@ def methods_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
         "rankings": [(each, names.get(each.section, "")) for each in shown],
         "has_penalties": stage.penalties.exclude(amount_text="0").exists(),
     }
-    return anybodys_page(request, "public/methods.html", about_event(request, found) | facts)
+    return render_public(request, "public/methods.html", event_context(request, found) | facts)
 
 
 @public_page
 @cache_per_version
-def pictures_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def charts_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The last session in pictures, once its boards are fixed; the comparisons are of its whole
     stage.
 
     Those of everybody with everybody are worked out up to a field that can be pictured.
     """
-    found = event_at(club, event)
-    about = about_event(request, found)
+    found = get_event_by_slugs_or_404(club, event)
+    about = event_context(request, found)
     session = about["session"]
     rounds = [each for each in rounds_of(found) if each.session == session]
     contestants = found.contestants.count() if rounds else 0
@@ -130,19 +130,19 @@ def pictures_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
         "report": fairness_report(last_stage(found)) if is_pictured else None,
         "paces": section_paces(session) if rounds else (),
     }
-    return anybodys_page(request, "public/pictures.html", about | facts)
+    return render_public(request, "public/charts.html", about | facts)
 
 
 @public_page_with_query("who")
 def seats_fragment_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The seats of those whose number or name begins as was typed (`who`)."""
-    about = about_event(request, event_at(club, event))
+    about = event_context(request, get_event_by_slugs_or_404(club, event))
     return render(
-        request, "public/rounds/_seats.html", about | seats_sought(request, about["session"])
+        request, "public/rounds/_seats.html", about | seat_search_context(request, about["session"])
     )
 
 
-def seats_sought(request: HttpRequest, session: Session | None) -> dict[str, Any]:
+def seat_search_context(request: HttpRequest, session: Session | None) -> dict[str, Any]:
     """`found` for `who`; None where nobody was looked for, or the session has no seats to come."""
     who = request.GET.get("who", "").strip()[:MAX_NAME_LENGTH]
     may_seek = has_seat_search(session)
@@ -164,7 +164,7 @@ def home_view(request: HttpRequest) -> HttpResponse:
         "listed": bool(clubs),
         **site_links(request),
     }
-    return anybodys_page(request, "public/home.html", facts)
+    return render_public(request, "public/home.html", facts)
 
 
 @public_page
@@ -178,19 +178,19 @@ def club_view(request: HttpRequest, club: str) -> HttpResponse:
 def rounds_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Who plays whom in every round, and the boards; `who` is a number or a name whose seat is
     sought."""
-    found = event_at(club, event)
-    about, shown, boards = about_event(request, found), rounds_of(found), visible_boards(found)
+    found = get_event_by_slugs_or_404(club, event)
+    about, shown, boards = event_context(request, found), rounds_of(found), visible_boards(found)
     facts = {
         "rounds": shown,
         "going_on": any(each.round.is_playing for each in shown),
         "has_ended": any(each.round.ended_at for each in shown),
         "boards": boards,
-        "opened": {each.session.sitting: _addresses(found, each) for each in boards},
+        "opened": {each.session.sitting: _board_urls(found, each) for each in boards},
     }
-    return anybodys_page(
+    return render_public(
         request,
         "public/rounds/rounds.html",
-        about | facts | seats_sought(request, about["session"]),
+        about | facts | seat_search_context(request, about["session"]),
     )
 
 
@@ -198,8 +198,8 @@ def rounds_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
 def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> HttpResponse:
     """All that one contestant did on boards anybody may see; who plays for him may object to a
     result."""
-    found = event_at(club, event)
-    stage, about = last_stage(found), about_event(request, found)
+    found = get_event_by_slugs_or_404(club, event)
+    stage, about = last_stage(found), event_context(request, found)
     contestant = get_object_or_404(
         Contestant.objects.select_related("event"), event=found, number=number
     )
@@ -207,7 +207,7 @@ def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> 
         None,
         None,
     )
-    own = contestant_objections(speaker(request), contestant)
+    own = contestant_objections(objector_of(request), contestant)
     if own.deadline and "HX-Request" in request.headers:
         # The page of a reader who waits for the director's answer: loaded again once there is one.
         return HttpResponse(status=204, headers={} if own.is_waiting else {"HX-Refresh": "true"})
@@ -220,14 +220,14 @@ def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> 
         "is_rounded": any(card.is_rounded for card in cards),
         "is_on_scale": uses_min_max_scale(found) and not found.at_two_tables,
         "own": own,
-        "own_results": own_sealed_results(contestant, cards, speaker(request).device),
+        "own_results": own_sealed_results(contestant, cards, objector_of(request).device),
         "closing": objection_deadline(about["session"]) if about["session"] else None,
-        "strip": evening_strip(cards),
+        "strip": award_strip(cards),
         "evening": scorecard_summary(found.game, cards),
         "by_substitutes": boards_by_substitutes([contestant.pk])[contestant.pk],
         "held_back": is_embargoed(found),
     }
-    return anybodys_page(request, "public/scorecard/scorecard.html", about | facts)
+    return render_public(request, "public/scorecard/scorecard.html", about | facts)
 
 
 @public_page
@@ -236,21 +236,21 @@ def traveller_view(
     request: HttpRequest, club: str, event: str, session: int, number: int
 ) -> HttpResponse:
     """All that happened on a board, once nobody is still to play it."""
-    found = session_at(club, event, session)
+    found = get_session_by_number_or_404(club, event, session)
     board = get_object_or_404(
         Board.objects.select_related("session__stage__event"), session=found, number=number
     )
-    about = about_event(request, found.stage.event) | {
+    about = event_context(request, found.stage.event) | {
         "board": board,
         "dealer": board.conditions.dealer,
         "caller": found.stage.event.game.calling_line(board.conditions),
     }
     if until := board_hidden_until(board):
-        return anybodys_page(
+        return render_public(
             request, "public/sealed.html", about | {"hidden": hidden_reason(until)}
         )
     results = results_on(board)
-    return anybodys_page(
+    return render_public(
         request, "public/board/traveller.html", about | _results_context(board, results)
     )
 
@@ -273,7 +273,7 @@ def _results_context(board: Board, results: Sequence[TableResult]) -> dict[str, 
 @public_page
 def deals_view(request: HttpRequest, club: str, event: str, session: int) -> HttpResponse:
     """What is fixed of a session's deals, at the end the seed as well, and how to prove them."""
-    found = session_at(club, event, session)
+    found = get_session_by_number_or_404(club, event, session)
     facts = {
         "dealt": found,
         "seed": public_seed(found),
@@ -283,8 +283,8 @@ def deals_view(request: HttpRequest, club: str, event: str, session: int) -> Htt
         "elsewhere": external_proof_text(found),
         "lists": [(each.name, each.items) for each in found.stage.event.game.lists],
     }
-    return anybodys_page(
-        request, "public/deals.html", about_event(request, found.stage.event) | facts
+    return render_public(
+        request, "public/deals.html", event_context(request, found.stage.event) | facts
     )
 
 
@@ -292,7 +292,7 @@ def deals_view(request: HttpRequest, club: str, event: str, session: int) -> Htt
 @cache_per_version
 def deals_file_view(request: HttpRequest, club: str, event: str, session: int) -> HttpResponse:
     """Every hand of a session that is over, for anybody to recompute; 404 before."""
-    found = published_deals(session_at(club, event, session))
+    found = published_deals(get_session_by_number_or_404(club, event, session))
     if found is None:
         raise Http404
     headers = {"Content-Disposition": 'attachment; filename="deals.json"'}
@@ -303,7 +303,7 @@ def deals_file_view(request: HttpRequest, club: str, event: str, session: int) -
 @cache_per_version
 def deals_text_view(request: HttpRequest, club: str, event: str, session: int) -> HttpResponse:
     """The same of hands as text, after the PBN of bridge; 404 before."""
-    found = published_deals(session_at(club, event, session))
+    found = published_deals(get_session_by_number_or_404(club, event, session))
     if found is None or "pack" not in found:
         raise Http404
     headers = {"Content-Disposition": 'attachment; filename="deals.pbn"'}
@@ -319,13 +319,13 @@ def _club_page(request: HttpRequest, club: Club) -> HttpResponse:
         "programme": programme,
         "game_to_try": programme.game_to_try,
         "listed": club.may_be_listed,
-        "share": share_of_club(request, club),
+        "share": club_share_metadata(request, club),
         **site_links(request),
     }
-    return anybodys_page(request, "public/club.html", facts)
+    return render_public(request, "public/club.html", facts)
 
 
-def _addresses(event: Event, boards: SessionBoards) -> dict[int, str]:
+def _board_urls(event: Event, boards: SessionBoards) -> dict[int, str]:
     """Where the open boards of a session stand, by number."""
     place = [event.club.slug, event.slug, boards.session.sitting]
     return {number: reverse("traveller", args=[*place, number]) for number in boards.unsealed}

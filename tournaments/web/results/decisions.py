@@ -50,7 +50,7 @@ from tournaments.queries.desk.waiting_for_director import (
     result_now,
 )
 from tournaments.queries.offline.sections import unfinished_copy_of
-from tournaments.queries.phone.table_room import names_at
+from tournaments.queries.phone.table_state import names_by_line_and_seat
 from tournaments.queries.results.drafts import drafts_of
 from tournaments.queries.results.play_state import DECISION_KINDS, active_entries
 from tournaments.web.desk.forms import DecisionForm, SaltForm
@@ -58,7 +58,7 @@ from tournaments.web.desk.presence import be_on
 from tournaments.web.desk.session import desk_page
 from tournaments.web.results.entry_form import entry_form, sent_key
 from tournaments.web.results.outcome_in_words import GroupInWords, draft_in_words
-from tournaments.web.try_action import attempt, say_problems, saying_done
+from tournaments.web.try_action import add_problem_messages, success_notifier, try_action
 
 
 @login_required
@@ -72,7 +72,7 @@ def desk_version_view(request: HttpRequest, event: int, play: int) -> HttpRespon
     leaves = entry is not None and entry.kind in DECISION_KINDS and "reason" not in request.POST
     if entry is None or not (leaves or is_version(entry)):
         raise Http404
-    say = saying_done(request, own)
+    say = success_notifier(request, own)
     try:
         if leaves:
             replaces = parse_number(request.POST.get("replaces"))
@@ -89,7 +89,7 @@ def desk_version_view(request: HttpRequest, event: int, play: int) -> HttpRespon
         messages.error(request, quicker % _where(found))
         return desk_page(request, own, SaltForm(), status=409)
     except ValidationFailed as refused:
-        say_problems(request, refused.problems)
+        add_problem_messages(request, refused.problems)
         return redirect("event_desk", event)
     unmark_viewing(found.pk, user_id(request))
     say(_decided_words(found))
@@ -161,7 +161,7 @@ def desk_enter_view(request: HttpRequest, event: int, play: int) -> HttpResponse
     if found.is_hidden_from_reader:
         return concealed_page(request, found.play)
     submitted = read_submitted_fields(_fields(found.play), request.POST.dict())
-    say = saying_done(request, found.play.board.session.stage.event)
+    say = success_notifier(request, found.play.board.session.stage.event)
     try:
         sure = request.POST.get("sure") == "yes"
         submit_entry(
@@ -188,11 +188,11 @@ def late_accept_view(request: HttpRequest, event: int) -> HttpResponse:
         his = his.filter(number=asked)
     which = WhichLate.IN_TIME if request.POST.get("which") == WhichLate.IN_TIME else WhichLate.ALL
     reason, key, who = request.POST.get("reason", ""), sent_key(request), member_actor(request)
-    say = saying_done(request, session.stage.event)
-    if problems := attempt(
+    say = success_notifier(request, session.stage.event)
+    if problems := try_action(
         lambda: told.update(accept_late_results(session, his, which, reason, who, key))
     ):
-        say_problems(request, problems)
+        add_problem_messages(request, problems)
     else:
         say(_("Late results that count now: %(accepted)s.") % told)
     return redirect("event_desk", event)
@@ -212,7 +212,7 @@ def _decide(request: HttpRequest, found: ReadablePlay) -> HttpResponse:
         DecisionForm(request.POST),
         read_submitted_fields(_fields(play), request.POST.dict()),
     )
-    say = saying_done(request, play.board.session.stage.event)
+    say = success_notifier(request, play.board.session.stage.event)
     try:
         _store(request, play, form, submitted)
     except Conflict as conflict:
@@ -338,7 +338,7 @@ def _page(
         "form": form,
         "objection_key": new_idempotency_key(),
         "result": entry_form(
-            event.game, submitted, problems, names_at(play.seating, event.game.lines)
+            event.game, submitted, problems, names_by_line_and_seat(play.seating, event.game.lines)
         ),
         "sentences": [
             problem_text(each)

@@ -18,7 +18,7 @@ from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES
 from tournaments.web.desk.forms import SaltForm
 from tournaments.web.desk.session import desk_page
 from tournaments.web.results.entry_form import sent_key
-from tournaments.web.try_action import say_problems, saying_done
+from tournaments.web.try_action import add_problem_messages, success_notifier
 
 
 @login_required
@@ -29,14 +29,14 @@ def objection_answer_view(request: HttpRequest, event: int, objection: int) -> H
     found = get_object_or_404(Objection, pk=objection)
     found.play = get_play_or_404(request, event, found.play_id, SECTION_DIRECTOR_ROLES).play
     verdict, words = request.POST.get("verdict", ""), request.POST.get("words", "")
-    say = saying_done(request, own)
+    say = success_notifier(request, own)
     try:
         answer_objection(found, verdict, words, member_actor(request), sent_key(request))
     except Conflict as conflict:
         messages.error(request, problem_text(conflict.problems[0]))
         return desk_page(request, own, SaltForm(), status=409)
     except ValidationFailed as refused:
-        say_problems(request, refused.problems)
+        add_problem_messages(request, refused.problems)
         return redirect("desk_play", event, found.play_id)
     say(_("Your answer is now on the scorecard of those who reported it."))
     return redirect("event_desk", event)

@@ -33,7 +33,7 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.roles import SECTION_SCORER_ROLES, can_direct
 from tournaments.queries.corrections.choices import plays_of_seating
 from tournaments.queries.desk.score_slips import find_slip, last_typed, next_slip, untyped_slips
-from tournaments.queries.phone.table_room import sides_of
+from tournaments.queries.phone.table_state import sides_of
 from tournaments.web.desk.forms import SlipForm
 from tournaments.web.results.entry_form import sent_key
 from tournaments.web.results.slip_rows import (

@@ -16,11 +16,11 @@ from games.trial import Trial, TrialAction
 from games.x import X
 from tournaments.templatetags.cards import card_name, pack_name
 
-_EACH = Text(_("Each of these"))
+_EACH_OF_THESE = Text(_("Each of these"))
 
 
 @dataclass(frozen=True)
-class Barred:
+class ForbiddenCards:
     """Cards that one rule keeps from being played, and that rule; of one card it says which."""
 
     cards: tuple[Card, ...] = field(repr=False)
@@ -37,7 +37,7 @@ def with_card_names(words: Text, pack: Pack) -> Text:
     return Text(words.template, named)
 
 
-def objection_in_words(problem: Problem, pack: Pack) -> Text:
+def violation_text(problem: Problem, pack: Pack) -> Text:
     """What is wrong, with its card by name where it is one of the pack."""
     cards = {str(card): card for card in pack}
     written = str(problem.params.get("card", ""))
@@ -45,7 +45,7 @@ def objection_in_words(problem: Problem, pack: Pack) -> Text:
     return with_card_names(Text(problem.template, {**problem.params, **found}), pack)
 
 
-def why_not(trial: Trial) -> list[Barred]:
+def forbidden_cards(trial: Trial) -> list[ForbiddenCards]:
     """For the reader's cards that may not be played now the rules against them; nothing between
     tricks."""
     if trial.position.trick is None:
@@ -55,17 +55,17 @@ def why_not(trial: Trial) -> list[Barred]:
     for card in held:
         if problem := trial.position.violation(str(card)):
             rules.setdefault(problem.template, []).append((card, problem))
-    return [_barred(against, trial.game.pack) for against in rules.values()]
+    return [_forbidden_by_rule(against, trial.game.pack) for against in rules.values()]
 
 
-def _barred(against: Sequence[tuple[Card, Problem]], pack: Pack) -> Barred:
+def _forbidden_by_rule(against: Sequence[tuple[Card, Problem]], pack: Pack) -> ForbiddenCards:
     cards, problem = tuple(card for card, _problem in against), against[0][1]
     if len(cards) == 1 or "card" not in problem.params:
-        return Barred(cards, objection_in_words(problem, pack))
-    return Barred(cards, Text(problem.template, {**problem.params, "card": _EACH}))
+        return ForbiddenCards(cards, violation_text(problem, pack))
+    return ForbiddenCards(cards, Text(problem.template, {**problem.params, "card": _EACH_OF_THESE}))
 
 
-_ANTICLOCKWISE = {
+_POSITIONS_ANTICLOCKWISE = {
     2: ("n",),
     3: ("e", "w"),
     4: ("e", "n", "w"),
@@ -80,7 +80,7 @@ def seats_around(game: Game, own: str) -> list[tuple[str, str]]:
     """Every seat with its place on the page, in order of play from the reader's `own` on."""
     first = game.seats.index(own)
     around = game.seats[first:] + game.seats[:first]
-    places = _ANTICLOCKWISE[game.players]
+    places = _POSITIONS_ANTICLOCKWISE[game.players]
     others = places if game.direction == "anticlockwise" else places[::-1]
     return list(zip(around, ("s", *others), strict=True))
 
@@ -100,7 +100,7 @@ class TrialSeat:
 
 
 @dataclass(frozen=True)
-class ActionKey:
+class ActionButton:
     """A key: what it does, and all that the reader will have done then, as an address says it."""
 
     description: ActionDescription
@@ -112,7 +112,7 @@ class HeldCard:
     """A card of the hand, with its key where it may be played as it is."""
 
     card: Card = field(repr=False)
-    key: ActionKey | None
+    key: ActionButton | None
 
 
 @dataclass(frozen=True)
@@ -189,7 +189,10 @@ class TrialTable:
     def hand(self) -> list[HeldCard]:
         """The reader's cards."""
         cards = self.trial.position.held(self.trial.seat)
-        return [HeldCard(card, self._bare.get(card)) for card in self.trial.game.sorted_hand(cards)]
+        return [
+            HeldCard(card, self._card_buttons.get(card))
+            for card in self.trial.game.sorted_hand(cards)
+        ]
 
     @property
     def plays_from_hand(self) -> bool:
@@ -204,34 +207,34 @@ class TrialTable:
         )
 
     @property
-    def bare_cards(self) -> list[ActionKey]:
+    def bare_cards(self) -> list[ActionButton]:
         """Cards that are asked for and not in the hand."""
         held = {each.card for each in self.hand}
-        return [key for card, key in self._bare.items() if card not in held]
+        return [key for card, key in self._card_buttons.items() if card not in held]
 
     @property
-    def cards_to_open(self) -> dict[Card, list[ActionKey]]:
+    def cards_to_open(self) -> dict[Card, list[ActionButton]]:
         """Those with which one of several things is done."""
         return {card: keys for card, keys in self.told_cards.items() if len(keys) > 1}
 
     @property
-    def plain_cards(self) -> list[ActionKey]:
+    def plain_cards(self) -> list[ActionButton]:
         """Those with which only one thing is done."""
         return [keys[0] for keys in self.told_cards.values() if len(keys) == 1]
 
     @property
-    def told_cards(self) -> dict[Card, list[ActionKey]]:
+    def told_cards(self) -> dict[Card, list[ActionButton]]:
         """Cards with which something is done that is to be told, each with its keys."""
-        cards: dict[Card, list[ActionKey]] = {}
-        for key in self._keys:
+        cards: dict[Card, list[ActionButton]] = {}
+        for key in self._buttons:
             if key.description.card and not key.description.card_suffices:
                 cards.setdefault(key.description.card, []).append(key)
         return cards
 
     @property
-    def words(self) -> list[ActionKey]:
+    def words(self) -> list[ActionButton]:
         """What is said without a card."""
-        return [key for key in self._keys if not key.description.card]
+        return [key for key in self._buttons if not key.description.card]
 
     @property
     def back(self) -> str:
@@ -239,18 +242,20 @@ class TrialTable:
         return " ".join(self.trial.learner_actions[:-1])
 
     @cached_property
-    def _keys(self) -> list[ActionKey]:
+    def _buttons(self) -> list[ActionButton]:
         trial = self.trial
         return [
-            ActionKey(trial.position.describe(action), " ".join((*trial.learner_actions, action)))
+            ActionButton(
+                trial.position.describe(action), " ".join((*trial.learner_actions, action))
+            )
             for action in trial.position.legal_actions()
         ]
 
     @cached_property
-    def _bare(self) -> dict[Card, ActionKey]:
+    def _card_buttons(self) -> dict[Card, ActionButton]:
         return {
             key.description.card: key
-            for key in self._keys
+            for key in self._buttons
             if key.description.card and key.description.card_suffices
         }
 

@@ -1,0 +1,85 @@
+"""The strip of an evening on a scorecard: a stem for each board, up or down from 1.5."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournaments.queries.scorecards.rounds import ScorecardRound
+from tournaments.queries.scorecards.stage_card import StageCard
+from tournaments.queries.standings.latest import uses_min_max_scale
+
+WIDTH, TOP, MIDDLE, BOTTOM = 340, 8, 46, 84
+"""Units of the drawing: its width, and the heights of the awards 2, 1.5 and 1."""
+
+MAX_DOT_RADIUS = 4.6
+"""The radius of a dot where there is room; of more boards it is smaller."""
+
+MIN_BOARDS = 3
+"""Of fewer boards there is nothing to see."""
+
+_HALF = Fraction(3, 2)
+
+
+@dataclass(frozen=True)
+class Dot:
+    """One board: where its dot lies, as attributes of SVG want it."""
+
+    x: str
+    y: str
+    is_above: bool
+
+
+@dataclass(frozen=True)
+class AwardStrip:
+    """All boards with an award in order of play; `above` is how many gave more than 1.5."""
+
+    dots: tuple[Dot, ...]
+    radius: str
+    above: int
+    first_round: int
+    last_round: int
+
+    @property
+    def stems(self) -> str:
+        """The path of all stems."""
+        return "".join(f"M{dot.x} {MIDDLE}V{dot.y}" for dot in self.dots)
+
+
+def award_strip(cards: Iterable[StageCard]) -> AwardStrip | None:
+    """Return the strip of some cards; None of few boards, or where awards are not from 1 to 2."""
+    shown = [(round_, award) for card in cards for round_, award in _awards(card)]
+    if len(shown) < MIN_BOARDS:
+        return None
+    step = Fraction(WIDTH, len(shown))
+    dots = tuple(
+        Dot(_units(step * at + step / 2), _units(_height(award)), award > _HALF)
+        for at, (_round, award) in enumerate(shown)
+    )
+    rounds = [round_.seating.round.number for round_, _award in shown]
+    return AwardStrip(
+        dots,
+        _units(min(MAX_DOT_RADIUS, float(step) * 0.42)),
+        sum(dot.is_above for dot in dots),
+        rounds[0],
+        rounds[-1],
+    )
+
+
+def _awards(card: StageCard) -> list[tuple[ScorecardRound, Fraction]]:
+    if not uses_min_max_scale(card.stage.event):
+        return []
+    return [
+        (round_, board.counted_award)
+        for round_ in card.rounds
+        for board in round_.boards
+        if board.counted_award is not None
+    ]
+
+
+def _height(award: Fraction) -> Fraction:
+    within = max(Fraction(1), min(Fraction(2), award))
+    return MIDDLE - (within - _HALF) * (BOTTOM - TOP)
+
+
+def _units(number: Fraction | float) -> str:
+    return f"{float(number):.1f}"
