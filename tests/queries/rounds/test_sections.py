@@ -61,7 +61,7 @@ def evening() -> tuple[Session, Actor]:
     return session, director
 
 
-def room_of(table: Table, holder: int | None = None) -> TableState:
+def state_of(table: Table, holder: int | None = None) -> TableState:
     phone = shared_phone(table) if holder is None else Phone(contestant_number=holder)
     return read_table_state(table, current_or_first_seating(table), phone)
 
@@ -74,23 +74,23 @@ def test_sections_play_their_own_rounds(evening: tuple[Session, Actor]) -> None:
 
 def test_phone_shows_the_round_of_its_own_section(evening: tuple[Session, Actor]) -> None:
     session, director = evening
-    rooms = [room_of(table_of(session, name, 1)) for name in ("A", "B", "Vic")]
-    assert [(room.phase, room.round) for room in rooms] == [
+    states = [state_of(table_of(session, name, 1)) for name in ("A", "B", "Vic")]
+    assert [(state.phase, state.round) for state in states] == [
         ("playing", 3),
         ("playing", 1),
         ("ended", 3),
     ]
     play_in(session, "B", 5, director)
-    assert room_of(table_of(session, "B", 1)).phase == "ended"
-    assert room_of(table_of(session, "A", 1)).phase == "playing"
+    assert state_of(table_of(session, "B", 1)).phase == "ended"
+    assert state_of(table_of(session, "A", 1)).phase == "playing"
 
 
 def test_last_round_is_that_of_the_section() -> None:
     session, director = begun_in_sections()
     play_in(session, "Vic", 2, director)
     play_in(session, "A", 2, director)
-    assert room_of(table_of(session, "Vic", 1)).last
-    assert not room_of(table_of(session, "A", 1)).last
+    assert state_of(table_of(session, "Vic", 1)).is_last_round
+    assert not state_of(table_of(session, "A", 1)).is_last_round
 
 
 def test_phone_at_another_sections_table_is_sent_to_its_own(
@@ -100,8 +100,8 @@ def test_phone_at_another_sections_table_is_sent_to_its_own(
     seating = current_seating(table_of(session, "B", 2))
     assert seating
     holder = SeatHolder.objects.filter(seating=seating).earliest("pk").contestant.number
-    at_home = room_of(table_of(session, "B", 1), holder).away
-    elsewhere = room_of(table_of(session, "A", 1), holder).away
+    at_home = state_of(table_of(session, "B", 1), holder).seat_elsewhere
+    elsewhere = state_of(table_of(session, "A", 1), holder).seat_elsewhere
     assert at_home == elsewhere
     assert (elsewhere and elsewhere.table, elsewhere and elsewhere.round) == ("B2", 1)
     playing = round_of_section(section_of(session, "A"))

@@ -95,12 +95,12 @@ def test_a_card_for_each_pair_says_where_and_when_it_rests(
 ) -> None:
     cards = read_movement_cards(session, session.sections.all())
     assert [card.contestant.number for card in cards] == [1, 2, 3, 4, 5, 6, 7]
-    assert all(len(card.turns) == 2 for card in cards)
-    assert sum(turn.table is None for card in cards for turn in card.turns) == 2
+    assert all(len(card.rounds) == 2 for card in cards)
+    assert sum(turn.table is None for card in cards for turn in card.rounds) == 2
     against = {
         (turn.round, card.contestant.number, other.number)
         for card in cards
-        for turn in card.turns
+        for turn in card.rounds
         for other in turn.opponents
     }
     assert against == {(round_, other, one) for round_, one, other in against}

@@ -35,7 +35,7 @@ def test_each_of_a_pair_stands_under_his_own_name(client: Client) -> None:
     assert (names[0], names[-1]) == ("Àngel Pla", "Zoe Roig")
     assert found.round == 2
     seating = playing_round(session).seatings.filter(places__contestant__number=5).distinct().get()
-    assert {turn.table for line in (found.lines[0], found.lines[-1]) for turn in line.turns} == {
+    assert {turn.table for line in (found.lines[0], found.lines[-1]) for turn in line.rounds} == {
         seating.table.label
     }
     page = html.unescape(
@@ -72,7 +72,7 @@ def test_a_team_stands_under_its_name_with_both_its_tables() -> None:
     session, _director = started_teams()
     found = lists(session)
     assert [line.name for line in found.lines] == [f"Equip {number}" for number in range(1, 5)]
-    assert all(len(line.turns) == 2 for line in found.lines)
+    assert all(len(line.rounds) == 2 for line in found.lines)
 
 
 def test_who_has_left_is_on_no_list() -> None:

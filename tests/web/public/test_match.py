@@ -142,7 +142,7 @@ def test_phones_and_slips_know_both_tables_of_a_team(client: Client) -> None:
     client.post(reverse("table_side", args=[code_of(first)]), {"holder": "table"})
     assert "Your team-mates sit at table 4." in client.get(f"/t/{code_of(first)}/").content.decode()
     slips = read_score_slips(session, session.sections.all())
-    assert {slip.mates for slip in slips[first]} == {"4"}
+    assert {slip.partner_table for slip in slips[first]} == {"4"}
     team = current_seating(first).places.first().contestant
     assert seat_elsewhere(round_, first, Phone(contestant_number=team.number)).table == "3 / 4"
     resting = Contestant.objects.exclude(places__seating__round=round_).get()

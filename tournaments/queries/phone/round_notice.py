@@ -1,4 +1,4 @@
-"""What a phone that has other pages open is told when its contestant's next round has begun."""
+"""The notice that a contestant's next round has started, on phones that show other pages."""
 
 from dataclasses import dataclass
 
@@ -11,8 +11,10 @@ from tournaments.queries.rounds.seating import round_of_section
 
 @dataclass(frozen=True)
 class RoundNotice:
-    """The round being played and where the phone's contestant sits in it; `table` is None for a
-    rest. `line` is given where they stay at the table, `is_shared` on the phone of a table."""
+    """A round that has started, and where the phone's contestant sits in it.
+
+    `table` is None if they sit out. `line` is set if they stay at the table.
+    """
 
     round: int
     table: str | None
@@ -21,11 +23,11 @@ class RoundNotice:
 
 
 def round_notice(table: Table, seating: Seating | None, phone: Phone) -> RoundNotice | None:
-    """Return where the contestant who uses a phone is expected; `table` is the last one that the
-    phone opened, `seating` who sits there now.
+    """Return where the contestant who uses a phone is expected, or None.
 
-    None in the first round, and where they have stayed at the table and already entered something.
-    The phone of a table is told until something is entered there.
+    `table` is the last one that the phone opened, `seating` who sits there now. There is no notice
+    in round 1, or once somebody who stayed at the table has entered something. A shared phone gets
+    it until something is entered at its table.
     """
     if phone.is_shared:
         return _table_round_notice(table, seating)
@@ -44,7 +46,7 @@ def round_notice(table: Table, seating: Seating | None, phone: Phone) -> RoundNo
 
 
 def _table_round_notice(table: Table, seating: Seating | None) -> RoundNotice | None:
-    """Return the round at a table after the first one, while nothing is entered of it."""
+    """Return the notice for a table while nothing is entered of its round."""
     if seating is None or seating.round.started_at is None or seating.round.number == 1:
         return None
     if seating.plays.exclude(state=Play.State.DUE).exists():

@@ -1,5 +1,4 @@
-"""What a table's phone shows of the room: who sits here, the boards, and where everybody goes
-next."""
+"""The state of a table as a phone there sees it: seats, boards and next moves."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -50,8 +49,10 @@ from tournaments.queries.rounds.substitutes import substitutes_in
 
 @dataclass(frozen=True)
 class Side:
-    """One line of a seating, and who sits on it; of a team also its players, by seat, once they
-    are known."""
+    """One line of a seating and who sits on it; of a team also its players, by seat.
+
+    The players are empty until the line-up is known.
+    """
 
     line: str
     contestants: tuple[ContestantRef, ...]
@@ -60,130 +61,137 @@ class Side:
 
     @property
     def names(self) -> str:
-        """Everybody on the line."""
+        """The names of all contestants on the line."""
         return ", ".join(who.name for who in self.contestants)
 
 
 @dataclass(frozen=True)
 class BoardRow:
-    """A board of the table: its number and the state of its play, or `late` while only late
-    entries wait; what the director decided is `ruled`, however it was said.
+    """A board of the table with the state of its play.
 
-    `awaits` is the one line that has yet to confirm it, where there is just one.
+    The state is `late` while only late entries wait for the director, and `ruled` for anything the
+    director decided. `awaited_line` is the line that has yet to confirm, if there is exactly one.
     """
 
     number: int
     state: str
-    speakers: tuple[str, ...]
-    awaits: str = ""
+    entered_lines: tuple[str, ...]
+    awaited_line: str = ""
 
 
 @dataclass(frozen=True)
 class NextSeat:
-    """The table to which the contestant who uses this phone goes, and when.
+    """The table to which the contestant who uses this phone goes next, and when.
 
-    `against` are the names of those who sit there on other lines. `tables` are those of the room,
-    to draw it: none where they are too many, or the table is in another section. `clock` is that of
-    the round before, while this one has not begun. `stays`: at the same table, on another line.
+    `opponents` are the names on the other lines there. `drawn_tables` are the labels for the map of
+    the room, empty if there are too many or the table is in another section. `clock` is that of the
+    previous round while this one has not started. `is_same_table` means the same table on another
+    line.
     """
 
     round: int
     table: str
     line: str
     boards: tuple[int, ...] = ()
-    tables: tuple[str, ...] = ()
-    against: tuple[str, ...] = ()
+    drawn_tables: tuple[str, ...] = ()
+    opponents: tuple[str, ...] = ()
     clock: Clock | None = None
-    stays: bool = False
+    is_same_table: bool = False
 
 
 @dataclass(frozen=True)
 class UnresolvedBoard:
-    """A board of the round before on which the two sides have not agreed.
+    """A board of an earlier round on which the two sides have not agreed.
 
-    `state` is entered or in conflict; `is_sent`: by the side that uses this phone, `is_here`: it
-    was played at this table. `sender` is the one line that entered it and `silent` the one that did
-    not, where there is just one of each. `is_shared`: this phone serves the whole table; `may_see`:
-    it may see what was entered, so that it may be confirmed here.
+    `state` is entered or conflict. `is_sent_by_phone` means the side that uses this phone has
+    entered it. `entered_line` and `silent_line` are the line that has entered it and the one that
+    has not, if there is one of each. `may_see_entry` allows this phone to see what was entered, and
+    so to confirm it.
     """
 
     number: int
     state: str
-    is_sent: bool
-    is_here: bool
-    sender: str = ""
-    silent: str = ""
-    is_shared: bool = False
-    may_see: bool = False
+    is_sent_by_phone: bool
+    was_played_here: bool
+    entered_line: str = ""
+    silent_line: str = ""
+    is_shared_phone: bool = False
+    may_see_entry: bool = False
 
     @property
     def may_confirm(self) -> bool:
-        """Whether the silent side may still confirm it on this phone, for the director."""
-        is_theirs = not self.is_sent or bool(self.silent)
-        return self.state == Play.State.ENTERED and self.is_here and self.may_see and is_theirs
+        """Whether the silent side may still confirm it on this phone."""
+        is_theirs = not self.is_sent_by_phone or bool(self.silent_line)
+        return (
+            self.state == Play.State.ENTERED
+            and self.was_played_here
+            and self.may_see_entry
+            and is_theirs
+        )
 
     @property
     def may_enter(self) -> bool:
-        """Whether this phone may still enter it unseen, for the director: it has not, and is where
-        it was played."""
-        is_open = self.state == Play.State.ENTERED and self.is_here
-        return is_open and not self.is_sent and not self.may_confirm
+        """Whether this phone may still enter it without seeing the other side's entry."""
+        is_open = self.state == Play.State.ENTERED and self.was_played_here
+        return is_open and not self.is_sent_by_phone and not self.may_confirm
 
 
+# Tables on the map of the room; larger rooms get no map.
 MAX_DRAWN_TABLES = 24
 
 
 @dataclass(frozen=True)
 class TableState:
-    """A table's evening as one phone there sees it.
+    """The state of a table as one phone there sees it.
 
-    `phase` is coming, playing, idle (nobody sits here this round), between (the next round is still
-    to be drawn or begun), ended (no round is left) or over. `held` are the lines that this
-    phone speaks for, `missing` boards of earlier rounds without a result that its contestant
-    played here, or those who share it, `late` those of them of which the director has a result;
-    `still_open` are boards of the round before on which the sides have not agreed; `moves` and
-    `going` say where people and boards go once all boards of the round are in, `mates` at which
-    table the same match of teams is played; `left` who has gone: the others rest until the
-    round ends; `sharing` are the other tables to which this one passes boards within the round.
-    `boards` are in the order in which this table plays them. `next_seat` is known once nothing
-    is left to do here, and at the start of a round by a contestant who stays at the table on
-    another line. `leaving` are those of the round before who play elsewhere, on the phone of the
-    table until something is entered of the round. `entered` is what each side entered of the board
-    in conflict, on a phone that may see it.
+    `phase` is coming, playing, idle (nobody sits here this round), between (the next round is not
+    drawn or started yet), ended (no round is left) or over. `boards` are in the order in which this
+    table plays them.
+
+    `phone_lines` are the lines that this phone speaks for. `boards_without_entry`, `late_boards`
+    (the director has an entry) and `unresolved_boards` belong to earlier rounds.
+
+    `moves` and `board_moves` say where contestants and boards go once all boards of the round are
+    entered. `departing_moves` are the contestants of the previous round who play elsewhere; only a
+    shared phone shows them, until something is entered. `next_seat` is set once nothing is left to
+    do here, and at the start of a round if the contestant stays at the table on another line.
+
+    `partner_table` is the other table of the same team match, `sharing_tables` those to which
+    boards are passed within the round, and `withdrawn_names` those who left during the round.
+    `conflicting_entries` is what each side entered for the board in conflict, if this phone may see
+    it.
     """
 
     phase: str
     round: int
-    held: tuple[str, ...]
+    phone_lines: tuple[str, ...]
     sides: tuple[Side, ...] = ()
     boards: tuple[BoardRow, ...] = ()
-    missing: tuple[BoardRow, ...] = ()
-    late: tuple[BoardRow, ...] = ()
-    still_open: tuple[UnresolvedBoard, ...] = ()
+    boards_without_entry: tuple[BoardRow, ...] = ()
+    late_boards: tuple[BoardRow, ...] = ()
+    unresolved_boards: tuple[UnresolvedBoard, ...] = ()
     moves: tuple[Move, ...] = ()
-    going: tuple[BoardMove, ...] = ()
+    board_moves: tuple[BoardMove, ...] = ()
     clock: Clock | None = None
-    last: bool = False
-    away: SeatElsewhere | None = None
-    mates: str = ""
-    left: tuple[str, ...] = ()
-    sharing: tuple[str, ...] = ()
-    sees_entries: bool = True
+    is_last_round: bool = False
+    seat_elsewhere: SeatElsewhere | None = None
+    partner_table: str = ""
+    withdrawn_names: tuple[str, ...] = ()
+    sharing_tables: tuple[str, ...] = ()
+    may_see_entries: bool = True
     next_seat: NextSeat | None = None
-    entered: tuple[tuple[str, Text], ...] = ()
-    leaving: tuple[Move, ...] = ()
+    conflicting_entries: tuple[tuple[str, Text], ...] = ()
+    departing_moves: tuple[Move, ...] = ()
 
     @property
-    def to_confirm(self) -> list[int]:
-        """The boards of the round that a side of this phone has yet to confirm, if it may see
-        them."""
-        return self._unconfirmed_boards if self.sees_entries else []
+    def boards_to_confirm(self) -> list[int]:
+        """The boards that a side of this phone has yet to confirm, if it may see the entries."""
+        return self._unconfirmed_boards if self.may_see_entries else []
 
     @property
-    def due(self) -> int | None:
-        """The first board nobody has spoken of, or that this phone has to enter without seeing
-        it."""
-        unseen = [] if self.sees_entries else self._unconfirmed_boards
+    def next_due_board(self) -> int | None:
+        """The first board without an entry, or to be entered without seeing the entry."""
+        unseen = [] if self.may_see_entries else self._unconfirmed_boards
         due = (
             row.number for row in self.boards if row.state == Play.State.DUE or row.number in unseen
         )
@@ -191,56 +199,56 @@ class TableState:
 
     @property
     def next_board(self) -> int | None:
-        """The board that this phone has to confirm or to enter next."""
-        return next(iter(self.to_confirm), self.due)
+        """The board that this phone has to confirm or enter next."""
+        return next(iter(self.boards_to_confirm), self.next_due_board)
 
     @property
-    def is_open(self) -> bool:
+    def has_unfinished_boards(self) -> bool:
         """Whether a board of the round is still to be entered, confirmed or agreed on here."""
         return self.phase == "playing" and bool(
-            self.held and (self.next_board is not None or self.conflict)
+            self.phone_lines and (self.next_board is not None or self.conflict_board)
         )
 
     @property
     def _unconfirmed_boards(self) -> list[int]:
-        unsaid = (row for row in self.boards if set(self.held).difference(row.speakers))
+        unsaid = (row for row in self.boards if set(self.phone_lines).difference(row.entered_lines))
         return [row.number for row in unsaid if row.state == Play.State.ENTERED]
 
     @property
-    def conflict(self) -> int | None:
+    def conflict_board(self) -> int | None:
         """The first board on which the entries differ."""
         return next((row.number for row in self.boards if row.state == Play.State.CONFLICT), None)
 
     @property
-    def waits(self) -> BoardRow | None:
+    def first_unconfirmed(self) -> BoardRow | None:
         """The first board that is not confirmed yet."""
         return next((row for row in self.boards if row.state == Play.State.ENTERED), None)
 
     @property
-    def waiting(self) -> list[int]:
-        """The boards that wait for the same side as the first one."""
-        first = self.waits
+    def waiting_boards(self) -> list[int]:
+        """The boards that wait for the same line as `first_unconfirmed`."""
+        first = self.first_unconfirmed
         entered = (row for row in self.boards if row.state == Play.State.ENTERED)
-        return [row.number for row in entered if first and row.awaits == first.awaits]
+        return [row.number for row in entered if first and row.awaited_line == first.awaited_line]
 
     @property
-    def leads_on(self) -> bool:
+    def leads_to_other_table(self) -> bool:
         """Whether the contestant who uses this phone goes to another table."""
-        return self.next_seat is not None and not self.next_seat.stays
+        return self.next_seat is not None and not self.next_seat.is_same_table
 
     @property
     def is_done(self) -> bool:
-        """Whether this phone has nothing left to do, so that the standings are the next step."""
-        if not self.last:
+        """Whether this phone has nothing left to do but look at the standings."""
+        if not self.is_last_round:
             return False
         if not self.sides:
             return True
-        to_do = self.due or self.to_confirm or self.conflict
-        return self.phase == "playing" and bool(self.held) and not to_do
+        to_do = self.next_due_board or self.boards_to_confirm or self.conflict_board
+        return self.phase == "playing" and bool(self.phone_lines) and not to_do
 
 
 def sides_of(seating: Seating, lines: Mapping[str, Sequence[str]]) -> tuple[Side, ...]:
-    """The lines of a seating, in the game's order, with who sits on each."""
+    """Return the lines of a seating, in the game's order, with the contestants on each."""
     prefetch_related_objects(
         [seating], Prefetch("places", SeatHolder.objects.select_related("contestant", "player"))
     )
@@ -257,7 +265,7 @@ def sides_of(seating: Seating, lines: Mapping[str, Sequence[str]]) -> tuple[Side
 def sides_with_substitutes(
     seating: Seating, lines: Mapping[str, Sequence[str]]
 ) -> tuple[Side, ...]:
-    """The same, with who plays for whom on each."""
+    """Return `sides_of` with a sentence for each substitute."""
     came, sides = substitutes_in([seating]), sides_of(seating, lines)
     return tuple(
         replace(
@@ -269,7 +277,7 @@ def sides_with_substitutes(
 
 
 def _sides_with_players(seating: Seating, event: Event) -> tuple[Side, ...]:
-    """The same, of teams with their players on their seats: the name of a team says nobody's."""
+    """Return the sides with substitutes; for teams with the players on their seats."""
     lines = event.game.lines
     if not event.at_two_tables:
         return sides_with_substitutes(seating, lines)
@@ -287,7 +295,7 @@ def _sides_with_players(seating: Seating, event: Event) -> tuple[Side, ...]:
 
 
 def names_by_line_and_seat(seating: Seating, lines: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """Who sits on each line, and at each seat, in lower case as fields name them."""
+    """Return the names on each line, and at each seat in lower case as the fields call it."""
     sides = {side.line: side.names for side in sides_of(seating, lines)}
     alone = {
         place.seat.lower(): str(place.player or place.contestant.name)
@@ -297,13 +305,13 @@ def names_by_line_and_seat(seating: Seating, lines: Mapping[str, Sequence[str]])
 
 
 def current_or_first_seating(table: Table) -> Seating | None:
-    """Who sits here now, or will in the first round while it has not begun."""
+    """Return who sits at the table now, or will in round 1 before it starts."""
     now = current_seating(table)
     return now if now or has_started(table.section) else seating_after(table, 0)
 
 
 def has_sat_at(table: Table, number: int) -> bool:
-    """Whether a contestant, by number, sits at a table or sat there in a round before."""
+    """Return whether the contestant with this number sits, or has sat, at the table."""
     begun, shown = (
         table.seatings.filter(round__started_at__isnull=False),
         current_or_first_seating(table),
@@ -313,22 +321,24 @@ def has_sat_at(table: Table, number: int) -> bool:
 
 
 def read_table_state(table: Table, seating: Seating | None, phone: Phone) -> TableState:
-    """The table's evening for a phone there."""
-    room = _seated_state(table, seating, phone) if seating else _empty_table_state(table, phone)
-    room = replace(
-        room,
-        next_seat=_next_seat(room, table, seating, phone),
-        still_open=_unresolved_boards(room, table, seating, phone),
+    """Return the state of a table for one phone there; `seating` is who sits there now."""
+    state = _seated_state(table, seating, phone) if seating else _empty_table_state(table, phone)
+    state = replace(
+        state,
+        next_seat=_next_seat(state, table, seating, phone),
+        unresolved_boards=_unresolved_boards(state, table, seating, phone),
     )
-    if seating and room.conflict and phone.access.is_linked_at(seating):
-        return replace(room, entered=_conflicting_entries(seating, room.conflict, table))
-    return room
+    if seating and state.conflict_board and phone.access.is_linked_at(seating):
+        return replace(
+            state, conflicting_entries=_conflicting_entries(seating, state.conflict_board, table)
+        )
+    return state
 
 
 def _conflicting_entries(
     seating: Seating, number: int, table: Table
 ) -> tuple[tuple[str, Text], ...]:
-    """What each side last entered of a board, in the order in which it was entered."""
+    """Return the last entry of each side for a board, in the order of entry."""
     game = table.section.session.stage.event.game
     entries = Entry.objects.filter(play__seating=seating, play__board__number=number)
     counted = active_entries(entries.order_by("revision"))
@@ -338,39 +348,47 @@ def _conflicting_entries(
 
 
 def _next_seat(
-    room: TableState, table: Table, seating: Seating | None, phone: Phone
+    state: TableState, table: Table, seating: Seating | None, phone: Phone
 ) -> NextSeat | None:
-    """Where the phone's contestant goes; None while they stay, rest or still play."""
-    if room.away and room.away.table and room.away.line:
-        boards = _boards_elsewhere(table.section, room.away)
-        seat = NextSeat(room.away.round, room.away.table, room.away.line, boards)
+    """Return where the phone's contestant goes next.
+
+    None while they stay, sit out or still play.
+    """
+    if state.seat_elsewhere and state.seat_elsewhere.table and state.seat_elsewhere.line:
+        boards = _boards_elsewhere(table.section, state.seat_elsewhere)
+        seat = NextSeat(
+            state.seat_elsewhere.round,
+            state.seat_elsewhere.table,
+            state.seat_elsewhere.line,
+            boards,
+        )
     elif seating and _changes_line_at_start(
         seating, phone, table.section.session.stage.event.game.lines
     ):
-        boards = tuple(sorted(row.number for row in room.boards))
-        seat = NextSeat(room.round, table.label, phone.lines[0], boards)
-    elif room.waits or phone.is_shared:
+        boards = tuple(sorted(row.number for row in state.boards))
+        seat = NextSeat(state.round, table.label, phone.lines[0], boards)
+    elif state.first_unconfirmed or phone.is_shared:
         return None
     else:
-        own = (each for each in room.moves if each.who.number == phone.contestant_number)
+        own = (each for each in state.moves if each.who.number == phone.contestant_number)
         move = next((each for each in own if each.table and not each.stays), None)
         if move is None or move.table is None:
             return None
         now = round_clock(seating.round, table) if seating else None
-        seat = NextSeat(room.round + 1, move.table, move.line, move.boards, clock=now)
-    stays = seat.table == table.label
+        seat = NextSeat(state.round + 1, move.table, move.line, move.boards, clock=now)
+    is_same_table = seat.table == table.label
     return replace(
         seat,
-        stays=stays,
-        tables=() if stays else _drawable_tables(table.section, seat.table),
-        against=_opponent_names(seat, table.section, phone.contestant_number)
+        is_same_table=is_same_table,
+        drawn_tables=() if is_same_table else _drawable_tables(table.section, seat.table),
+        opponents=_opponent_names(seat, table.section, phone.contestant_number)
         if phone.contestant_number
         else (),
     )
 
 
 def _boards_elsewhere(section: Section, away: SeatElsewhere) -> tuple[int, ...]:
-    """The boards of a round that a contestant plays elsewhere."""
+    """Return the numbers of the boards that a contestant plays at another table in a round."""
     plays = Play.objects.filter(
         seating__round__section=section,
         seating__round__number=away.round,
@@ -380,8 +398,10 @@ def _boards_elsewhere(section: Section, away: SeatElsewhere) -> tuple[int, ...]:
 
 
 def previous_seat_at_table(seating: Seating, phone: Phone) -> SeatHolder | None:
-    """Return the place of the round before at the same table of the contestant who uses this phone,
-    while nothing is entered of the round; None where they have sat elsewhere."""
+    """Return the seat in the previous round of a contestant who has stayed at the table.
+
+    None if they sat elsewhere, or if something has been entered in this round.
+    """
     is_started = any(play.state != Play.State.DUE for play in seating.plays.all())
     if seating.round.started_at is None or is_started or len(phone.lines) != 1:
         return None
@@ -398,14 +418,16 @@ def previous_seat_at_table(seating: Seating, phone: Phone) -> SeatHolder | None:
 def _changes_line_at_start(
     seating: Seating, phone: Phone, lines: Mapping[str, Sequence[str]]
 ) -> bool:
-    """Return whether the contestant who uses this phone has stayed at the table on another line,
-    while nothing is entered of the round."""
+    """Return whether the phone's contestant has stayed at the table but changed lines.
+
+    False once something has been entered in this round.
+    """
     before = previous_seat_at_table(seating, phone)
     return before is not None and before.seat not in lines[phone.lines[0]]
 
 
 def _opponent_names(seat: NextSeat, section: Section, holder: int) -> tuple[str, ...]:
-    """Who sits on the other lines of the table to which a contestant goes."""
+    """Return the names on the other lines of the table to which a contestant goes."""
     own = Seating.objects.filter(
         round__section=section,
         round__number=seat.round,
@@ -419,13 +441,14 @@ def _opponent_names(seat: NextSeat, section: Section, holder: int) -> tuple[str,
 
 
 def _drawable_tables(section: Section, label: str) -> tuple[str, ...]:
+    """Return the table labels for the map of the room, or none if no map is drawn."""
     tables = Table.objects.filter(section=section).select_related("section").order_by("number")
     labels = tuple(each.label for each in tables[: MAX_DRAWN_TABLES + 1])
     return labels if label in labels and len(labels) <= MAX_DRAWN_TABLES else ()
 
 
 def _seated_state(table: Table, seating: Seating, phone: Phone) -> TableState:
-    """The table's evening while somebody sits there."""
+    """Return the state of a table at which somebody sits."""
     session, rows = table.section.session, _played_boards(table)
     sharing = tables_sharing(seating, session)
     boards = in_playing_order(
@@ -439,28 +462,31 @@ def _seated_state(table: Table, seating: Seating, phone: Phone) -> TableState:
     return TableState(
         phase="coming" if coming else "playing",
         round=seating.round.number,
-        held=phone.lines,
+        phone_lines=phone.lines,
         sides=_sides_with_players(seating, session.stage.event),
         boards=boards,
-        missing=_boards_without_entry(left_open),
-        late=_late_boards(left_open),
+        boards_without_entry=_boards_without_entry(left_open),
+        late_boards=_late_boards(left_open),
         moves=moves_after(seating, session) if done else (),
-        going=boards_after(seating, sharing) if done else (),
+        board_moves=boards_after(seating, sharing) if done else (),
         clock=None if done else round_clock(seating.round, table),
-        last=seating.round.number == table.section.rounds_to_play,
-        away=None if phone.lines else seat_elsewhere(seating.round, table, phone),
-        mates=_partner_table_label(seating, session),
-        left=() if coming else _withdrawn_names(seating),
-        leaving=_departing_moves(seating) if phone.is_shared and not coming else (),
-        sharing=tuple(each.label for each in sharing if each != table),
-        sees_entries=phone.is_shared
+        is_last_round=seating.round.number == table.section.rounds_to_play,
+        seat_elsewhere=None if phone.lines else seat_elsewhere(seating.round, table, phone),
+        partner_table=_partner_table_label(seating, session),
+        withdrawn_names=() if coming else _withdrawn_names(seating),
+        departing_moves=_departing_moves(seating) if phone.is_shared and not coming else (),
+        sharing_tables=tuple(each.label for each in sharing if each != table),
+        may_see_entries=phone.is_shared
         or phone.access.is_linked_at(seating)
         or is_first_seating(seating),
     )
 
 
 def _departing_moves(seating: Seating) -> tuple[Move, ...]:
-    """Who sat at a table in the round before and plays elsewhere now, while nothing is entered."""
+    """Return the moves of those who sat here in the previous round and play elsewhere now.
+
+    Empty once something has been entered in this round.
+    """
     number = seating.round.number
     if number == 1 or any(play.state != Play.State.DUE for play in seating.plays.all()):
         return ()
@@ -488,18 +514,20 @@ def _departing_moves(seating: Seating) -> tuple[Move, ...]:
 
 
 def _withdrawn_names(seating: Seating) -> tuple[str, ...]:
+    """Return the names of the seated contestants who have left, by number."""
     gone = {place.contestant for place in seating.places.all() if place.contestant.withdrawn_at}
     return tuple(each.name for each in sorted(gone, key=lambda contestant: contestant.number))
 
 
 def _partner_table_label(seating: Seating, session: Session) -> str:
+    """Return the label of the other table of a team match, or an empty string."""
     seating.table.section.session = session
     table = partner_table(seating)
     return table.label if table else ""
 
 
 def _empty_table_state(table: Table, phone: Phone) -> TableState:
-    """The room of a table at which nobody sits now."""
+    """Return the state of a table at which nobody sits now."""
     session = table.section.session
     round_ = round_of_section(table.section)
     coming = next_draw(session)
@@ -514,14 +542,15 @@ def _empty_table_state(table: Table, phone: Phone) -> TableState:
         phase,
         number,
         phone.lines,
-        missing=_boards_without_entry(left_open),
-        late=_late_boards(left_open),
-        last=phase in ("ended", "over"),
-        away=seat_elsewhere(shown, table, phone) if shown else None,
+        boards_without_entry=_boards_without_entry(left_open),
+        late_boards=_late_boards(left_open),
+        is_last_round=phase in ("ended", "over"),
+        seat_elsewhere=seat_elsewhere(shown, table, phone) if shown else None,
     )
 
 
 def _empty_table_phase(section: Section, playing: Round | None, coming: NextDraw | None) -> str:
+    """Return the phase of a table at which nobody sits."""
     if section.session.is_over:
         return "over"
     if playing:
@@ -534,7 +563,7 @@ def _empty_table_phase(section: Section, playing: Round | None, coming: NextDraw
 def _empty_table_round_number(
     section: Section, playing: Round | None, coming: NextDraw | None
 ) -> int:
-    """The round that is played or comes; after the last one its number."""
+    """Return the round that is being played or comes next; after the last one, its number."""
     if playing:
         return playing.number
     if coming:
@@ -543,7 +572,7 @@ def _empty_table_round_number(
 
 
 class _PlayedBoard(NamedTuple):
-    """A board that was played at the table: its seating by row, and the number of its round."""
+    """A board of a started round at the table: the key of its seating, the round, and its row."""
 
     seating: int
     round: int
@@ -551,7 +580,7 @@ class _PlayedBoard(NamedTuple):
 
 
 def _played_boards(table: Table) -> list[_PlayedBoard]:
-    """The boards of every round begun at the table."""
+    """Return the boards of every round that has started at the table."""
     plays = Play.objects.filter(seating__table=table).exclude(seating__round__started_at=None)
     read = plays.select_related("board", "seating__round", "entry").prefetch_related("entries")
     ordered = read.order_by("board__number")
@@ -563,6 +592,7 @@ def _played_boards(table: Table) -> list[_PlayedBoard]:
 
 
 def _board_row(play: Play, lines: Iterable[str]) -> BoardRow:
+    """Return the row of a play, with the lines that have entered it."""
     entries = list(play.entries.all())
     state = "late" if play.state == Play.State.DUE and entries_to_review(entries) else play.state
     state = shown_state(state, play.entry.kind if play.entry else None)
@@ -573,8 +603,10 @@ def _board_row(play: Play, lines: Iterable[str]) -> BoardRow:
 
 
 def _phone_places(seating: Seating | None, phone: Phone) -> Q:
-    """Select the places of those for whom a phone is used; of all who sat here for a table's
-    own."""
+    """Return the filter for the seats of the contestant who uses a phone.
+
+    For a shared phone: of everybody who sits at the table.
+    """
     if not phone.is_shared:
         return Q(contestant__number=phone.contestant_number)
     return (
@@ -585,24 +617,26 @@ def _phone_places(seating: Seating | None, phone: Phone) -> Q:
 
 
 def _boards_without_entry(left_open: Iterable[BoardRow]) -> tuple[BoardRow, ...]:
+    """Return the rows that nobody has entered."""
     return tuple(row for row in left_open if row.state == Play.State.DUE)
 
 
 def _late_boards(left_open: Iterable[BoardRow]) -> tuple[BoardRow, ...]:
+    """Return the rows for which only a late entry exists."""
     return tuple(row for row in left_open if row.state == "late")
 
 
 def _unresolved_boards(
-    room: TableState, table: Table, seating: Seating | None, phone: Phone
+    state: TableState, table: Table, seating: Seating | None, phone: Phone
 ) -> tuple[UnresolvedBoard, ...]:
-    """Boards of the round before that one side alone has entered, and of any earlier round that
-    both entered differently.
+    """Return the boards of earlier rounds on which the sides have not agreed.
 
-    They were played by the contestant who uses this phone, or at the table that shares it, while
-    nobody else has come there.
+    Boards entered by one side only come from the previous round, conflicts from any earlier one.
+    They were played by the contestant who uses this phone, or at this table if the phone is shared
+    and no round is left.
     """
-    is_over = room.phase in ("ended", "over")
-    before = room.round if is_over else room.round - 1
+    is_over = state.phase in ("ended", "over")
+    before = state.round if is_over else state.round - 1
     if before < 1 or not (is_over if phone.is_shared else phone.contestant_number):
         return ()
     plays = Play.objects.filter(
@@ -627,7 +661,7 @@ def _unresolved_boards(
 def _unresolved_board(
     play: Play, table: Table, seating: Seating | None, phone: Phone
 ) -> UnresolvedBoard:
-    """A board on which the sides have not agreed, for a phone at a table where `seating` sits."""
+    """Return an unresolved play as a phone at `table` sees it; `seating` sits there now."""
     lines = table.section.session.stage.event.game.lines
     spoke = {each.side for each in active_entries(play.entries.all())}
     silent = [line for line in lines if line not in spoke]
@@ -636,12 +670,12 @@ def _unresolved_board(
     return UnresolvedBoard(
         play.board.number,
         play.state,
-        is_sent=phone.is_shared or _has_entered(play, phone.contestant_number, lines),
-        is_here=is_here,
-        sender=next(iter(spoke)) if is_pair else "",
-        silent=silent[0] if is_pair else "",
-        is_shared=phone.is_shared,
-        may_see=is_here
+        is_sent_by_phone=phone.is_shared or _has_entered(play, phone.contestant_number, lines),
+        was_played_here=is_here,
+        entered_line=next(iter(spoke)) if is_pair else "",
+        silent_line=silent[0] if is_pair else "",
+        is_shared_phone=phone.is_shared,
+        may_see_entry=is_here
         and play.state == Play.State.ENTERED
         and table_may_see_own_result(seating, play)
         and device_may_see_own_result(phone.access, seating, play),
@@ -658,7 +692,7 @@ def _has_entered(play: Play, holder: int | None, lines: Mapping[str, Sequence[st
 def _boards_without_result(
     table: Table, rows: Iterable[_PlayedBoard], before: int, concerned: Q
 ) -> tuple[BoardRow, ...]:
-    """Boards of earlier rounds that still have no result, of those who are concerned."""
+    """Return the boards of earlier rounds without a result, of the contestants in `concerned`."""
     left = [
         each for each in rows if each.round < before and each.row.state in (Play.State.DUE, "late")
     ]

@@ -1,4 +1,4 @@
-"""Files of an event: kinds of file, titles of columns, cells that no spreadsheet mistakes."""
+"""File formats of downloads, column titles, and cells that spreadsheets do not misread."""
 
 import csv
 import io
@@ -20,15 +20,15 @@ from tournaments.forms import translate_text
 from tournaments.queries.downloads.sheets import Cell, Column, Sheet
 from tournaments.templatetags.cards import line_name
 
-# Signs that begin a formula, in full width as well: spreadsheets for Japanese take both.
+# Characters that start a formula; spreadsheets for Japanese also take the full-width ones.
 _FORMULA_PREFIXES = tuple("=+-@＝＋－＠\t\r\n")
 
+# Decimals in spreadsheets; JSON has the exact fraction.
 _SPREADSHEET_DECIMALS = 6
-"""Decimals in spreadsheets; JSON has the exact fraction."""
 
 
 def json_value(cell: Cell) -> str | int | None:
-    """A cell for JSON: fractions exactly, `3/2`; sentences in the reader's language."""
+    """Return a cell for JSON: fractions exactly (`3/2`), texts in the reader's language."""
     if cell is None or isinstance(cell, str | int):  # most cells: nothing else is looked at
         return cell
     if isinstance(cell, Text):
@@ -37,7 +37,10 @@ def json_value(cell: Cell) -> str | int | None:
 
 
 def spreadsheet_value(cell: Cell) -> str | int | float | None:
-    """A cell for a spreadsheet: a fraction to six decimals, for `3/2` would be read as a day."""
+    """Return a cell for a spreadsheet.
+
+    Fractions become decimals: `3/2` would be read as a date.
+    """
     if cell is None or isinstance(cell, str | int):  # most cells: nothing else is looked at
         return cell
     return (
@@ -48,10 +51,9 @@ def spreadsheet_value(cell: Cell) -> str | int | float | None:
 
 
 def escape_formula(value: str | int | float | None) -> str | int | float | None:
-    """The same for a file without types: text that a spreadsheet would work out gets a mark before
-    it.
+    """Prefix a text that a spreadsheet would evaluate with an apostrophe.
 
-    See OWASP, CSV injection.
+    For CSV, which has no types; see OWASP, CSV injection.
     """
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA_PREFIXES) else value
 
@@ -86,30 +88,31 @@ _TITLES: Mapping[str, str | Promise] = {
 }
 
 
-def column_title(column: Column, among: Iterable[str]) -> str:
-    """The column in the reader's language, with its line where it has one; `among` are all
-    lines."""
-    title = str(_TITLES[column.what])
-    return f"{line_name(column.line, among)} {title}" if column.line else title
+def column_title(column: Column, lines: Iterable[str]) -> str:
+    """Return the title of a column in the reader's language; `lines` are those of all columns."""
+    title = str(_TITLES[column.name])
+    return f"{line_name(column.line, lines)} {title}" if column.line else title
 
 
+# Width of a column in characters.
 _COLUMN_WIDTHS = range(8, 41)
-"""Letters that a column of a workbook is wide."""
 
-# Of a cell, by the format of the file.
+# Characters in a cell of a workbook; the limit of the file format.
 _MAX_TEXT_LENGTH = 32_767
 
 
 class FileFormat(NamedTuple):
-    """A kind of file: its media type, and how a sheet becomes its bytes."""
+    """A file format: its media type, and the function that writes a sheet to bytes."""
 
     media_type: str
     write: Callable[[Sheet], bytes]
 
 
 def write_csv(sheet: Sheet) -> bytes:
-    """Columns by their keys; with a mark of UTF-8, without which spreadsheets spoil every
-    accent."""
+    """Write a sheet as CSV, with column keys as the header.
+
+    The byte order mark makes spreadsheets read it as UTF-8.
+    """
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow([column.key for column in sheet.columns])
@@ -120,18 +123,17 @@ def write_csv(sheet: Sheet) -> bytes:
 
 
 def write_json(sheet: Sheet) -> bytes:
-    """A list with an object for each row, its columns by their keys."""
+    """Write a sheet as a JSON list with one object per row."""
     keys = [column.key for column in sheet.columns]
     rows = [dict(zip(keys, map(json_value, row), strict=True)) for row in sheet.rows]
     return json.dumps(rows, ensure_ascii=False).encode()
 
 
 class _FastWorksheet(Worksheet):  # type: ignore[misc]  # XlsxWriter has no types
-    """A worksheet whose rows below the header are written as text at once.
+    """A worksheet whose rows below the header are written as prepared XML.
 
-    XlsxWriter makes an object and several calls of each cell, which took half the time of a long
-    file. Its hooks are private: `test_workbook_has_every_kind_of_cell` fails if another version
-    does without them.
+    XlsxWriter creates an object for each cell, which took half the time of a long file. Its hooks
+    are private: `test_workbook_has_every_kind_of_cell` fails if a new version drops them.
     """
 
     rendered_rows: Sequence[str] = ()
@@ -143,7 +145,7 @@ class _FastWorksheet(Worksheet):  # type: ignore[misc]  # XlsxWriter has no type
 
 
 def write_xlsx(sheet: Sheet) -> bytes:
-    """A workbook of one page, its header in the reader's language and always in sight."""
+    """Write a sheet as a workbook with one frozen header row in the reader's language."""
     content = io.BytesIO()
     with Workbook(content, {"in_memory": True}) as book:
         page, bold = (
@@ -167,10 +169,9 @@ def write_xlsx(sheet: Sheet) -> bytes:
 def _render_rows(
     rows: Iterable[Iterable[Cell]], text_index: Callable[[str], int], widths: list[int]
 ) -> list[str]:
-    """The rows below the header in the XML of a worksheet; `widths` become those of the longest
-    cells.
+    """Return the rows below the header as XML, and widen `widths` to the longest cells.
 
-    `text_index` is the number of a text among those of the workbook, which stores each once.
+    `text_index` returns the index of a text in the workbook's table of shared strings.
     """
     letters = [xl_col_to_name(place) for place in range(len(widths))]
     rendered = []
@@ -198,6 +199,7 @@ def _set_widths(page: Worksheet, widths: Iterable[int]) -> None:
         )
 
 
+# File formats by file name extension.
 FORMATS: Mapping[str, FileFormat] = {
     "xlsx": FileFormat(
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", write_xlsx
@@ -205,4 +207,3 @@ FORMATS: Mapping[str, FileFormat] = {
     "csv": FileFormat("text/csv; charset=utf-8", write_csv),
     "json": FileFormat("application/json", write_json),
 }
-"""By how the name of the file ends."""

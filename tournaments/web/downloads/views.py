@@ -1,4 +1,4 @@
-"""What anybody may read of an event, as files."""
+"""Views of downloads."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -31,34 +31,34 @@ def _standings(event: Event) -> Sheet:
 
 
 def _visible_standings(event: Event) -> Iterator[tuple[Stage, ShownStandings]]:
-    """The standings of every stage that has any to show, the latest first."""
+    """Yield the visible standings of every stage, the latest first."""
     last_stage(event)
-    for stage in sorted(event.stages.all(), key=lambda each: -each.number):
-        if shown := standings_context(stage, visible_snapshot(stage))["standings"]:
-            yield stage, shown
+    for stage in sorted(event.stages.all(), key=lambda stage: -stage.number):
+        if standings := standings_context(stage, visible_snapshot(stage))["standings"]:
+            yield stage, standings
 
 
+# Sheets by the name in their URL.
 SHEETS: Mapping[str, Callable[[Event], Sheet]] = {
     "standings": _standings,
     "seats": seats_sheet,
     "travellers": travellers_sheet,
     "scorecards": scorecards_sheet,
 }
-"""By how the file is called."""
 
 
 @public_page
 def downloads_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """What there is to take along."""
-    found = get_event_by_slugs_or_404(club, event)
-    frame = request.build_absolute_uri(reverse("embedded_standings", args=[club, event]))
-    facts = {
+    """List the downloads of an event."""
+    event_ = get_event_by_slugs_or_404(club, event)
+    embed_url = request.build_absolute_uri(reverse("embedded_standings", args=[club, event]))
+    context = {
         "sheets": SHEETS,
         "kinds": FORMATS,
-        "frame": frame,
+        "embed_url": embed_url,
         "listed": False,
     }  # nothing to be searched for
-    return render_public(request, "downloads/index.html", event_context(request, found) | facts)
+    return render_public(request, "downloads/index.html", event_context(request, event_) | context)
 
 
 @public_page
@@ -66,11 +66,13 @@ def downloads_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
 def download_view(
     request: HttpRequest, club: str, event: str, sheet: str, ending: str
 ) -> HttpResponse:
-    """A sheet of an event as a file of some kind; 404 for one that there is not."""
-    found = get_event_by_slugs_or_404(club, event)
+    """Return a sheet of an event as a file; 404 for an unknown sheet or format."""
+    event_ = get_event_by_slugs_or_404(club, event)
     if sheet not in SHEETS or ending not in FORMATS:
         raise Http404
-    content = FORMATS[ending].write(SHEETS[sheet](found))
-    answer = HttpResponse(content, content_type=FORMATS[ending].media_type)
-    answer.headers["Content-Disposition"] = f'attachment; filename="{found.slug}-{sheet}.{ending}"'
-    return answer
+    content = FORMATS[ending].write(SHEETS[sheet](event_))
+    response = HttpResponse(content, content_type=FORMATS[ending].media_type)
+    response.headers["Content-Disposition"] = (
+        f'attachment; filename="{event_.slug}-{sheet}.{ending}"'
+    )
+    return response

@@ -1,4 +1,4 @@
-"""Addresses of what a director prints."""
+"""URLs of pages to print."""
 
 from django.urls import path
 

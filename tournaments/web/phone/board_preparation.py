@@ -1,5 +1,7 @@
-"""Boards that a table makes up, on its phone: which, and the guide to each. No card is in any
-address."""
+"""Boards that a table prepares from a pack of cards, on its phone.
+
+No card appears in any address.
+"""
 
 from collections.abc import Iterable
 from typing import Any
@@ -47,8 +49,7 @@ _STILL_TO_PLAY = gettext_noop(
 @require_safe
 @resolve_table_code
 def table_board_preparation_view(request: HttpRequest, table: Table) -> HttpResponse:
-    """The boards this table makes up, and how far they are; where it makes up none, the table's
-    own page."""
+    """List the boards that this table prepares; redirect to the table if there are none."""
     if not _boards_of_table(table):
         return redirect("table", code_of(table))
     return _list_page(request, table)
@@ -58,16 +59,16 @@ def table_board_preparation_view(request: HttpRequest, table: Table) -> HttpResp
 @require_http_methods(["GET", "HEAD", "POST"])
 @resolve_table_code
 def table_prepare_board_view(request: HttpRequest, table: Table, number: int) -> HttpResponse:
-    """Asked for, what to do first; sent, the hands, and the audit says who opened them; then the
-    check."""
+    """Show what to do first; on POST show the hands, record who opened them, or check them."""
     try:
         return _prepare(request, table, number)
-    except ValidationFailed as refused:
-        missing = any(problem.code == "no_such_board" for problem in refused.problems)
-        return _list_page(request, table, refused.problems, status=404 if missing else 422)
+    except ValidationFailed as failed:
+        is_missing = any(problem.code == "no_such_board" for problem in failed.problems)
+        return _list_page(request, table, failed.problems, status=404 if is_missing else 422)
 
 
 def _prepare(request: HttpRequest, table: Table, number: int) -> HttpResponse:
+    """Answer a request for one board: instructions, the guide, or the check."""
     session, actor = table.section.session, table_actor(request, table, "")
     _forbid_players_of_board(request, table, number)
     if "check" in request.POST:
@@ -76,13 +77,13 @@ def _prepare(request: HttpRequest, table: Table, number: int) -> HttpResponse:
         opened = open_hands(session, table, number, actor)
         return _guide_page(request, table, number, opened)
     face_down = must_be_face_down(session, table, number, actor)
-    asked = request.method == "POST"
-    frame = {**_board_context(table, number), "face_down": face_down}
-    return board_preparation_page(request, session, number, frame, status=422 if asked else 200)
+    is_post = request.method == "POST"
+    context = {**_board_context(table, number), "face_down": face_down}
+    return board_preparation_page(request, session, number, context, status=422 if is_post else 200)
 
 
 def _forbid_players_of_board(request: HttpRequest, table: Table, number: int) -> None:
-    """A member who is signed in on a table's phone opens no board he has yet to play."""
+    """Raise `ValidationFailed` if a signed-in member still has this board to play."""
     if request.user.pk and number in boards_to_play(request.user.pk, table.section.session):
         raise ValidationFailed(
             [Problem("plays_himself", _STILL_TO_PLAY, {"board": number}, "board")]
@@ -90,14 +91,15 @@ def _forbid_players_of_board(request: HttpRequest, table: Table, number: int) ->
 
 
 def _check(request: HttpRequest, table: Table, number: int) -> HttpResponse:
+    """Finish the preparation, or show the guide again with what the check found."""
     session, actor = table.section.session, table_actor(request, table, "")
     try:
         finish_preparation(session, table, number, request.POST.dict(), actor)
-    except ValidationFailed as refused:
-        if not any(problem.code in CHECK_PROBLEM_CODES for problem in refused.problems):
+    except ValidationFailed as failed:
+        if not any(problem.code in CHECK_PROBLEM_CODES for problem in failed.problems):
             raise
         opened = open_hands(session, table, number, actor)
-        return _guide_page(request, table, number, opened, refused.problems)
+        return _guide_page(request, table, number, opened, failed.problems)
     messages.success(request, _("Board %(board)s is ready.") % {"board": number})
     return redirect("table_board_preparation", code_of(table))
 
@@ -110,20 +112,20 @@ def _guide_page(
     problems: Iterable[Problem] = (),
 ) -> HttpResponse:
     session, problems = table.section.session, list(problems)
-    shown = preparation_guide(
+    guide = preparation_guide(
         session, opened, request.POST.get("way", ""), request.POST.dict(), problems
     )
-    frame = {**_board_context(table, number), "face_down": opened.face_down, "guide": shown}
+    context = {**_board_context(table, number), "face_down": opened.face_down, "guide": guide}
     return board_preparation_page(
-        request, session, number, frame, problems, status=422 if problems else 200
+        request, session, number, context, problems, status=422 if problems else 200
     )
 
 
 def _board_context(table: Table, number: int) -> dict[str, Any]:
-    made = next((each for each in _boards_of_table(table) if each.number == number), None)
+    board = next((board for board in _boards_of_table(table) if board.number == number), None)
     code = code_of(table)
     return {
-        "made": made,
+        "made": board,
         "action": reverse("table_prepare_board", args=[code, number]),
         "back": reverse("table_board_preparation", args=[code]),
         "table": table,
@@ -134,28 +136,28 @@ def _list_page(
     request: HttpRequest, table: Table, problems: Iterable[Problem] = (), status: int = 200
 ) -> HttpResponse:
     session = table.section.session
-    event, now = session.stage.event, boards_to_prepare(table)
+    event, boards = session.stage.event, boards_to_prepare(table)
     context = {
         "club": event.club,
         "event": event,
         "session": session,
         "table": table,
         "code": code_of(table),
-        "now": now,
-        "later": _other_boards(_boards_of_table(table), now),
+        "boards": boards,
+        "other_boards": _other_boards(_boards_of_table(table), boards),
         "sentences": [problem_text(problem) for problem in problems],
     }
     return render(request, "phone/boards_to_prepare.html", context, status=status)
 
 
 def _boards_of_table(table: Table) -> list[BoardCopy | RemadeBoard]:
-    """What the table has played and makes up again first."""
+    """Return the boards to prepare, those that the table has played and remakes first."""
     return [*boards_to_remake(table), *copies_of_table(table)]
 
 
 def _other_boards(
-    made: Iterable[BoardCopy | RemadeBoard], now: Iterable[BoardCopy | RemadeBoard]
+    all_boards: Iterable[BoardCopy | RemadeBoard], offered: Iterable[BoardCopy | RemadeBoard]
 ) -> list[BoardCopy | RemadeBoard]:
-    """The table's other boards: ready, played already, or for a later round."""
-    offered = {each.number for each in now}
-    return [each for each in made if each.number not in offered]
+    """Return the table's other boards: ready, already played, or for a later round."""
+    offered_numbers = {board.number for board in offered}
+    return [board for board in all_boards if board.number not in offered_numbers]

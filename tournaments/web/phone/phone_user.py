@@ -1,8 +1,7 @@
-"""Who holds this phone: remembered in the browser's signed session, so that a pair says it once an
-evening.
+"""Who uses this phone, stored in the browser's signed session for the evening.
 
-What is kept is the contestant, and not the side: the side follows from where he sits, and a phone
-carried to the next table needs no new question. A phone that serves a whole table stays with the
+The session stores the contestant, not the side: the side follows from where they sit, so a phone
+carried to the next table need not ask again. A phone that serves a whole table stays with the
 table.
 """
 
@@ -25,43 +24,48 @@ from tournaments.permissions.visibility.devices import Phone
 from tournaments.permissions.visibility.objections import Objector
 from tournaments.queries.phone.table_state import Side, has_sat_at
 
+# Form value for one phone that serves everybody at the table.
 SHARED_PHONE = "table"
-"""What the form says for one phone that serves everybody at the table."""
 
+# Shared tables remembered in the session cookie.
 _MAX_SHARED_TABLES = 12  # shared tables in the cookie
 
 
 def phone_contestant_number(request: HttpRequest, table: Table) -> int | None:
-    """The number of the contestant who holds this phone in the table's event, if it was said."""
+    """Return the number of the contestant who uses this phone, or None if not chosen."""
     return device_contestant(request, table.section.session.stage.event_id)
 
 
 def objector_of(request: HttpRequest) -> Objector:
-    """Return who objects here: the signed-in user, and this device by what it is bound to."""
+    """Return who objects here: the signed-in user, and this device by what it is linked to."""
     return Objector(request.user.pk, request.session.get("device", ""))
 
 
 def read_phone(request: HttpRequest, table: Table, sides: Iterable[Side]) -> Phone:
-    """Return this phone at a table: for whom it speaks, and what it is bound to."""
+    """Return this phone at a table: the lines it speaks for, and what it is linked to."""
     access = device_access(request, table.section.session)
-    lines, phone_user = phone_lines(request, table, sides), phone_contestant_number(request, table)
-    return Phone(lines, phone_user, device_serves_table(request, table), access)
+    lines = phone_lines(request, table, sides)
+    number = phone_contestant_number(request, table)
+    return Phone(lines, number, device_serves_table(request, table), access)
 
 
 def phone_lines(request: HttpRequest, table: Table, sides: Iterable[Side]) -> tuple[str, ...]:
-    """The lines of a seating at the table that this phone speaks for: one, all, or none while
-    nobody said."""
+    """Return the lines that this phone speaks for: one, all, or none if not chosen yet."""
     if device_serves_table(request, table):
         return tuple(side.line for side in sides)
     number = phone_contestant_number(request, table)
-    return tuple(side.line for side in sides if number in [who.number for who in side.contestants])
+    return tuple(
+        side.line
+        for side in sides
+        if number in [contestant.number for contestant in side.contestants]
+    )
 
 
 def set_phone_user(request: HttpRequest, table: Table, submitted: str) -> None:
-    """Keep who holds this phone: a contestant's number, or `SHARED`.
+    """Store who uses this phone: a contestant's number, or `SHARED_PHONE`.
 
-    Raises `ValidationFailed` for other words, and for who has not sat at the table: his phone may
-    speak for him elsewhere too.
+    Raises `ValidationFailed` for anything else, and for a contestant who has not sat at the table:
+    the phone would speak for them at other tables too.
     """
     event = table.section.session.stage.event
     others = [pk for pk in request.session.get("shared", []) if pk != table.pk]

@@ -1,4 +1,4 @@
-"""Addresses of a table's phone: no account, the code in the address is all it takes."""
+"""URLs of a table's phone; the code in the address is all they require."""
 
 from django.urls import path
 
