@@ -146,11 +146,11 @@ def test_who_share_a_rank_stand_below_each_other() -> None:
 def test_a_long_pair_takes_two_rows_and_who_is_too_long_for_them_has_the_number_alone() -> None:
     pair, player = "Iolanda Massaguer i Montpalau – Jaume Vallhonrat", "Iolanda" * 7
     long, longer = chart_with(RankHistory(1, pair, (1,)), RankHistory(2, player, (2,))).lines
-    assert [row.text for row in long.rows] == [
+    assert [row.text for row in long.name_lines] == [
         "Iolanda Massaguer i Montpalau –",
         "Jaume Vallhonrat",
     ]
-    assert longer.rows == ()
+    assert longer.name_lines == ()
 
 
 @pytest.mark.parametrize("rounds", [2, 7, 8])

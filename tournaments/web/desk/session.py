@@ -333,7 +333,7 @@ def desk_page(
         else (),
         "moments": Event.ResultsShown.choices,
         "form": form,
-        "travels": offline_sections(session),
+        "offline_sections": offline_sections(session),
         **_codes(request, session, shown),
         "table_count": len(shown.rows) or _tables_seated(seen),
     }

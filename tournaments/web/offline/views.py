@@ -193,7 +193,7 @@ def _upload_page(
         "club": event.club,
         "event": event,
         "session": session,
-        "travels": offline_sections(session),
+        "offline_sections": offline_sections(session),
         "form": form,
         "sentences": sentences,
     }

@@ -1,4 +1,4 @@
-"""The strip of an evening on a scorecard: a stem for each board, up or down from 1.5."""
+"""The strip of awards on a scorecard: a stem per board, up or down from 1.5."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,21 +8,21 @@ from tournaments.queries.scorecards.rounds import ScorecardRound
 from tournaments.queries.scorecards.stage_card import StageCard
 from tournaments.queries.standings.latest import uses_min_max_scale
 
+# Units of the drawing: its width, and the heights of the awards 2, 1.5 and 1.
 WIDTH, TOP, MIDDLE, BOTTOM = 340, 8, 46, 84
-"""Units of the drawing: its width, and the heights of the awards 2, 1.5 and 1."""
 
+# Radius of a dot if there is room; it shrinks with more boards.
 MAX_DOT_RADIUS = 4.6
-"""The radius of a dot where there is room; of more boards it is smaller."""
 
+# Boards with an award that a strip needs to show anything.
 MIN_BOARDS = 3
-"""Of fewer boards there is nothing to see."""
 
 _HALF = Fraction(3, 2)
 
 
 @dataclass(frozen=True)
 class Dot:
-    """One board: where its dot lies, as attributes of SVG want it."""
+    """The dot of one board; its position as SVG attributes."""
 
     x: str
     y: str
@@ -31,7 +31,7 @@ class Dot:
 
 @dataclass(frozen=True)
 class AwardStrip:
-    """All boards with an award in order of play; `above` is how many gave more than 1.5."""
+    """All boards with an award in order of play; `above` counts the awards over 1.5."""
 
     dots: tuple[Dot, ...]
     radius: str
@@ -41,12 +41,15 @@ class AwardStrip:
 
     @property
     def stems(self) -> str:
-        """The path of all stems."""
+        """The SVG path of all stems."""
         return "".join(f"M{dot.x} {MIDDLE}V{dot.y}" for dot in self.dots)
 
 
 def award_strip(cards: Iterable[StageCard]) -> AwardStrip | None:
-    """Return the strip of some cards; None of few boards, or where awards are not from 1 to 2."""
+    """Return the strip of some scorecards.
+
+    None if there are too few boards, or if awards are not between 1 and 2.
+    """
     shown = [(round_, award) for card in cards for round_, award in _awards(card)]
     if len(shown) < MIN_BOARDS:
         return None

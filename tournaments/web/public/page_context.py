@@ -1,4 +1,4 @@
-"""What a public page is about: found by its address, the same for whoever asks."""
+"""The subject of a public page, from the slugs in its URL, and its context."""
 
 from typing import Any
 
@@ -14,13 +14,13 @@ from tournaments.queries.clubs.programme import get_event_state, last_session
 
 
 def get_event_by_slugs_or_404(club: str, event: str) -> Event:
-    """An event by its slugs; raises `Http404`."""
+    """Return a public event, or raise `Http404`."""
     events = Event.objects.shown().select_related("club").prefetch_related("stages__sessions")
     return get_object_or_404(events, club__slug=club, slug=event)
 
 
 def get_session_by_number_or_404(club: str, event: str, number: int) -> Session:
-    """A session by its event and its number there; raises `Http404`."""
+    """Return a session by its number in a public event, or raise `Http404`."""
     shown = Session.objects.filter(stage__event__archived_at=None)
     sessions = shown.select_related("stage__event__club").order_by("stage__number", "number")
     of_event = sessions.filter(
@@ -32,8 +32,11 @@ def get_session_by_number_or_404(club: str, event: str, number: int) -> Session:
 
 
 def site_links(request: HttpRequest, event: Event | None = None) -> dict[str, Any]:
-    """Return the header and footer links of a public page: the event's desk for those who have
-    one, else the member's events or sign-in; rules, guide."""
+    """Return the header and footer links of a public page.
+
+    The header links to the event's desk for those who have one, else to the member's events or to
+    sign-in; the footer to rules and guide.
+    """
     links = [
         {"url": reverse("rules"), "text": _("Rules of the games")},
         {"url": reverse("guide"), "text": _("The director’s guide")},
@@ -51,7 +54,7 @@ def _account_link(request: HttpRequest, event: Event | None) -> dict[str, str]:
 
 
 def render_public(request: HttpRequest, template: str, facts: dict[str, Any]) -> HttpResponse:
-    """A page for anybody; search engines may list it where its facts say that it is `listed`."""
+    """Render a public page; search engines may list it if its context says `listed`."""
     answer = render(request, template, facts)
     if facts["listed"]:
         answer.headers["X-Robots-Tag"] = "all"
@@ -59,9 +62,9 @@ def render_public(request: HttpRequest, template: str, facts: dict[str, Any]) ->
 
 
 def event_context(request: HttpRequest, event: Event) -> dict[str, Any]:
-    """What every page of an event wants; `session` is the last one.
+    """Return the context of every page of an event; `session` is the last one.
 
-    `listed` is whether search engines may list it.
+    `listed` says whether search engines may list the page.
     """
     prefetch_related_objects([event], "stages__sessions")
     return {

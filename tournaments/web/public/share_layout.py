@@ -1,7 +1,7 @@
-"""Lay out and draw a share picture: text that fits, as SVG, then as PNG of 1200 × 630 pixels.
+"""Layout of a share picture: text that fits, as SVG and as PNG of 1200 × 630 pixels.
 
-The letters are measured with the widths of the bundled fonts, so that every text fits the place it
-has. A text with a letter that these fonts lack is left out; names are left out together.
+Text is measured with the widths of the bundled fonts. A text with a character that these fonts lack
+is left out; names are left out together.
 """
 
 import json
@@ -18,8 +18,8 @@ from django.template.loader import render_to_string
 from tournaments.access.cache_limits import SHARE_PICTURE_CACHE_MAX_PICTURES
 from tournaments.queries.people.names import PAIR_SEPARATOR, unbreakable_name_parts
 
+# Pixels, in the proportion that messengers and networks show uncropped.
 WIDTH, HEIGHT = 1200, 630
-"""Pixels, in the proportion that messengers and networks show uncropped."""
 
 SERIF, SANS, BOLD = "besley-700", "atkinson-400", "atkinson-700"
 
@@ -31,21 +31,21 @@ _TOP, _BOTTOM = 279, 590  # of cards and sheets
 _HALF = (WIDTH - 2 * MARGIN - GAP) // 2
 _TITLE_WIDTH = 760  # pixels for a title that has the cards on its right
 
+# Distance between two lines of a name, as a multiple of the font size.
 LINE_HEIGHT_RATIO = 1.14
-"""From one line of a name to the next, in parts of its size."""
 
+# Smallest font size of a contestant's name, in pixels.
 MIN_NAME_SIZE = 16
-"""Pixels of a contestant's name at least."""
 
+# Contestants listed on a single sheet, and on each of two sheets.
 MAX_ROWS, MAX_ROWS_BESIDE = 4, 3
-"""Contestants listed on a sheet, and on each of two sheets."""
 
 _Box = tuple[int, int, int]  # left edge, top edge, width
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A contestant as the picture shows it; `label` names the ranking, on a sheet of several."""
+    """A contestant in the picture; `label` names the ranking if a sheet shows several."""
 
     place: str
     names: str
@@ -55,9 +55,9 @@ class Entry:
 
 @dataclass(frozen=True)
 class Column:
-    """One ranking: its name, its title, what its figures are, and its first contestants.
+    """One ranking: its name, title, kind of figure, and first contestants.
 
-    `winners` are those to be shown on a card, once the event is over.
+    `winners` are shown on a card once the event is over.
     """
 
     name: str
@@ -69,7 +69,7 @@ class Column:
 
 @dataclass(frozen=True)
 class ShareContent:
-    """What a share picture says, before it is known what of it can be drawn."""
+    """What a share picture says, before it is known what can be drawn."""
 
     club: str
     title: str
@@ -83,7 +83,7 @@ class ShareContent:
 
     @property
     def alt(self) -> str:
-        """All of it as a text."""
+        """All of it as alternative text."""
         entries = (
             f"{column.title}: " * bool(column.title)
             + ", ".join(
@@ -98,7 +98,7 @@ class ShareContent:
 
 @dataclass(frozen=True)
 class Text:
-    """A line of text at a place; `ink` is a class of the template."""
+    """A line of text at a position; `ink` is a class of the template."""
 
     x: int
     y: int
@@ -110,18 +110,18 @@ class Text:
 
     @property
     def family(self) -> str:
-        """The font's family, as its file names it."""
+        """The font family, as its file names it."""
         return "Besley" if self.font == SERIF else "Atkinson"
 
     @property
     def weight(self) -> int:
-        """The font's weight."""
+        """The font weight."""
         return 400 if self.font == SANS else 700
 
 
 @dataclass
 class Drawing:
-    """What the template draws: cards, sheets, coins and lines, and the texts on them."""
+    """What the template draws: cards, sheets, coins and rules, and the texts on them."""
 
     fan: _Box | None = None
     aces: list[_Box] = field(default_factory=list)
@@ -132,34 +132,34 @@ class Drawing:
 
 
 class DoesNotFit(Exception):
-    """A text that the picture has no room or no letters for."""
+    """A text for which the picture has no room or the fonts have no characters."""
 
 
 @cache
 def _widths() -> dict[str, dict[str, float]]:
-    """The width of each character of each font, in parts of its size."""
+    """Return the width of each character of each font, as a multiple of the font size."""
     found: dict[str, dict[str, float]] = json.loads((_FOLDER / "widths.json").read_text("utf-8"))
     return found
 
 
 def can_be_drawn(text: str) -> bool:
-    """Whether every font has every letter of a text."""
+    """Return whether every font has every character of a text."""
     return all(letter in widths for widths in _widths().values() for letter in text)
 
 
 def width_of(text: str, font: str, size: float) -> float:
-    """The width of a text in pixels."""
+    """Return the width of a text in pixels."""
     widths = _widths()[font]
     return sum(widths[letter] for letter in text) * size * _WIDTH_TOLERANCE
 
 
 def _words(text: str) -> list[str]:
-    """The parts between which a text may break: its words, a double name after its hyphen."""
+    """Return the parts between which a text may break: words, and after hyphens."""
     return re.findall(r"\s*(?:[^\s-]+-?|-)", text)
 
 
 def wrap_text(text: str, font: str, size: float, width: float) -> list[str]:
-    """A text in lines of at most this width; a word that is wider is broken."""
+    """Break a text into lines of at most this width; a wider word is broken too."""
     lines = [""]
     for word in _words(text):
         longer = (lines[-1] + word).strip()
@@ -185,10 +185,10 @@ def fit_text(
     height: float = HEIGHT,
     one_line: bool = True,
 ) -> tuple[int, list[str]]:
-    """The largest size at which the parts fit with every word whole, or else broken, and their
-    lines.
+    """Return the largest size at which the parts fit, and their lines.
 
-    With `one_line`, all parts stand on one line if they fit there. Raises `DoesNotFit`.
+    Words are kept whole if possible. With `one_line`, all parts go on one line if they fit there.
+    Raises `DoesNotFit`.
     """
     if not all(map(can_be_drawn, parts)):
         raise DoesNotFit
@@ -207,12 +207,12 @@ def fit_text(
 
 
 def render_png(shared: ShareContent) -> bytes:
-    """The picture; without contestants where their names cannot be drawn."""
+    """Return the picture as PNG."""
     return _png(render_svg(shared))
 
 
 def render_svg(shared: ShareContent) -> str:
-    """The drawing from which the picture is made."""
+    """Return the picture as SVG; without contestants if their names cannot be drawn."""
     try:
         drawing = _with_contestants(shared) if shared.columns else _without_contestants(shared)
     except DoesNotFit:
@@ -224,7 +224,7 @@ _RENDER_LOCK = Lock()
 
 
 def _png(svg: str) -> bytes:
-    """Draw each picture once: who comes while it is being drawn waits for it."""
+    """Rasterize each picture once: concurrent requests for it wait."""
     with _RENDER_LOCK:
         return _rasterize(svg)
 
@@ -243,7 +243,7 @@ def _drawable(texts: Iterable[str]) -> list[str]:
 
 
 def _club_line(drawing: Drawing, club: str, width: int) -> None:
-    """The club beside the mark, or the product's name where the club has other letters."""
+    """Draw the club beside the logo, or the product's name if the club cannot be drawn."""
     for text in (*_drawable([club]), "Manilla"):
         try:
             size, lines = fit_text([text], BOLD, range(24, 15, -2), width, 1)
@@ -254,12 +254,12 @@ def _club_line(drawing: Drawing, club: str, width: int) -> None:
 
 
 def _drawable_title(shared: ShareContent) -> str:
-    """The title, or what stands for one that has other letters."""
+    """Return the title, or what replaces it if it cannot be drawn."""
     return next(iter(_drawable([shared.title, shared.club])), "Manilla")
 
 
 def _without_contestants(shared: ShareContent) -> Drawing:
-    """A picture without contestants: what, when and where."""
+    """Draw what, when and where."""
     drawing = Drawing(fan=(716, 200, 420))
     _club_line(drawing, shared.club if shared.club != _drawable_title(shared) else "Manilla", 800)
     size, lines = fit_text([_drawable_title(shared)], SERIF, range(92, 31, -4), 600, 3)
@@ -276,7 +276,7 @@ def _without_contestants(shared: ShareContent) -> Drawing:
 
 
 def _with_contestants(shared: ShareContent) -> Drawing:
-    """A picture with the winners, or with those who lead."""
+    """Draw the winners, or those in the lead."""
     drawing = Drawing(fan=(830, 57, 330))
     _club_line(drawing, shared.club, _TITLE_WIDTH - 40)
     try:
@@ -325,7 +325,7 @@ def _add_columns(drawing: Drawing, columns: Sequence[Column]) -> None:
 
 
 def _winners_card(drawing: Drawing, box: _Box, column: Column) -> int:
-    """The winners on a card, the ace of coins, with their total; returns the size of the names."""
+    """Draw the winners on the ace of coins with their total; return the size of the names."""
     x, top, width = box
     drawing.aces.append(box)
     inside, right = x + 104, x + width - 34
@@ -360,7 +360,7 @@ def _entries_sheet(
     entries: Sequence[Entry],
     largest: int = HEIGHT,
 ) -> None:
-    """A sheet of paper with places, names and totals; no name is larger than the one before."""
+    """Draw places, names and totals; no name is larger than the one above."""
     x, top, width = box
     drawing.sheets.append(box)
     left, right, y = x + 30, x + width - 30, top + 14
@@ -379,7 +379,7 @@ def _entries_sheet(
 
 
 def _entry_row(drawing: Drawing, box: _Box, height: int, entry: Entry, largest: int) -> int:
-    """A contestant with place and figure; returns the size of the names."""
+    """Draw a contestant with place and figure; return the size of the names."""
     left, top, width = box
     middle, figure_size = top + height // 2, 40 if height >= 60 else 34
     figure = width_of(entry.figure, SERIF, figure_size)

@@ -1,4 +1,4 @@
-"""Share pictures of clubs and events, and what pages tell messengers and networks about them."""
+"""Share pictures of clubs and events, and the metadata that refers to them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,9 +39,9 @@ from tournaments.web.public.share_layout import (
 
 @dataclass(frozen=True)
 class ShareMetadata:
-    """What a page tells about itself where a link to it is shown.
+    """What a page says about itself where a link to it is shown.
 
-    `image` is the absolute address of its picture, which is another one once the picture is.
+    `image` is the absolute URL of its picture; it changes with the picture.
     """
 
     title: str
@@ -53,8 +53,10 @@ class ShareMetadata:
 
 
 def event_share_content(event: Event, standings: ShownStandings | None) -> ShareContent:
-    """What the picture of an event says: before its first result when and where it is, while it
-    runs who leads, at the end who has won."""
+    """Return what the picture of an event says.
+
+    Before the first result: when and where it is. Then who leads, and at the end who has won.
+    """
     state = get_event_state(event)
     facts = [event.game.club_title or translate_text(event.game.title)]
     if begins := _start_time(event):
@@ -78,14 +80,14 @@ def event_share_content(event: Event, standings: ShownStandings | None) -> Share
 def event_share_metadata(
     request: HttpRequest, event: Event, standings: ShownStandings | None
 ) -> ShareMetadata:
-    """What the page of an event tells about itself; `standings` are those that anybody may see."""
+    """Return the metadata of an event's page; `standings` are the public ones."""
     shared = event_share_content(event, standings)
     slugs = {"club": event.club.slug, "event": event.slug}
     return _share_metadata(request, "event_share_picture", slugs, shared)
 
 
 def club_share_metadata(request: HttpRequest, club: Club) -> ShareMetadata:
-    """What the page of a club tells about itself."""
+    """Return the metadata of a club's page."""
     return _share_metadata(
         request, "club_share_picture", {"club": club.slug}, _club_share_content(club)
     )
@@ -95,7 +97,7 @@ def club_share_metadata(request: HttpRequest, club: Club) -> ShareMetadata:
 def event_share_picture_view(
     request: HttpRequest, club: str, event: str, language: str, version: str
 ) -> HttpResponse:
-    """The picture of what anybody may see of an event's standings."""
+    """Return the picture of an event's public standings."""
     found = get_event_by_slugs_or_404(club, event)
     stage = last_stage(found)
     standings = standings_context(stage, visible_snapshot(stage))["standings"]
@@ -107,21 +109,21 @@ def event_share_picture_view(
 def club_share_picture_view(
     request: HttpRequest, club: str, language: str, version: str
 ) -> HttpResponse:
-    """The picture of a club."""
+    """Return the picture of a club."""
     found = get_object_or_404(Club, slug=club)
     with override(_check_language(language)), READER_LIMIT.slot():
         return _picture(_club_share_content(found), version)
 
 
 def _check_language(language: str) -> str:
-    """A language of the site; raises `Http404` for any other."""
+    """Return a language of the site; raise `Http404` for any other."""
     if language in dict(settings.LANGUAGES):
         return language
     raise Http404
 
 
 def _picture(shared: ShareContent, version: str) -> HttpResponse:
-    """The picture as it is now; browsers keep it only under the address of its own version."""
+    """Return the current picture; it may be cached only under the URL of its own version."""
     own = digest(shared)
     response = HttpResponse(render_png(shared), content_type="image/png")
     response.headers["ETag"] = f'"{own}"'
@@ -150,7 +152,7 @@ def _club_share_content(club: Club) -> ShareContent:
 
 
 def _start_time(event: Event) -> datetime | None:
-    """When its first session began, or is planned to begin."""
+    """Return when the first session started, or when the event is planned to start."""
     sessions = [session for stage in event.stages.all() for session in stage.sessions.all()]
     began = min((each.started_at for each in sessions if each.started_at), default=None)
     return began or event.starts_at

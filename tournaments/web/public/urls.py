@@ -1,4 +1,4 @@
-"""Addresses that anybody may read, and most do."""
+"""URLs of public pages."""
 
 from django.urls import path
 
