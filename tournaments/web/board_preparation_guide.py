@@ -1,4 +1,4 @@
-"""Making up a board from a pack: the guide and the check, the same at a table and at the desk."""
+"""The guide to preparing a board from a pack, and its check; the same at table and desk."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -14,18 +14,19 @@ from tournaments.forms import problem_text
 from tournaments.models import Session
 from tournaments.queries.boards.travellers import SortedDeal, sorted_deal
 
+# The order in which all cards of a seat are dealt before the next; `runs` goes through the sorted
+# pack.
 BY_SEATS = "seats"
-"""The way of whoever prefers hands to runs: all cards of a seat, then of the next."""
 
 DEALING_ORDERS = ("runs", BY_SEATS)
 
+# Codes of the problems that the check finds; they are shown in the guide.
 CHECK_PROBLEM_CODES = {"wrong_count", "wrong_top", "not_counted", "no_top"}
-"""The codes of what the check finds: the guide is shown again with them."""
 
 
 @dataclass(frozen=True)
 class PileQuestion:
-    """What the check asks of one seat, what was said, and what is wrong with it."""
+    """What the check asks about one seat's pile, what was answered, and what is wrong with it."""
 
     check: PileCheck
     counted: str
@@ -33,43 +34,45 @@ class PileQuestion:
     problems: list[str]
 
     @property
-    def offered(self) -> list[tuple[str, object]]:
-        """The cards that may lie on top, each with what choosing it sends: its place among them."""
-        return [(str(place), card) for place, card in enumerate(self.check.tops)]
+    def top_choices(self) -> list[tuple[str, object]]:
+        """The cards that may lie on top, each with its index among them, which a form sends."""
+        return [(str(index), card) for index, card in enumerate(self.check.tops)]
 
 
 @dataclass(frozen=True)
 class PreparationGuide:
-    """How a board is dealt; without `hands` it goes by runs, `faces` says whether their cards
-    are shown."""
+    """How a board is dealt; `hands` is None if it is dealt in runs.
+
+    `shows_faces` says whether the cards of the runs are shown.
+    """
 
     runs: list[Run]
-    faces: bool
+    shows_faces: bool
     hands: SortedDeal | None
-    asked: list[PileQuestion]
-    way: str
+    pile_questions: list[PileQuestion]
+    order: str
 
 
 def preparation_guide(
     session: Session,
     opened: OpenedHands,
-    way: str,
+    order: str,
     submitted: Mapping[str, str],
     problems: Iterable[Problem] = (),
 ) -> PreparationGuide:
-    """The guide to a board that was opened; who must not see its cards is shown none of them."""
+    """Return the guide to an opened board, without its cards for those who may not see them."""
     game, deal = session.stage.event.game, opened.board.known_deal
-    by_seats = way == BY_SEATS and not opened.face_down
+    by_seats = order == BY_SEATS and not opened.face_down
     problems = list(problems)
     return PreparationGuide(
         runs=[] if by_seats else dealing_runs(game, deal),
-        faces=not opened.face_down,
+        shows_faces=not opened.face_down,
         hands=sorted_deal(game, deal) if by_seats else None,
-        asked=[
+        pile_questions=[
             _pile_question(check, submitted, problems)
             for check in pile_checks(game, deal, opened.face_down)
         ],
-        way=BY_SEATS if by_seats else "runs",
+        order=BY_SEATS if by_seats else "runs",
     )
 
 
@@ -77,14 +80,13 @@ def board_preparation_page(
     request: HttpRequest,
     session: Session,
     number: int,
-    frame: Mapping[str, Any],
+    extra_context: Mapping[str, Any],
     problems: Iterable[Problem] = (),
     status: int = 200,
 ) -> HttpResponse:
-    """A board to be made up: what to do first, or the guide once it is opened (`guide` in
-    `frame`)."""
+    """Show what to do first, or the guide once it is in `extra_context`."""
     event = session.stage.event
-    facts = {
+    context = {
         "club": event.club,
         "event": event,
         "session": session,
@@ -96,12 +98,14 @@ def board_preparation_page(
         "sorted_pack": sorted_pack(event.game),
         "sentences": [problem_text(problem) for problem in problems],
     }
-    return render(request, "shared/board_making/board.html", facts | dict(frame), status=status)
+    return render(
+        request, "shared/board_making/board.html", context | dict(extra_context), status=status
+    )
 
 
 def _pile_question(
     check: PileCheck, submitted: Mapping[str, str], problems: Iterable[Problem]
 ) -> PileQuestion:
     names = (f"count_{check.seat}", f"top_{check.seat}")
-    wrong = [problem_text(problem) for problem in problems if problem.field in names]
-    return PileQuestion(check, submitted.get(names[0], ""), submitted.get(names[1], ""), wrong)
+    messages = [problem_text(problem) for problem in problems if problem.field in names]
+    return PileQuestion(check, submitted.get(names[0], ""), submitted.get(names[1], ""), messages)

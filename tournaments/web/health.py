@@ -1,4 +1,4 @@
-"""Whether this process can serve: asked by whatever watches over the installation."""
+"""Health checks for monitoring: the database and the scoring of results."""
 
 from datetime import timedelta
 from functools import cache
@@ -13,18 +13,22 @@ from django.views.decorators.http import require_safe
 
 from tournaments.queries.desk.why_unscored import Scoring, read_scoring
 
+# Standings of the largest field are rebuilt more often.
 _MAX_UNSCORED_AGE = timedelta(minutes=2)
-"""Standings of the largest field are made oftener."""
 
 
 @never_cache
 @require_safe
 def health_view(request: HttpRequest) -> HttpResponse:
-    """200 while the database answers and is migrated, else 503; no broker is needed to serve
-    phones."""
+    """Answer 200 while the database works and is migrated, else 503.
+
+    No message broker is needed to serve phones.
+    """
     try:
-        migrated = MigrationRecorder(connection).applied_migrations().keys() >= _last_migrations()
-        if not migrated:
+        is_migrated = (
+            MigrationRecorder(connection).applied_migrations().keys() >= _last_migrations()
+        )
+        if not is_migrated:
             return _unhealthy("the database is not migrated: manage.py migrate\n")
         return _healthy(f"well\n{_scoring_text(read_scoring())}\n")
     except DatabaseError:
@@ -34,13 +38,15 @@ def health_view(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def health_scoring_view(request: HttpRequest) -> HttpResponse:
-    """200 while results are scored, else 503: by what was done, whatever runs."""
+    """Answer 200 while results are being scored, else 503, by the work that was done."""
     try:
         scoring = read_scoring()
     except DatabaseError:
         return _unhealthy("the database does not answer\n")
-    well = scoring.anybody and not scoring.failed and not scoring.is_later_than(_MAX_UNSCORED_AGE)
-    return (_healthy if well else _unhealthy)(f"{_scoring_text(scoring)}\n")
+    is_healthy = (
+        scoring.anybody and not scoring.failed and not scoring.is_later_than(_MAX_UNSCORED_AGE)
+    )
+    return (_healthy if is_healthy else _unhealthy)(f"{_scoring_text(scoring)}\n")
 
 
 def _scoring_text(scoring: Scoring) -> str:
@@ -54,15 +60,15 @@ def _scoring_text(scoring: Scoring) -> str:
     return f"the oldest result that is not scored was said {seconds} seconds ago"
 
 
-def _healthy(what: str) -> HttpResponse:
-    return HttpResponse(what, content_type="text/plain")
+def _healthy(text: str) -> HttpResponse:
+    return HttpResponse(text, content_type="text/plain")
 
 
-def _unhealthy(why: str) -> HttpResponse:
-    return HttpResponse(why, status=503, content_type="text/plain")
+def _unhealthy(text: str) -> HttpResponse:
+    return HttpResponse(text, status=503, content_type="text/plain")
 
 
 @cache
 def _last_migrations() -> frozenset[tuple[str, str]]:
-    """The last migration of each app, as the code of this process has them."""
+    """Return the last migration of each app in the code of this process."""
     return frozenset(MigrationLoader(None).graph.leaf_nodes())

@@ -1,5 +1,4 @@
-"""Markdown of docs/ as pages of the site: read once for each process, and links between pages
-lead on."""
+"""Markdown files of docs/ as pages, parsed once per process, with links between them."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,23 +12,22 @@ from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+# Tokens of a heading, including the title of the page.
 _TITLE_TOKEN_COUNT = 3
-"""How many tokens a heading is, the title of the page too."""
 _LABEL_KEY = "label"
 
+# The space between an operator and its number, where a formula may not break.
 _SPACE_AFTER_OPERATOR = re.compile(r"(?<=[+−×÷=]) (?=\S)")
-"""Where a line of a sum may not end: between a sign and its number."""
 
+# A function that changes the tokens of a page before it becomes HTML.
 TokenTransform = Callable[[Sequence[Token]], None]
-"""Changes the tokens of a page before it becomes HTML."""
 
 
 class MarkdownPage(NamedTuple):
-    """One page in one language: `name` is that of its file, `lead` its first paragraph as plain
-    text.
+    """One page in one language; `lead` is its first paragraph as plain text.
 
-    `parts` are the HTML of what stands before its first heading, then of each heading with what
-    follows.
+    `name` is that of its file. `parts` are the HTML before the first heading, then of each heading
+    with what follows it.
     """
 
     name: str
@@ -39,22 +37,24 @@ class MarkdownPage(NamedTuple):
 
     @property
     def html(self) -> SafeString:
-        """All below its title."""
+        """The HTML below the title."""
         return mark_safe("".join(self.parts))  # noqa: S308  made of what is safe
 
 
 @cache
 def markdown_page(folder: Path, name: str, view: str) -> MarkdownPage:
-    """The page `name` of a folder whose pages have the address `view`; raises
-    `FileNotFoundError`."""
+    """Return a page; raises `FileNotFoundError`.
+
+    `view` names the URL of the pages in this folder.
+    """
     return transformed_page(folder, name, view, _unchanged)
 
 
-def transformed_page(folder: Path, name: str, view: str, reword: TokenTransform) -> MarkdownPage:
-    """As `markdown_page`, but said otherwise than it is written, and read each time."""
+def transformed_page(folder: Path, name: str, view: str, transform: TokenTransform) -> MarkdownPage:
+    """Return a page whose tokens have been transformed; it is parsed on every call."""
     tokens = _MARKDOWN.parse((folder / f"{name}.md").read_text(encoding="utf-8"))
     _resolve_links(tokens, view)
-    reword(tokens)
+    transform(tokens)
     title, body = tokens[1].content, tokens[_TITLE_TOKEN_COUNT:]
     lead = next((token for token in body if token.type == "inline"), None)
     return MarkdownPage(
@@ -67,7 +67,7 @@ def _unchanged(_tokens: Sequence[Token]) -> None:
 
 
 def _resolve_links(tokens: Iterable[Token], view: str) -> None:
-    """A link to another file of the folder becomes one to its page."""
+    """Replace links to other files of the folder by the URLs of their pages."""
     for token in tokens:
         href = str(token.attrs.get("href", ""))
         if href.endswith(".md"):
@@ -96,26 +96,26 @@ def _render_parts(title: str, body: Sequence[Token]) -> Iterator[SafeString]:
 def _render_table_open(
     _renderer: object, _tokens: object, _place: int, _options: object, env: dict[str, str]
 ) -> str:
-    """A wide table scrolls inside itself, by the keyboard too."""
+    """Open a table inside a scrollable container that can be reached by keyboard."""
     opening = (
         '<div class="scroller" tabindex="0" role="group" aria-label="{}"><table class="ledger">\n'
     )
     return format_html(opening, env[_LABEL_KEY])
 
 
-def _render_table_close(*_given: object) -> str:
+def _render_table_close(*_args: object) -> str:
     return "</table></div>\n"
 
 
 def _render_code(
     _renderer: object, tokens: Sequence[Token], place: int, _options: object, _env: object
 ) -> str:
-    """A sum is no program: it stands in the letters of the text, and no line ends behind a sign."""
-    written = tokens[place].content
-    if "=" not in written or not _SPACE_AFTER_OPERATOR.search(written):
-        return format_html("<code>{}</code>", written)
+    """Render formulas in the text font with non-breaking spaces, other code as `<code>`."""
+    code = tokens[place].content
+    if "=" not in code or not _SPACE_AFTER_OPERATOR.search(code):
+        return format_html("<code>{}</code>", code)
     return format_html(
-        '<span class="reckoned">{}</span>', _SPACE_AFTER_OPERATOR.sub("\u00a0", written)
+        '<span class="reckoned">{}</span>', _SPACE_AFTER_OPERATOR.sub("\u00a0", code)
     )
 
 

@@ -1,4 +1,4 @@
-"""The address by which phones reach this computer."""
+"""The address at which phones reach this computer."""
 
 import socket
 
@@ -10,8 +10,10 @@ _LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
 
 def local_network_address() -> str | None:
-    """This computer's address in its network, or None. Nothing is sent: the route is only asked
-    for."""
+    """Return this computer's address in its network, or None.
+
+    Nothing is sent: the operating system is only asked for the route.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -22,11 +24,11 @@ def local_network_address() -> str | None:
 
 
 def url_for_phones(request: HttpRequest, path: str) -> str:
-    """`path` as a phone opens it: where this page was asked for.
+    """Return the absolute URL of `path` as a phone opens it.
 
-    Who asks from the club's computer itself says localhost, which leads a phone nowhere: then it is
-    the computer's present address in its network. An installation that was told its names keeps to
-    them.
+    It is the address of the request, except on the club's own computer: `localhost` leads a phone
+    nowhere, so the computer's current network address replaces it, unless the installation has
+    configured host names.
     """
     host, port = split_domain_port(request.get_host())
     address = (

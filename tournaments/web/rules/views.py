@@ -1,5 +1,4 @@
-"""The rules pages: all games, each by itself and for beginners on one sheet, the rules of an
-event."""
+"""Rules pages: all games, one game, one sheet for beginners, the rules of an event."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -34,31 +33,33 @@ from tournaments.web.public.page_context import (
     site_links,
 )
 
+# Letters of text that fit a sheet in 16, 14 and 13 points (static/rules.css), with some room for
+# other fonts. Measured with every page, on Letter, the shorter paper; longer texts are printed in
+# 12 points.
 _FONT_SIZE_LIMITS = ((950, "largest"), (1320, "larger"), (1570, "large"))
-"""Up to how much text fits in letters of 16, 14 and 13 points (static/rules.css), with some paper
-to spare for the fonts of others: measured on every page there is, on Letter, the shorter paper.
-What is longer has the usual 12."""
 
+# Letters that take as much room as a row of a table.
 _TABLE_ROW_LETTERS = 100
-"""What a row of a table takes, as if it were so many letters more."""
 
 
+# Letters that take as much room as a row of drawn cards.
 _CARD_ROW_LETTERS = 450
-"""What a row of drawn cards takes, in letters too."""
 
 
 def font_size_class(parts: Iterable[str], order: Sequence[RankedSuits] = ()) -> str:
-    """The class of the sheet that these parts, in HTML, and the order of the cards make together;
-    blank for letters as usual."""
-    room = sum(_length_in_letters(part) for part in parts) + _CARD_ROW_LETTERS * len(order)
-    return next((name for most, name in _FONT_SIZE_LIMITS if room <= most), "")
+    """Return the CSS class of a printed sheet by its length; blank for the normal font size.
+
+    `parts` are HTML; `order` are the rows of drawn cards.
+    """
+    length = sum(_length_in_letters(part) for part in parts) + _CARD_ROW_LETTERS * len(order)
+    return next((name for limit, name in _FONT_SIZE_LIMITS if length <= limit), "")
 
 
 def _length_in_letters(html: str) -> int:
-    """How many letters of a European language take as much; a Japanese one is twice as wide."""
+    """Return the length in European letters; a Japanese character is as wide as two."""
     text = " ".join(unescape(strip_tags(html)).split())
     return sum(
-        2 if east_asian_width(each) in "WF" else 1 for each in text
+        2 if east_asian_width(letter) in "WF" else 1 for letter in text
     ) + _TABLE_ROW_LETTERS * html.count("<tr>")
 
 
@@ -66,28 +67,31 @@ _INLINE_CODE = "code_inline"
 
 
 def option_names_transform(options: Iterable[Option]) -> TokenTransform:
-    """Takes the key from behind the label of each of these, and puts what its choices are
-    called."""
-    known = {option.key: option for option in options}
+    """Return a transform that replaces option keys and values by what the forms call them."""
+    options_by_key = {option.key: option for option in options}
 
     def reword(tokens: Sequence[Token]) -> None:
         for token in tokens:
-            if option := _option_of_line(token, known):
+            if option := _option_of_line(token, options_by_key):
                 token.children = list(_with_option_names(token.children or [], option))
 
     return reword
 
 
-def _option_of_line(token: Token, known: Mapping[str, Option]) -> Option | None:
-    """The option that a line tells of: its key is the first that stands there as code, behind a
-    label."""
+def _option_of_line(token: Token, options_by_key: Mapping[str, Option]) -> Option | None:
+    """Return the option that a line describes.
+
+    Its key is the first inline code, in parentheses after a label.
+    """
     children = token.children or []
-    place = _first_code_index(children)
-    return known.get(children[place].content) if _follows_label(children[:place]) else None
+    index = _first_code_index(children)
+    if not _follows_label(children[:index]):
+        return None
+    return options_by_key.get(children[index].content)
 
 
 def _first_code_index(children: Sequence[Token]) -> int:
-    return next((place for place, token in enumerate(children) if token.type == _INLINE_CODE), 0)
+    return next((index for index, token in enumerate(children) if token.type == _INLINE_CODE), 0)
 
 
 def _follows_label(before: Sequence[Token]) -> bool:
@@ -97,11 +101,11 @@ def _follows_label(before: Sequence[Token]) -> bool:
 
 
 def _with_option_names(children: Sequence[Token], option: Option) -> Iterator[Token]:
-    place = _first_code_index(children)
-    opening, closing = children[place - 1], children[place + 1]
+    index = _first_code_index(children)
+    opening, closing = children[index - 1], children[index + 1]
     opening.content = opening.content[:-1].rstrip()
     closing.content = closing.content[1:]
-    for token in (*children[:place], *children[place + 1 :]):
+    for token in (*children[:index], *children[index + 1 :]):
         if token.type == _INLINE_CODE and token.content in option.choices:
             yield from _emphasized(gettext(option.labels.get(token.content, token.content)))
         else:
@@ -117,16 +121,15 @@ def _emphasized(text: str) -> Iterable[Token]:
 
 
 _FIRST_SENTENCE = re.compile(r".+?(?:。|\.(?=\s|$)|$)", re.DOTALL)
+# Parts of a page that beginners need; part 0 is the text before the first heading.
 _SUMMARY_PART, _EXAMPLE_PART = 1, -1
-"""Which parts of a page beginners need: what stands before its first heading is part 0."""
 
 
 class GameEntry(NamedTuple):
-    """A game in the list of all: its name to be translated; `about` is blank where nobody has
-    written.
+    """A game in the list, its name still to be translated; `about` is blank without rules.
 
-    `players` is how many sit at a table, as "4" or "2–6". `cards` is the size of its usual pack, 0
-    where it has none, and `card` the card that stands for that `pack`, blank for a pack of letters.
+    `players` is the number at a table, as "4" or "2–6". `cards` is the size of the usual pack, 0
+    without one, and `card` the card that represents the `pack`, blank for a pack of letters.
     """
 
     key: str
@@ -144,13 +147,13 @@ _CARD_OF_PACK = {"spanish": "O12", "french": "SK", "tarot": "F"}
 
 @public_page
 def rules_view(request: HttpRequest) -> HttpResponse:
-    """Every game: those by themselves first, then family by family."""
+    """List the games: single ones first, then family by family."""
     grouped = [
         (family, [_game_entry(game) for game in members]) for family, members in games_by_family()
     ]
     context = {
-        "alone": [game for family, members in grouped if not family for game in members],
-        "families": [each for each in grouped if each[0]],
+        "single_games": [game for family, members in grouped if not family for game in members],
+        "families": [(family, games) for family, games in grouped if family],
         **site_links(request),
     }
     return render(request, "rules/index.html", context)
@@ -158,33 +161,33 @@ def rules_view(request: HttpRequest) -> HttpResponse:
 
 @public_page
 def rules_of_game_view(request: HttpRequest, game: str) -> HttpResponse:
-    """The rules of one game, or that nobody has written them."""
+    """Show the rules of one game, or that they have not been written."""
     return render(request, "rules/page.html", _game_context(request, game))
 
 
 @public_page
 def rules_print_view(request: HttpRequest, game: str) -> HttpResponse:
-    """What a beginner needs of them, on one sheet of paper."""
+    """Show what a beginner needs on one sheet of paper."""
     context = _game_context(request, game)
     rules: MarkdownPage | None = context["rules"]
     context["parts"] = (rules.parts[_SUMMARY_PART], rules.parts[_EXAMPLE_PART]) if rules else ()
     if len(context["order"]) > 1:  # tarot has too many cards for one sheet
         context["order"] = ()
-    context["letters"] = font_size_class(context["parts"], context["order"])
+    context["font_size"] = font_size_class(context["parts"], context["order"])
     return render(request, "rules/print.html", context)
 
 
 @public_page
 def event_rules_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """What holds in an event: its options, and the rules of its game."""
-    found = get_event_by_slugs_or_404(club, event)
-    facts = {
-        "options": chosen_options(found.game),
-        "game": found.game,
-        "order": card_order(found.game),
-        "rules": _rules(found.game_key),
+    """Show the options of an event and the rules of its game."""
+    event_ = get_event_by_slugs_or_404(club, event)
+    context = {
+        "options": chosen_options(event_.game),
+        "game": event_.game,
+        "order": card_order(event_.game),
+        "rules": _rules(event_.game_key),
     }
-    return render_public(request, "rules/event.html", event_context(request, found) | facts)
+    return render_public(request, "rules/event.html", event_context(request, event_) | context)
 
 
 def _game_context(request: HttpRequest, key: str) -> dict[str, Any]:
@@ -194,9 +197,15 @@ def _game_context(request: HttpRequest, key: str) -> dict[str, Any]:
         raise Http404 from unknown
     order = card_order(game) if (rules := _rules(key)) else ()
     opening = _first_sentence(rules) if rules else ""
-    further = rules.lead[len(opening) :].strip() if rules else ""
-    about = {"opening": opening, "further": further}
-    return {"game": game, "order": order, "rules": rules, **about, **site_links(request)}
+    rest_of_lead = rules.lead[len(opening) :].strip() if rules else ""
+    return {
+        "game": game,
+        "order": order,
+        "rules": rules,
+        "opening": opening,
+        "rest_of_lead": rest_of_lead,
+        **site_links(request),
+    }
 
 
 def _first_sentence(rules: MarkdownPage) -> str:
@@ -206,7 +215,7 @@ def _first_sentence(rules: MarkdownPage) -> str:
 
 
 def _rules(key: str) -> MarkdownPage | None:
-    """The page of a game in the reader's language, where there is one."""
+    """Return the rules of a game in the reader's language, or None."""
     language = get_language()
     if not has_rules(key, language):
         return None
@@ -215,10 +224,9 @@ def _rules(key: str) -> MarkdownPage | None:
 
 @cache
 def _page_in_language(language: str, key: str) -> MarkdownPage:
-    """Read once in each language, which is the reader's: choices are called what forms call
-    them."""
-    told = option_names_transform(get_game(key).own_options)
-    return transformed_page(RULES_FOLDER / language, key, "rules_of_game", told)
+    """Return the rules of a game with options named as in the forms, parsed once per language."""
+    transform = option_names_transform(get_game(key).own_options)
+    return transformed_page(RULES_FOLDER / language, key, "rules_of_game", transform)
 
 
 def _game_entry(game: type[Game]) -> GameEntry:
@@ -226,7 +234,7 @@ def _game_entry(game: type[Game]) -> GameEntry:
     about = _first_sentence(rules) if rules else ""
     numbers = sorted({min(game.player_counts), max(game.player_counts)})
     players = "–".join(map(str, numbers))
-    cards = get_game(game.key).pack
-    pack = pack_name(cards) if cards else ""
-    card = _CARD_OF_PACK.get(pack, "")
-    return GameEntry(game.key, game.name, about, players, len(cards), pack, card)
+    pack = get_game(game.key).pack
+    pack_key = pack_name(pack) if pack else ""
+    card = _CARD_OF_PACK.get(pack_key, "")
+    return GameEntry(game.key, game.name, about, players, len(pack), pack_key, card)
