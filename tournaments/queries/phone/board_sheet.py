@@ -67,25 +67,33 @@ def next_boards(play: Play, phone_lines: tuple[str, ...]) -> NextBoards:
     plays = list(
         seating.plays.order_by("board__number").values_list("board__number", "state", "pk")
     )
-    entered = [pk for _number, state, pk in plays if state == Play.State.ENTERED and pk != play.pk]
-    due = {number for number, state, pk in plays if state == Play.State.DUE and pk != play.pk}
-    sharing = tables_sharing(seating, play.board.session) if len(due) > 1 else ()
-    in_order = in_playing_order(seating.table, sharing, [number for number, _state, _pk in plays])
+    entered_ids = [
+        pk for _number, state, pk in plays if state == Play.State.ENTERED and pk != play.pk
+    ]
+    due_numbers = {
+        number for number, state, pk in plays if state == Play.State.DUE and pk != play.pk
+    }
+    sharing = tables_sharing(seating, play.board.session) if len(due_numbers) > 1 else ()
+    ordered_numbers = in_playing_order(
+        seating.table, sharing, [number for number, _state, _pk in plays]
+    )
     return NextBoards(
-        to_confirm=_first_unconfirmed_board(entered, phone_lines) if entered else None,
-        due=next((number for number in in_order if number in due), None),
+        to_confirm=_first_unconfirmed_board(entered_ids, phone_lines) if entered_ids else None,
+        due=next((number for number in ordered_numbers if number in due_numbers), None),
     )
 
 
-def _first_unconfirmed_board(entered: Iterable[int], phone_lines: tuple[str, ...]) -> int | None:
+def _first_unconfirmed_board(play_ids: Iterable[int], phone_lines: tuple[str, ...]) -> int | None:
     """Return the first of the entered plays for which a line of the phone has no entry."""
-    speakers: dict[int, set[str]] = defaultdict(set)
-    entries = Entry.objects.filter(play__in=entered, kind=Entry.Kind.TABLE).order_by(
+    lines_by_board: dict[int, set[str]] = defaultdict(set)
+    entries = Entry.objects.filter(play__in=play_ids, kind=Entry.Kind.TABLE).order_by(
         "play__board__number"
     )
     for number, side in entries.values_list("play__board__number", "side"):
-        speakers[number].add(side)
-    return next((number for number, sides in speakers.items() if set(phone_lines) - sides), None)
+        lines_by_board[number].add(side)
+    return next(
+        (number for number, lines in lines_by_board.items() if set(phone_lines) - lines), None
+    )
 
 
 # Different entries of a board that a phone shows; honest tables never make more.
@@ -196,13 +204,13 @@ class BoardSheet:
     @property
     def own_result(self) -> TableResult | None:
         """This table's result among those that may be seen."""
-        return next((each for each in self.table_results or () if each.is_own_table), None)
+        return next((result for result in self.table_results or () if result.is_own_table), None)
 
     @property
     def is_only_scored_result(self) -> bool:
         """Whether only this table has awards yet, so that they compare with nothing."""
         return self.own_result is not None and [
-            each for each in self.table_results or () if each.awards
+            result for result in self.table_results or () if result.awards
         ] == [self.own_result]
 
     @property
@@ -227,59 +235,65 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
     """
     access, phone_lines = phone.access, phone.lines
     prefetch_related_objects([play], "entry", "entries")
-    every = [each for each in active_entries(play.entries.all()) if each.kind == Entry.Kind.TABLE]
+    all_entries = [
+        entry for entry in active_entries(play.entries.all()) if entry.kind == Entry.Kind.TABLE
+    ]
     lines = play.board.session.stage.event.game.lines
-    is_here = table_may_see_own_result(seating, play)
-    seen = is_here and (
+    may_see_table_result = table_may_see_own_result(seating, play)
+    may_see_all = may_see_table_result and (
         device_may_see_own_result(access, seating, play) or _may_confirm_first(play, phone)
     )
     entries = (
-        every
-        if seen
-        else [each for each in every if access.device and each.device == access.device]
+        all_entries
+        if may_see_all
+        else [entry for entry in all_entries if access.device and entry.device == access.device]
     )
-    silent = tuple(line for line in lines if line not in {entry.side for entry in entries})
+    silent_lines = tuple(line for line in lines if line not in {entry.side for entry in entries})
     result = play.entry.outcome if play.entry else None
-    knows_result = seen or (is_here and result in [each.outcome for each in entries])
-    # What this phone has just sent for who uses it, though others sit here now.
-    is_own = bool(access.device) and bool(phone_lines) and not phone.is_shared
-    own = [
-        each
-        for each in every
-        if is_own and each.device == access.device and each.side in phone_lines
-    ]
-    step, view = (
-        _step(play, entries, phone_lines, knows_result=knows_result),
-        next(iter(phone_lines or lines)),
+    knows_result = may_see_all or (
+        may_see_table_result and result in [entry.outcome for entry in entries]
     )
+    # Entries that this phone has just sent for its contestant, though others sit here now.
+    is_personal = bool(access.device) and bool(phone_lines) and not phone.is_shared
+    own_entries = [
+        entry
+        for entry in all_entries
+        if is_personal and entry.device == access.device and entry.side in phone_lines
+    ]
+    step = _step(play, entries, phone_lines, knows_result=knows_result)
+    viewed_line = next(iter(phone_lines or lines))
     return BoardSheet(
-        step=step if is_here or step in _STEPS_WITHOUT_RESULT else "past",
+        step=step if may_see_table_result or step in _STEPS_WITHOUT_RESULT else "past",
         state=play.state,
         next_line=next(
-            (line for line in phone_lines if line in silent), next(iter(phone_lines), "")
+            (line for line in phone_lines if line in silent_lines), next(iter(phone_lines), "")
         ),
-        silent_lines=silent,
+        silent_lines=silent_lines,
         sides=sides_of(play.seating, lines),
-        entries=_distinct_entries(entries if is_here else own if step == "late" else (), lines),
-        hidden_lines=tuple(dict.fromkeys(each.side for each in every if each not in entries)),
+        entries=_distinct_entries(
+            entries if may_see_table_result else own_entries if step == "late" else (), lines
+        ),
+        hidden_lines=tuple(
+            dict.fromkeys(entry.side for entry in all_entries if entry not in entries)
+        ),
         # A phone that is not linked may have sent every entry itself.
         conflict_resolutions=conflict_resolutions(play, phone_lines, access)
-        if seen or (is_here and entries == every)
+        if may_see_all or (may_see_table_result and entries == all_entries)
         else (),
         retypable_entries=entries_to_retype(play, phone_lines, access)
-        if is_here and phone_lines
+        if may_see_table_result and phone_lines
         else (),
         correctable_line=_correctable_line(play, phone_lines, access) if step == "confirm" else "",
         result=result if knows_result else None,
         round_ended=play.seating.round.ended_at is not None,
         has_entries_to_review=bool(entries_to_review(list(play.entries.all()))),
-        viewed_line=view,
-        table_results=_table_results(play, view)
+        viewed_line=viewed_line,
+        table_results=_table_results(play, viewed_line)
         if step == "done" and device_may_see_other_results(access, seating, play)
         else None,
         is_phone_linked=access.is_linked_at(seating) or access.is_linked_at(play.seating),
-        is_decided=is_here and is_decided(play),
-        decision=_decision_text(play, every) if knows_result else _DECIDED_TEXT,
+        is_decided=may_see_table_result and is_decided(play),
+        decision=_decision_text(play, all_entries) if knows_result else _DECIDED_TEXT,
         reason=play.entry.reason if play.entry and knows_result and is_decided(play) else "",
         own_results_only_until=own_results_only_until(play),
         is_board_hidden=is_board_hidden(play.board),
@@ -289,13 +303,13 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
 
 def _decision_text(play: Play, entries: Iterable[Entry]) -> Text:
     """Return whether the decision confirms all entries of the table, one of them, or none."""
-    entered = [entry.outcome for entry in entries]
-    if not entered or play.entry is None:
+    outcomes = [entry.outcome for entry in entries]
+    if not outcomes or play.entry is None:
         return _DECIDED_TEXT
-    if play.entry.outcome not in entered:
+    if play.entry.outcome not in outcomes:
         return _CORRECTED_TEXT
-    is_all = all(outcome == play.entry.outcome for outcome in entered)
-    return _CONFIRMED_TEXT if is_all else _DECIDED_TEXT
+    confirms_all = all(outcome == play.entry.outcome for outcome in outcomes)
+    return _CONFIRMED_TEXT if confirms_all else _DECIDED_TEXT
 
 
 def _may_confirm_first(play: Play, phone: Phone) -> bool:
@@ -310,9 +324,9 @@ def _may_confirm_first(play: Play, phone: Phone) -> bool:
         for place in play.seating.places.all()
         if phone.is_shared or place.contestant.number == phone.contestant_number
     ]
-    known = devices_at_seating(play.seating)
+    devices = devices_at_seating(play.seating)
     return would_be_linked(
-        phone.access.device, play.seating, known, contestants, shared=phone.is_shared
+        phone.access.device, play.seating, devices, contestants, shared=phone.is_shared
     )
 
 
@@ -324,13 +338,13 @@ def _step(
         return "conflict" if play.state == Play.State.CONFLICT else "done"
     if not phone_lines:
         return "side"
-    if unsaid := set(phone_lines) - {entry.side for entry in entries}:
-        return _step_with_silent_lines(play, unsaid, phone_lines, knows_result=knows_result)
+    if silent_lines := set(phone_lines) - {entry.side for entry in entries}:
+        return _step_with_silent_lines(play, silent_lines, phone_lines, knows_result=knows_result)
     return "late" if any(entry.late for entry in entries) else "wait"
 
 
 def _step_with_silent_lines(
-    play: Play, unsaid: set[str], phone_lines: tuple[str, ...], *, knows_result: bool
+    play: Play, silent_lines: set[str], phone_lines: tuple[str, ...], *, knows_result: bool
 ) -> str:
     """Return the step while some lines of the phone have no entry.
 
@@ -339,7 +353,7 @@ def _step_with_silent_lines(
     """
     if play.state == Play.State.ENTERED:
         return "confirm" if knows_result else "enter"
-    return "enter" if len(unsaid) == len(phone_lines) else "late"
+    return "enter" if len(silent_lines) == len(phone_lines) else "late"
 
 
 def _correctable_line(play: Play, phone_lines: tuple[str, ...], access: DeviceAccess) -> str:
@@ -351,13 +365,13 @@ def _correctable_line(play: Play, phone_lines: tuple[str, ...], access: DeviceAc
 
 def _distinct_entries(entries: Iterable[Entry], lines: Iterable[str]) -> tuple[TableEntry, ...]:
     """Return the last different entries, in the order of the lines."""
-    different: list[TableEntry] = []
+    distinct: list[TableEntry] = []
     for entry in entries:
-        each = TableEntry(entry.side, entry.outcome)
-        if each not in different:
-            different.append(each)
-    order = {line: place for place, line in enumerate(lines)}
-    return tuple(sorted(different[-MAX_SHOWN_ENTRIES:], key=lambda each: order.get(each.line, 0)))
+        table_entry = TableEntry(entry.side, entry.outcome)
+        if table_entry not in distinct:
+            distinct.append(table_entry)
+    order = {line: index for index, line in enumerate(lines)}
+    return tuple(sorted(distinct[-MAX_SHOWN_ENTRIES:], key=lambda entry: order.get(entry.line, 0)))
 
 
 def _table_results(play: Play, view: str) -> tuple[TableResult, ...]:
@@ -365,29 +379,33 @@ def _table_results(play: Play, view: str) -> tuple[TableResult, ...]:
     plays = play.board.plays.exclude(state=Play.State.DUE).select_related(
         "entry", "seating__table__section"
     )
-    places = with_contestants("seating__places")
-    read, event = plays.prefetch_related(places), play.board.session.stage.event
-    awards, given = awards_of(event, read), public_awards_by_play(read)
-    results = (_table_result(each, play, awards.get(each.pk, {}), view) for each in read)
-    each_read = zip(read, results, strict=True)
-    whole = (
-        _with_adjusted_awards(result, event, each, given.get(each.pk, {}), view)
-        for each, result in each_read
+    event = play.board.session.stage.event
+    plays = plays.prefetch_related(with_contestants("seating__places"))
+    awards, adjusted = awards_of(event, plays), public_awards_by_play(plays)
+    results = (
+        _with_adjusted_awards(
+            _table_result(other, play, awards.get(other.pk, {}), view),
+            event,
+            other,
+            adjusted.get(other.pk, {}),
+            view,
+        )
+        for other in plays
     )
-    return tuple(sorted(whole, key=_sort_key))
+    return tuple(sorted(results, key=_sort_key))
 
 
 def _with_adjusted_awards(
-    result: TableResult, event: Event, play: Play, given: Mapping[int, AppliedAward], view: str
+    result: TableResult, event: Event, play: Play, adjusted: Mapping[int, AppliedAward], view: str
 ) -> TableResult:
     """Return the result with its adjusted awards, if there are any."""
-    if not given:
+    if not adjusted:
         return result
     seated = contestants_by_line(event.game, play.seating.places.all())
-    each = (
-        (line, awards_of_contestants(given, contestants)) for line, contestants in seated.items()
+    awards_by_line = (
+        (line, awards_of_contestants(adjusted, contestants)) for line, contestants in seated.items()
     )
-    awards = {line: of_line[0].award for line, of_line in each if of_line}
+    awards = {line: line_awards[0].award for line, line_awards in awards_by_line if line_awards}
     return replace(
         result, adjusted_awards=tuple(awards.items()), viewed_adjusted_award=awards.get(view)
     )
@@ -398,17 +416,19 @@ def _match_difference(play: Play, view: str) -> X | None:
     event = play.board.session.stage.event
     if not event.at_two_tables:
         return None
-    there = play.board.plays.filter(
+    partner_play = play.board.plays.filter(
         seating__table=partner_table(play.seating), seating__round=play.seating.round_id
     ).first()
-    if there is None:
+    if partner_play is None:
         return None
-    void = (
-        VOID_POINTS in (play.counted_line_points, there.counted_line_points)
-        or play.group != there.group
+    is_void = (
+        VOID_POINTS in (play.counted_line_points, partner_play.counted_line_points)
+        or play.group != partner_play.group
     )
     difference = MatchBoard(
-        parse_x_pair(play.counted_line_points), parse_x_pair(there.counted_line_points), void
+        parse_x_pair(play.counted_line_points),
+        parse_x_pair(partner_play.counted_line_points),
+        is_void,
     ).difference
     first_line = next(iter(event.game.lines))
     return difference if difference is None or view == first_line else -difference
@@ -420,9 +440,11 @@ def _sort_key(result: TableResult) -> tuple[bool, Fraction, tuple[int, int]]:
     return award is None, -award.x if award else Fraction(0), result.table
 
 
-def _table_result(play: Play, own: Play, awards: Mapping[str, LineAward], view: str) -> TableResult:
-    """Return the result of a play; `own` is this table's play, with its event loaded."""
-    game = own.board.session.stage.event.game
+def _table_result(
+    play: Play, own_play: Play, awards: Mapping[str, LineAward], view: str
+) -> TableResult:
+    """Return the result of a play; `own_play` is this table's play, with its event loaded."""
+    game = own_play.board.session.stage.event.game
     return TableResult(
         table=(play.seating.table.section.number, play.seating.table.number),
         sides=sides_of(play.seating, game.lines),
@@ -430,6 +452,6 @@ def _table_result(play: Play, own: Play, awards: Mapping[str, LineAward], view: 
         state=play.state,
         awards=tuple(awards[line] for line in game.lines if line in awards),
         viewed_award=awards.get(view),
-        match_difference=_match_difference(own, view) if play.pk == own.pk else None,
-        is_own_table=play.pk == own.pk,
+        match_difference=_match_difference(own_play, view) if play.pk == own_play.pk else None,
+        is_own_table=play.pk == own_play.pk,
     )

@@ -252,12 +252,15 @@ def sides_of(seating: Seating, lines: Mapping[str, Sequence[str]]) -> tuple[Side
     prefetch_related_objects(
         [seating], Prefetch("places", SeatHolder.objects.select_related("contestant", "player"))
     )
-    at = {
+    contestant_at = {
         place.seat: ContestantRef(place.contestant.number, place.contestant.name)
         for place in seating.places.all()
     }
     return tuple(
-        Side(line, tuple(dict.fromkeys(at[seat] for seat in seats if seat in at)))
+        Side(
+            line,
+            tuple(dict.fromkeys(contestant_at[seat] for seat in seats if seat in contestant_at)),
+        )
         for line, seats in lines.items()
     )
 
@@ -266,11 +269,15 @@ def sides_with_substitutes(
     seating: Seating, lines: Mapping[str, Sequence[str]]
 ) -> tuple[Side, ...]:
     """Return `sides_of` with a sentence for each substitute."""
-    came, sides = substitutes_in([seating]), sides_of(seating, lines)
+    all_substitutes, sides = substitutes_in([seating]), sides_of(seating, lines)
     return tuple(
         replace(
             side,
-            substitutes=tuple(each.words for each in came if each.place.seat in lines[side.line]),
+            substitutes=tuple(
+                substitute.words
+                for substitute in all_substitutes
+                if substitute.place.seat in lines[side.line]
+            ),
         )
         for side in sides
     )
@@ -285,10 +292,11 @@ def _sides_with_players(seating: Seating, event: Event) -> tuple[Side, ...]:
     places = (
         SeatHolder.objects.filter(seating=seating).exclude(player=None).select_related("player")
     )
-    known = {place.seat: str(place.player) for place in places}
+    players = {place.seat: str(place.player) for place in places}
     return tuple(
         replace(
-            side, players=tuple((seat, known[seat]) for seat in lines[side.line] if seat in known)
+            side,
+            players=tuple((seat, players[seat]) for seat in lines[side.line] if seat in players),
         )
         for side in sides
     )
@@ -297,27 +305,26 @@ def _sides_with_players(seating: Seating, event: Event) -> tuple[Side, ...]:
 def names_by_line_and_seat(seating: Seating, lines: Mapping[str, Sequence[str]]) -> dict[str, str]:
     """Return the names on each line, and at each seat in lower case as the fields call it."""
     sides = {side.line: side.names for side in sides_of(seating, lines)}
-    alone = {
+    names_by_seat = {
         place.seat.lower(): str(place.player or place.contestant.name)
         for place in seating.places.all()
     }
-    return alone | sides
+    return names_by_seat | sides
 
 
 def current_or_first_seating(table: Table) -> Seating | None:
     """Return who sits at the table now, or will in round 1 before it starts."""
-    now = current_seating(table)
-    return now if now or has_started(table.section) else seating_after(table, 0)
+    current = current_seating(table)
+    return current if current or has_started(table.section) else seating_after(table, 0)
 
 
 def has_sat_at(table: Table, number: int) -> bool:
     """Return whether the contestant with this number sits, or has sat, at the table."""
-    begun, shown = (
-        table.seatings.filter(round__started_at__isnull=False),
-        current_or_first_seating(table),
-    )
-    seatings = [*begun.values_list("pk", flat=True), *([shown.pk] if shown else [])]
-    return SeatHolder.objects.filter(seating__in=seatings, contestant__number=number).exists()
+    started = table.seatings.filter(round__started_at__isnull=False)
+    seating_ids = list(started.values_list("pk", flat=True))
+    if current := current_or_first_seating(table):
+        seating_ids.append(current.pk)
+    return SeatHolder.objects.filter(seating__in=seating_ids, contestant__number=number).exists()
 
 
 def read_table_state(table: Table, seating: Seating | None, phone: Phone) -> TableState:
@@ -340,11 +347,15 @@ def _conflicting_entries(
 ) -> tuple[tuple[str, Text], ...]:
     """Return the last entry of each side for a board, in the order of entry."""
     game = table.section.session.stage.event.game
-    entries = Entry.objects.filter(play__seating=seating, play__board__number=number)
-    counted = active_entries(entries.order_by("revision"))
-    last = {each.side: each.outcome for each in counted if each.kind == Entry.Kind.TABLE}
+    queryset = Entry.objects.filter(play__seating=seating, play__board__number=number)
+    entries = active_entries(queryset.order_by("revision"))
+    last_outcomes = {
+        entry.side: entry.outcome for entry in entries if entry.kind == Entry.Kind.TABLE
+    }
     board = game.board(number)
-    return tuple((side, notation_of(game, outcome, board)) for side, outcome in last.items())
+    return tuple(
+        (side, notation_of(game, outcome, board)) for side, outcome in last_outcomes.items()
+    )
 
 
 def _next_seat(
@@ -370,12 +381,12 @@ def _next_seat(
     elif state.first_unconfirmed or phone.is_shared:
         return None
     else:
-        own = (each for each in state.moves if each.who.number == phone.contestant_number)
-        move = next((each for each in own if each.table and not each.stays), None)
+        own_moves = (move for move in state.moves if move.who.number == phone.contestant_number)
+        move = next((move for move in own_moves if move.table and not move.stays), None)
         if move is None or move.table is None:
             return None
-        now = round_clock(seating.round, table) if seating else None
-        seat = NextSeat(state.round + 1, move.table, move.line, move.boards, clock=now)
+        clock = round_clock(seating.round, table) if seating else None
+        seat = NextSeat(state.round + 1, move.table, move.line, move.boards, clock=clock)
     is_same_table = seat.table == table.label
     return replace(
         seat,
@@ -426,24 +437,26 @@ def _changes_line_at_start(
     return before is not None and before.seat not in lines[phone.lines[0]]
 
 
-def _opponent_names(seat: NextSeat, section: Section, holder: int) -> tuple[str, ...]:
+def _opponent_names(seat: NextSeat, section: Section, contestant_number: int) -> tuple[str, ...]:
     """Return the names on the other lines of the table to which a contestant goes."""
-    own = Seating.objects.filter(
+    own_seatings = Seating.objects.filter(
         round__section=section,
         round__number=seat.round,
-        places__contestant__number=holder,
+        places__contestant__number=contestant_number,
     )
     lines = section.session.stage.event.game.lines
-    there = SeatHolder.objects.filter(seating__in=own).exclude(contestant__number=holder)
-    others = there.exclude(seat__in=lines.get(seat.line, ()))
-    names = others.order_by("seat").values_list("contestant__name", flat=True)
+    others = SeatHolder.objects.filter(seating__in=own_seatings).exclude(
+        contestant__number=contestant_number
+    )
+    opponents = others.exclude(seat__in=lines.get(seat.line, ()))
+    names = opponents.order_by("seat").values_list("contestant__name", flat=True)
     return tuple(dict.fromkeys(names))
 
 
 def _drawable_tables(section: Section, label: str) -> tuple[str, ...]:
     """Return the table labels for the map of the room, or none if no map is drawn."""
     tables = Table.objects.filter(section=section).select_related("section").order_by("number")
-    labels = tuple(each.label for each in tables[: MAX_DRAWN_TABLES + 1])
+    labels = tuple(table.label for table in tables[: MAX_DRAWN_TABLES + 1])
     return labels if label in labels and len(labels) <= MAX_DRAWN_TABLES else ()
 
 
@@ -452,30 +465,30 @@ def _seated_state(table: Table, seating: Seating, phone: Phone) -> TableState:
     session, rows = table.section.session, _played_boards(table)
     sharing = tables_sharing(seating, session)
     boards = in_playing_order(
-        table, sharing, [each.row for each in rows if each.round == seating.round.number]
+        table, sharing, [played.row for played in rows if played.round == seating.round.number]
     )
-    coming = seating.round.started_at is None
-    done = not coming and Play.State.DUE not in {row.state for row in boards}
-    left_open = _boards_without_result(
+    is_upcoming = seating.round.started_at is None
+    is_complete = not is_upcoming and Play.State.DUE not in {row.state for row in boards}
+    open_boards = _boards_without_result(
         table, rows, seating.round.number, _phone_places(seating, phone)
     )
     return TableState(
-        phase="coming" if coming else "playing",
+        phase="coming" if is_upcoming else "playing",
         round=seating.round.number,
         phone_lines=phone.lines,
         sides=_sides_with_players(seating, session.stage.event),
         boards=boards,
-        boards_without_entry=_boards_without_entry(left_open),
-        late_boards=_late_boards(left_open),
-        moves=moves_after(seating, session) if done else (),
-        board_moves=boards_after(seating, sharing) if done else (),
-        clock=None if done else round_clock(seating.round, table),
+        boards_without_entry=_boards_without_entry(open_boards),
+        late_boards=_late_boards(open_boards),
+        moves=moves_after(seating, session) if is_complete else (),
+        board_moves=boards_after(seating, sharing) if is_complete else (),
+        clock=None if is_complete else round_clock(seating.round, table),
         is_last_round=seating.round.number == table.section.rounds_to_play,
         seat_elsewhere=None if phone.lines else seat_elsewhere(seating.round, table, phone),
         partner_table=_partner_table_label(seating, session),
-        withdrawn_names=() if coming else _withdrawn_names(seating),
-        departing_moves=_departing_moves(seating) if phone.is_shared and not coming else (),
-        sharing_tables=tuple(each.label for each in sharing if each != table),
+        withdrawn_names=() if is_upcoming else _withdrawn_names(seating),
+        departing_moves=_departing_moves(seating) if phone.is_shared and not is_upcoming else (),
+        sharing_tables=tuple(other.label for other in sharing if other != table),
         may_see_entries=phone.is_shared
         or phone.access.is_linked_at(seating)
         or is_first_seating(seating),
@@ -496,7 +509,7 @@ def _departing_moves(seating: Seating) -> tuple[Move, ...]:
         contestant__places__seating__round__section=seating.round.section_id,
         contestant__places__seating__round__number=number - 1,
     ).exclude(seating__table=seating.table_id)
-    read = elsewhere.select_related("contestant", "seating__table__section")
+    elsewhere = elsewhere.select_related("contestant", "seating__table__section")
     lines = seating.table.section.session.stage.event.game.lines
     line_of = {seat: line for line, seats in lines.items() for seat in seats}
     moves = {
@@ -508,15 +521,18 @@ def _departing_moves(seating: Seating) -> tuple[Move, ...]:
             (),
             stays=False,
         )
-        for place in read.order_by("contestant__number").distinct()
+        for place in elsewhere.order_by("contestant__number").distinct()
     }
     return tuple(moves.values())
 
 
 def _withdrawn_names(seating: Seating) -> tuple[str, ...]:
     """Return the names of the seated contestants who have left, by number."""
-    gone = {place.contestant for place in seating.places.all() if place.contestant.withdrawn_at}
-    return tuple(each.name for each in sorted(gone, key=lambda contestant: contestant.number))
+    withdrawn = {
+        place.contestant for place in seating.places.all() if place.contestant.withdrawn_at
+    }
+    by_number = sorted(withdrawn, key=lambda contestant: contestant.number)
+    return tuple(contestant.name for contestant in by_number)
 
 
 def _partner_table_label(seating: Seating, session: Session) -> str:
@@ -530,44 +546,44 @@ def _empty_table_state(table: Table, phone: Phone) -> TableState:
     """Return the state of a table at which nobody sits now."""
     session = table.section.session
     round_ = round_of_section(table.section)
-    coming = next_draw(session)
-    phase = _empty_table_phase(table.section, round_, coming)
-    number = _empty_table_round_number(table.section, round_, coming)
+    upcoming = next_draw(session)
+    phase = _empty_table_phase(table.section, round_, upcoming)
+    number = _empty_table_round_number(table.section, round_, upcoming)
     before = number + (phase in ("ended", "over"))
-    left_open = _boards_without_result(
+    open_boards = _boards_without_result(
         table, _played_boards(table), before, _phone_places(None, phone)
     )
-    shown = round_ or (coming.drawn if coming else None)
+    next_round = round_ or (upcoming.drawn if upcoming else None)
     return TableState(
         phase,
         number,
         phone.lines,
-        boards_without_entry=_boards_without_entry(left_open),
-        late_boards=_late_boards(left_open),
+        boards_without_entry=_boards_without_entry(open_boards),
+        late_boards=_late_boards(open_boards),
         is_last_round=phase in ("ended", "over"),
-        seat_elsewhere=seat_elsewhere(shown, table, phone) if shown else None,
+        seat_elsewhere=seat_elsewhere(next_round, table, phone) if next_round else None,
     )
 
 
-def _empty_table_phase(section: Section, playing: Round | None, coming: NextDraw | None) -> str:
+def _empty_table_phase(section: Section, playing: Round | None, upcoming: NextDraw | None) -> str:
     """Return the phase of a table at which nobody sits."""
     if section.session.is_over:
         return "over"
     if playing:
         return "idle"
-    if coming:
+    if upcoming:
         return "between"
     return "ended" if has_started(section) else "coming"
 
 
 def _empty_table_round_number(
-    section: Section, playing: Round | None, coming: NextDraw | None
+    section: Section, playing: Round | None, upcoming: NextDraw | None
 ) -> int:
     """Return the round that is being played or comes next; after the last one, its number."""
     if playing:
         return playing.number
-    if coming:
-        return coming.number
+    if upcoming:
+        return upcoming.number
     return section.rounds_to_play if has_started(section) else 1
 
 
@@ -582,8 +598,8 @@ class _PlayedBoard(NamedTuple):
 def _played_boards(table: Table) -> list[_PlayedBoard]:
     """Return the boards of every round that has started at the table."""
     plays = Play.objects.filter(seating__table=table).exclude(seating__round__started_at=None)
-    read = plays.select_related("board", "seating__round", "entry").prefetch_related("entries")
-    ordered = read.order_by("board__number")
+    plays = plays.select_related("board", "seating__round", "entry").prefetch_related("entries")
+    ordered = plays.order_by("board__number")
     lines = table.section.session.stage.event.game.lines
     return [
         _PlayedBoard(play.seating_id, play.seating.round.number, _board_row(play, lines))
@@ -596,10 +612,11 @@ def _board_row(play: Play, lines: Iterable[str]) -> BoardRow:
     entries = list(play.entries.all())
     state = "late" if play.state == Play.State.DUE and entries_to_review(entries) else play.state
     state = shown_state(state, play.entry.kind if play.entry else None)
-    speakers = tuple(sorted({entry.side for entry in entries}))
-    silent = [line for line in lines if line not in speakers]
-    awaits = silent[0] if state == Play.State.ENTERED and len(silent) == 1 else ""
-    return BoardRow(play.board.number, state, speakers, awaits)
+    entered_lines = tuple(sorted({entry.side for entry in entries}))
+    silent_lines = [line for line in lines if line not in entered_lines]
+    has_one_left = state == Play.State.ENTERED and len(silent_lines) == 1
+    awaited_line = silent_lines[0] if has_one_left else ""
+    return BoardRow(play.board.number, state, entered_lines, awaited_line)
 
 
 def _phone_places(seating: Seating | None, phone: Phone) -> Q:
@@ -616,14 +633,14 @@ def _phone_places(seating: Seating | None, phone: Phone) -> Q:
     )
 
 
-def _boards_without_entry(left_open: Iterable[BoardRow]) -> tuple[BoardRow, ...]:
+def _boards_without_entry(open_boards: Iterable[BoardRow]) -> tuple[BoardRow, ...]:
     """Return the rows that nobody has entered."""
-    return tuple(row for row in left_open if row.state == Play.State.DUE)
+    return tuple(row for row in open_boards if row.state == Play.State.DUE)
 
 
-def _late_boards(left_open: Iterable[BoardRow]) -> tuple[BoardRow, ...]:
+def _late_boards(open_boards: Iterable[BoardRow]) -> tuple[BoardRow, ...]:
     """Return the rows for which only a late entry exists."""
-    return tuple(row for row in left_open if row.state == "late")
+    return tuple(row for row in open_boards if row.state == "late")
 
 
 def _unresolved_boards(
@@ -646,15 +663,16 @@ def _unresolved_boards(
         seating__round__ended_at__isnull=False,
     )
     places = SeatHolder.objects.filter(contestant__number=phone.contestant_number or 0)
-    of_phone = (
+    phone_plays = (
         plays.filter(seating__table=table)
         if phone.is_shared
         else plays.filter(seating__in=places.values("seating"))
     )
-    read = of_phone.select_related("board__session__stage__event", "seating__round")
-    shown = read.prefetch_related("entries", "seating__places__contestant")
+    phone_plays = phone_plays.select_related("board__session__stage__event", "seating__round")
+    phone_plays = phone_plays.prefetch_related("entries", "seating__places__contestant")
     return tuple(
-        _unresolved_board(play, table, seating, phone) for play in shown.order_by("board__number")
+        _unresolved_board(play, table, seating, phone)
+        for play in phone_plays.order_by("board__number")
     )
 
 
@@ -663,17 +681,17 @@ def _unresolved_board(
 ) -> UnresolvedBoard:
     """Return an unresolved play as a phone at `table` sees it; `seating` sits there now."""
     lines = table.section.session.stage.event.game.lines
-    spoke = {each.side for each in active_entries(play.entries.all())}
-    silent = [line for line in lines if line not in spoke]
-    is_pair = len(spoke) == len(silent) == 1
+    entered_lines = {entry.side for entry in active_entries(play.entries.all())}
+    silent_lines = [line for line in lines if line not in entered_lines]
+    has_one_of_each = len(entered_lines) == len(silent_lines) == 1
     is_here = play.seating.table_id == table.pk
     return UnresolvedBoard(
         play.board.number,
         play.state,
         is_sent_by_phone=phone.is_shared or _has_entered(play, phone.contestant_number, lines),
         was_played_here=is_here,
-        entered_line=next(iter(spoke)) if is_pair else "",
-        silent_line=silent[0] if is_pair else "",
+        entered_line=next(iter(entered_lines)) if has_one_of_each else "",
+        silent_line=silent_lines[0] if has_one_of_each else "",
         is_shared_phone=phone.is_shared,
         may_see_entry=is_here
         and play.state == Play.State.ENTERED
@@ -682,23 +700,33 @@ def _unresolved_board(
     )
 
 
-def _has_entered(play: Play, holder: int | None, lines: Mapping[str, Sequence[str]]) -> bool:
+def _has_entered(
+    play: Play, contestant_number: int | None, lines: Mapping[str, Sequence[str]]
+) -> bool:
     """Return whether the side of a contestant has entered something for a play."""
-    seats = {place.seat for place in play.seating.places.all() if place.contestant.number == holder}
-    own = {line for line, its in lines.items() if seats.intersection(its)}
-    return any(entry.side in own for entry in active_entries(play.entries.all()))
+    seats = {
+        place.seat
+        for place in play.seating.places.all()
+        if place.contestant.number == contestant_number
+    }
+    own_lines = {line for line, line_seats in lines.items() if seats.intersection(line_seats)}
+    return any(entry.side in own_lines for entry in active_entries(play.entries.all()))
 
 
 def _boards_without_result(
-    table: Table, rows: Iterable[_PlayedBoard], before: int, concerned: Q
+    table: Table, rows: Iterable[_PlayedBoard], before: int, phone_places: Q
 ) -> tuple[BoardRow, ...]:
-    """Return the boards of earlier rounds without a result, of the contestants in `concerned`."""
-    left = [
-        each for each in rows if each.round < before and each.row.state in (Play.State.DUE, "late")
+    """Return the boards of earlier rounds without a result, of the seats in `phone_places`."""
+    open_boards = [
+        played
+        for played in rows
+        if played.round < before and played.row.state in (Play.State.DUE, "late")
     ]
-    if not left:
+    if not open_boards:
         return ()
-    theirs = set(
-        SeatHolder.objects.filter(concerned, seating__table=table).values_list("seating", flat=True)
+    seating_ids = set(
+        SeatHolder.objects.filter(phone_places, seating__table=table).values_list(
+            "seating", flat=True
+        )
     )
-    return tuple(each.row for each in left if each.seating in theirs)
+    return tuple(played.row for played in open_boards if played.seating in seating_ids)

@@ -21,13 +21,13 @@ def get_event_by_slugs_or_404(club: str, event: str) -> Event:
 
 def get_session_by_number_or_404(club: str, event: str, number: int) -> Session:
     """Return a session by its number in a public event, or raise `Http404`."""
-    shown = Session.objects.filter(stage__event__archived_at=None)
-    sessions = shown.select_related("stage__event__club").order_by("stage__number", "number")
+    visible = Session.objects.filter(stage__event__archived_at=None)
+    sessions = visible.select_related("stage__event__club").order_by("stage__number", "number")
     of_event = sessions.filter(
         stage__event__club__slug=club, stage__event__slug=event, number__lte=number
     )
-    if found := next((each for each in of_event if each.sitting == number), None):
-        return found
+    if session := next((session for session in of_event if session.sitting == number), None):
+        return session
     raise Http404
 
 
@@ -47,18 +47,18 @@ def site_links(request: HttpRequest, event: Event | None = None) -> dict[str, An
 def _account_link(request: HttpRequest, event: Event | None) -> dict[str, str]:
     if request.user.pk is None:
         return {"url": reverse("sign_in"), "text": _("Sign in")}
-    own = events_of_user(request.user.pk, SECTION_SCORER_ROLES)
-    if event and own.filter(pk=event.pk).exists():
+    events = events_of_user(request.user.pk, SECTION_SCORER_ROLES)
+    if event and events.filter(pk=event.pk).exists():
         return {"url": reverse("event_desk", args=[event.pk]), "text": _("Desk")}
     return {"url": reverse("desk"), "text": _("My events")}
 
 
-def render_public(request: HttpRequest, template: str, facts: dict[str, Any]) -> HttpResponse:
+def render_public(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
     """Render a public page; search engines may list it if its context says `listed`."""
-    answer = render(request, template, facts)
-    if facts["listed"]:
-        answer.headers["X-Robots-Tag"] = "all"
-    return answer
+    response = render(request, template, context)
+    if context["listed"]:
+        response.headers["X-Robots-Tag"] = "all"
+    return response
 
 
 def event_context(request: HttpRequest, event: Event) -> dict[str, Any]:

@@ -171,15 +171,15 @@ def _ranking_pages(event: Event, rankings: Sequence[ShownRanking]) -> list[tuple
     pages: list[tuple[Any, ...]] = []
     is_over = get_event_state(event) in OVER_STATES
     for pair in _pairs_of_sheets(rankings):
-        cards = [_winners_card(event, each) for each in pair] if is_over else []
+        cards = [_winners_card(event, ranking) for ranking in pair] if is_over else []
         even_sheet_count = len(pair) == 1
-        sheets = [_ranking_sheets(event, each, even_sheet_count) for each in pair]
-        cards = [each for each in cards if each]
+        sheets = [_ranking_sheets(event, ranking, even_sheet_count) for ranking in pair]
+        cards = [card for card in cards if card]
         if even_sheet_count:
             pages += _pairs_of_sheets([*cards, *sheets[0]])
             continue
         pages += _pairs_of_sheets(cards)
-        pages += [tuple(filter(None, each)) for each in zip_longest(*sheets)]
+        pages += [tuple(filter(None, row)) for row in zip_longest(*sheets)]
     return pages
 
 

@@ -87,8 +87,8 @@ class ShareContent:
         entries = (
             f"{column.title}: " * bool(column.title)
             + ", ".join(
-                f"{each.place}. {each.names} {each.figure}"
-                for each in column.winners or column.entries
+                f"{entry.place}. {entry.names} {entry.figure}"
+                for entry in column.winners or column.entries
             )
             for column in self.columns
         )
@@ -138,8 +138,8 @@ class DoesNotFit(Exception):
 @cache
 def _widths() -> dict[str, dict[str, float]]:
     """Return the width of each character of each font, as a multiple of the font size."""
-    found: dict[str, dict[str, float]] = json.loads((_FOLDER / "widths.json").read_text("utf-8"))
-    return found
+    widths: dict[str, dict[str, float]] = json.loads((_FOLDER / "widths.json").read_text("utf-8"))
+    return widths
 
 
 def can_be_drawn(text: str) -> bool:
@@ -197,7 +197,7 @@ def fit_text(
         return sizes[0], [whole]
     words = [word.strip() for part in parts for word in _words(part)]
     whole_words = [
-        size for size in sizes if all(width_of(each, font, size) <= width for each in words)
+        size for size in sizes if all(width_of(word, font, size) <= width for word in words)
     ]
     for size in (*whole_words, *sizes):
         lines = [line for part in parts for line in wrap_text(part, font, size, width)]
@@ -300,9 +300,9 @@ def _add_columns(drawing: Drawing, columns: Sequence[Column]) -> None:
     left, right = MARGIN, MARGIN + _HALF + GAP
     if len(columns) > 2:
         entries = tuple(
-            replace(each, label=f"{column.name}:")
+            replace(entry, label=f"{column.name}:")
             for column in columns
-            for each in column.entries[:1]
+            for entry in column.entries[:1]
         )
         if len(entries) > MAX_ROWS:
             raise DoesNotFit
@@ -329,7 +329,7 @@ def _winners_card(drawing: Drawing, box: _Box, column: Column) -> int:
     x, top, width = box
     drawing.aces.append(box)
     inside, right = x + 104, x + width - 34
-    parts = [part for each in column.winners for part in each.names.split(PAIR_SEPARATOR)]
+    parts = [part for winner in column.winners for part in winner.names.split(PAIR_SEPARATOR)]
     size, lines = fit_text(
         parts, BOLD, range(38, 19, -2), right - inside, 4, height=140, one_line=False
     )

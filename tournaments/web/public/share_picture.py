@@ -81,9 +81,9 @@ def event_share_metadata(
     request: HttpRequest, event: Event, standings: ShownStandings | None
 ) -> ShareMetadata:
     """Return the metadata of an event's page; `standings` are the public ones."""
-    shared = event_share_content(event, standings)
+    content = event_share_content(event, standings)
     slugs = {"club": event.club.slug, "event": event.slug}
-    return _share_metadata(request, "event_share_picture", slugs, shared)
+    return _share_metadata(request, "event_share_picture", slugs, content)
 
 
 def club_share_metadata(request: HttpRequest, club: Club) -> ShareMetadata:
@@ -98,11 +98,11 @@ def event_share_picture_view(
     request: HttpRequest, club: str, event: str, language: str, version: str
 ) -> HttpResponse:
     """Return the picture of an event's public standings."""
-    found = get_event_by_slugs_or_404(club, event)
-    stage = last_stage(found)
+    event_ = get_event_by_slugs_or_404(club, event)
+    stage = last_stage(event_)
     standings = standings_context(stage, visible_snapshot(stage))["standings"]
     with override(_check_language(language)), READER_LIMIT.slot():
-        return _picture(event_share_content(found, standings), version)
+        return _picture(event_share_content(event_, standings), version)
 
 
 @uncached_public_page
@@ -110,9 +110,9 @@ def club_share_picture_view(
     request: HttpRequest, club: str, language: str, version: str
 ) -> HttpResponse:
     """Return the picture of a club."""
-    found = get_object_or_404(Club, slug=club)
+    club_ = get_object_or_404(Club, slug=club)
     with override(_check_language(language)), READER_LIMIT.slot():
-        return _picture(_club_share_content(found), version)
+        return _picture(_club_share_content(club_), version)
 
 
 def _check_language(language: str) -> str:
@@ -122,12 +122,12 @@ def _check_language(language: str) -> str:
     raise Http404
 
 
-def _picture(shared: ShareContent, version: str) -> HttpResponse:
+def _picture(content: ShareContent, version: str) -> HttpResponse:
     """Return the current picture; it may be cached only under the URL of its own version."""
-    own = digest(shared)
-    response = HttpResponse(render_png(shared), content_type="image/png")
-    response.headers["ETag"] = f'"{own}"'
-    if version == own:
+    current_version = digest(content)
+    response = HttpResponse(render_png(content), content_type="image/png")
+    response.headers["ETag"] = f'"{current_version}"'
+    if version == current_version:
         patch_cache_control(response, public=True, max_age=SHARE_PICTURE_MAX_AGE_SECONDS)
     else:
         patch_cache_control(response, no_cache=True)
@@ -135,14 +135,18 @@ def _picture(shared: ShareContent, version: str) -> HttpResponse:
 
 
 def _share_metadata(
-    request: HttpRequest, name: str, slugs: dict[str, str], shared: ShareContent
+    request: HttpRequest, name: str, slugs: dict[str, str], content: ShareContent
 ) -> ShareMetadata:
-    address = reverse(name, kwargs={**slugs, "language": get_language(), "version": digest(shared)})
+    address = reverse(
+        name, kwargs={**slugs, "language": get_language(), "version": digest(content)}
+    )
     return ShareMetadata(
-        title=shared.title if shared.title == shared.club else f"{shared.title} · {shared.club}",
-        description=shared.description,
+        title=content.title
+        if content.title == content.club
+        else f"{content.title} · {content.club}",
+        description=content.description,
         image=request.build_absolute_uri(address),
-        alt=shared.alt,
+        alt=content.alt,
     )
 
 
@@ -154,7 +158,7 @@ def _club_share_content(club: Club) -> ShareContent:
 def _start_time(event: Event) -> datetime | None:
     """Return when the first session started, or when the event is planned to start."""
     sessions = [session for stage in event.stages.all() for session in stage.sessions.all()]
-    began = min((each.started_at for each in sessions if each.started_at), default=None)
+    began = min((session.started_at for session in sessions if session.started_at), default=None)
     return began or event.starts_at
 
 

@@ -50,8 +50,8 @@ def trial_new_view(request: HttpRequest, game: str) -> HttpResponse:
     return _start_page(request, form)
 
 
-# Not among the answers that are kept (access/page_cache.py): nobody asks twice for the same, and
-# those of a room would make room for it.
+# Not cached (access/page_cache.py): each URL is requested once, and would evict pages that are
+# requested often.
 @require_safe
 @cache_control(no_cache=True)
 def trial_view(request: HttpRequest, game: str, deal: str) -> HttpResponse:
