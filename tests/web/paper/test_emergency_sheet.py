@@ -1,4 +1,4 @@
-"""The sheet for the worst evening: four mishaps, four steps each, and true of this installation."""
+"""The emergency sheet: four cases with four steps each, true of this installation."""
 
 import re
 
@@ -20,14 +20,14 @@ OPERATIONS = (site.BASE_DIR / "docs" / "operators" / "operations.md").read_text(
 
 @pytest.fixture(params=[20, 0], ids=["laptop", "server"])
 def kept(request: pytest.FixtureRequest, settings) -> int:
-    """How many backups the installation keeps: a laptop some, a server none."""
+    """Set the number of automatic backups: some on a laptop, none on a server."""
     settings.MAX_BACKUPS = request.param
     return settings.MAX_BACKUPS
 
 
 @pytest.fixture
 def session(client: Client) -> Session:
-    """An evening of three tables, with its director signed in."""
+    """Return a session of three tables, with its director signed in."""
     session, director = evening.started(6, rounds=3)
     signed_in(client, director)
     return session
@@ -43,7 +43,7 @@ def sheet(
 
 
 @pytest.mark.parametrize("language", [code for code, _name in site.LANGUAGES])
-def test_four_mishaps_have_four_steps_each(
+def test_emergency_sheet_has_four_steps_for_each_of_four_cases(
     client: Client, session: Session, kept: int, language: str
 ) -> None:
     page = sheet(client, session, language=language)
@@ -56,7 +56,9 @@ def commands(text: str) -> set[str]:
     return set(re.findall(r"manage\.py (\w+)", text))
 
 
-def test_every_command_on_it_is_real(client: Client, session: Session, kept: int) -> None:
+def test_emergency_sheet_names_only_existing_commands(
+    client: Client, session: Session, kept: int
+) -> None:
     named = commands(sheet(client, session))
     assert named >= ({"backup", "restore", "password"} if kept else {"backup", "password"})
     assert named <= set(get_commands())
@@ -65,7 +67,9 @@ def test_every_command_on_it_is_real(client: Client, session: Session, kept: int
     assert all(f"\n{target}:" in MAKEFILE for target in targets)
 
 
-def test_the_handbook_says_the_same(client: Client, session: Session, settings) -> None:
+def test_emergency_sheet_agrees_with_the_operators_handbook(
+    client: Client, session: Session, settings
+) -> None:
     chapter = OPERATIONS.partition("\n## Emergency sheet\n")[2].partition("\n## ")[0]
     assert {"restore", "password"} == commands(chapter)
     settings.MAX_BACKUPS = 20
@@ -74,7 +78,7 @@ def test_the_handbook_says_the_same(client: Client, session: Session, settings) 
     assert titles[:3] == re.findall(r"<h3>(.+?)</h3>", page)[:3]
 
 
-def test_it_names_the_pages_of_the_desk_as_they_are_called(
+def test_emergency_sheet_uses_the_titles_of_desk_pages(
     client: Client, session: Session, kept: int
 ) -> None:
     said = set(re.findall(r"“(.+?)”", sheet(client, session)))
@@ -83,7 +87,7 @@ def test_it_names_the_pages_of_the_desk_as_they_are_called(
     assert all(f">{name}</a>" in "".join(shown) for name in said)
 
 
-def test_it_is_the_last_of_the_table_sheets_and_offered_beside_them(
+def test_emergency_sheet_follows_the_table_sheets(
     client: Client, session: Session, kept: int
 ) -> None:
     page = client.get(desk(session, "table_sheets")).content.decode()
@@ -95,7 +99,7 @@ def test_it_is_the_last_of_the_table_sheets_and_offered_beside_them(
     )
 
 
-def test_it_says_nothing_that_a_bar_may_not_read(
+def test_emergency_sheet_contains_no_private_data(
     client: Client, session: Session, kept: int, settings
 ) -> None:
     page = sheet(client, session)
@@ -107,7 +111,7 @@ def test_it_says_nothing_that_a_bar_may_not_read(
     assert ("the site’s administrator" in page) is (kept == 0)
 
 
-def test_it_names_the_address_by_which_phones_reach_the_laptop(
+def test_emergency_sheet_has_the_address_for_phones(
     client: Client, session: Session, settings
 ) -> None:
     settings.SITE_HOSTS = []
@@ -119,7 +123,7 @@ def test_it_names_the_address_by_which_phones_reach_the_laptop(
     assert f"<b>{here}:8000{desk(session)}".rstrip("/") in answer
 
 
-def test_what_lies_elsewhere_is_called_by_its_name_alone(
+def test_emergency_sheet_names_outside_folders_without_their_path(
     client: Client, session: Session, settings, tmp_path
 ) -> None:
     settings.MAX_BACKUPS, settings.DATA_DIR = 20, tmp_path / "evenings"

@@ -1,5 +1,4 @@
-"""Boards made up at a table and at the desk: what pages offer, and that no hand gets to a wrong
-phone."""
+"""Boards prepared at a table and at the desk; no hand reaches the wrong phone."""
 
 import re
 from collections.abc import Iterator
@@ -51,11 +50,11 @@ def face_down(session: Session, number: int) -> bool:
 
 
 def open_board(session: Session) -> int:
-    """A board whose makers never play it."""
+    """Return a board that its preparing table never plays."""
     return next(each.number for each in board_copies(session) if not each.face_down)
 
 
-def test_a_phone_is_led_from_its_table_to_a_board_that_is_ready(client: Client) -> None:
+def test_phone_prepares_a_board_of_its_table_until_it_is_ready(client: Client) -> None:
     session, _director = dealt(rounds=2)
     number = open_board(session)
     table = assigned(session, number)
@@ -80,7 +79,7 @@ def test_a_phone_is_led_from_its_table_to_a_board_that_is_ready(client: Client) 
     assert client.post(guide(table, number), {"way": "runs"}).status_code == 422
 
 
-def test_the_page_of_a_table_shows_when_a_board_of_its_own_is_ready(client: Client) -> None:
+def test_table_page_changes_when_its_board_is_ready(client: Client) -> None:
     session, director = dealt()
     table = assigned(session, 1)
     shown = client.get(reverse("table", args=[code_of(table)])).context["seen"]
@@ -92,7 +91,7 @@ def test_the_page_of_a_table_shows_when_a_board_of_its_own_is_ready(client: Clie
     assert "Make up board" not in client.get(now).content.decode()
 
 
-def test_a_board_he_will_play_is_dealt_without_a_card_in_sight(client: Client) -> None:
+def test_board_the_table_will_play_is_dealt_face_down(client: Client) -> None:
     session, _director = dealt("barometer", 8, 3)
     table = next(tables(session))
     for way in ("runs", "seats"):
@@ -104,7 +103,7 @@ def test_a_board_he_will_play_is_dealt_without_a_card_in_sight(client: Client) -
     assert "face down" in client.get(guide(table, 1)).content.decode()
 
 
-def test_whole_hands_are_for_who_does_not_play_it(client: Client) -> None:
+def test_whole_hands_are_shown_only_for_boards_the_table_does_not_play(client: Client) -> None:
     session, _director = dealt(rounds=2)
     number = open_board(session)
     page = client.post(guide(assigned(session, number), number), {"way": "seats"}).content.decode()
@@ -112,7 +111,7 @@ def test_whole_hands_are_for_who_does_not_play_it(client: Client) -> None:
     assert '<p class="run">' not in page
 
 
-def test_first_phone_that_opens_hands_makes_up_the_boards_of_its_table(
+def test_first_phone_to_open_hands_prepares_the_boards_of_its_table(
     client: Client, derived: list[int]
 ) -> None:
     """Anybody can read a table's code from its sheet."""
@@ -134,7 +133,7 @@ def test_first_phone_that_opens_hands_makes_up_the_boards_of_its_table(
 
 
 @pytest.mark.long
-def test_no_phone_gets_a_hand_it_may_not(client: Client, derived: list[int]) -> None:
+def test_phone_gets_no_hand_it_may_not_see(client: Client, derived: list[int]) -> None:
     """Every table asks for every board in every way: before, during and after it was theirs."""
     session, director = dealt()
     set_preparation_mode(session, False, director)
@@ -167,7 +166,7 @@ def _ask_for_all(session: Session, client: Client, table: Table) -> None:
             assert client.post(guide(table, number), sent).status_code in {200, 404, 422}
 
 
-def test_no_card_is_in_an_address_a_cookie_or_the_audit(client: Client) -> None:
+def test_url_cookie_and_audit_contain_no_card(client: Client) -> None:
     session, _director = dealt(rounds=2)
     number = open_board(session)
     table = assigned(session, number)
@@ -180,7 +179,7 @@ def test_no_card_is_in_an_address_a_cookie_or_the_audit(client: Client) -> None:
     assert set(kept) <= {"codes", "device"}
 
 
-def test_a_member_signed_in_on_a_table_s_phone_opens_no_board_of_his(client: Client) -> None:
+def test_signed_in_member_cannot_open_a_board_they_still_play(client: Client) -> None:
     session, director = dealt()
     assert director.user_id
     link_member(Player.objects.get(name="Anna 1"), director.user_id, director)
@@ -195,7 +194,7 @@ def test_a_member_signed_in_on_a_table_s_phone_opens_no_board_of_his(client: Cli
     assert not BoardPreparation.objects.filter(number__in=own).exists()
 
 
-def test_the_desk_says_who_makes_up_what_and_changes_it(client: Client) -> None:
+def test_desk_shows_and_changes_who_prepares_boards(client: Client) -> None:
     session, director = dealt()
     signed_in(client, director)
     set_preparation_mode(session, False, director)
@@ -233,7 +232,7 @@ def _again(table: Table) -> Table:
     return Table.objects.select_related("section__session__stage__event").get(pk=table.pk)
 
 
-def test_the_guide_at_the_desk_is_for_who_does_not_play(client: Client) -> None:
+def test_desk_guide_is_only_for_members_who_do_not_play(client: Client) -> None:
     session, director = dealt()
     signed_in(client, director)
     where = desk(session, "desk_make_board", 1)
@@ -252,9 +251,7 @@ def _user(director: Actor) -> str:
     return AuditEntry.objects.filter(user=director.user_id).latest("pk").user.username  # type: ignore[union-attr]
 
 
-def test_a_director_who_plays_is_told_so_and_sees_no_card(
-    client: Client, derived: list[int]
-) -> None:
+def test_playing_director_sees_no_card_in_the_guide(client: Client, derived: list[int]) -> None:
     session, director = dealt()
     assert director.user_id
     link_member(Player.objects.get(name="Anna 1"), director.user_id, director)
@@ -269,7 +266,7 @@ def test_a_director_who_plays_is_told_so_and_sees_no_card(
     assert derived == []
 
 
-def test_a_game_of_other_seats_with_a_talon_is_made_up_too(client: Client) -> None:
+def test_board_of_a_game_with_talon_can_be_prepared(client: Client) -> None:
     session, director = evening.started_game("tarot_germany_taroc")
     set_preparation_mode(session, True, director)
     table = next(tables(session))
@@ -280,7 +277,7 @@ def test_a_game_of_other_seats_with_a_talon_is_made_up_too(client: Client) -> No
     assert CARD.search(page)
 
 
-def test_the_sheet_of_a_table_names_the_boards_it_makes_up(client: Client) -> None:
+def test_table_sheet_names_the_boards_to_prepare(client: Client) -> None:
     session, director = dealt(rounds=2)
     signed_in(client, director)
     for made in board_copies(session):
@@ -295,7 +292,7 @@ def test_the_sheet_of_a_table_names_the_boards_it_makes_up(client: Client) -> No
     assert "makes up board" not in client.get(desk(session, "table_sheets")).content.decode()
 
 
-def test_a_game_without_cards_says_so(client: Client) -> None:
+def test_game_without_cards_offers_no_preparation(client: Client) -> None:
     session, director = evening.started_game("score_sheet")
     set_preparation_mode(session, True, director)
     signed_in(client, director)

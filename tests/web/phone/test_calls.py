@@ -1,4 +1,4 @@
-"""Calls and announcements on the pages: from a phone to the desk and back, without a script."""
+"""Calls and announcements between phones and the desk, without scripts."""
 
 import re
 from datetime import timedelta
@@ -38,7 +38,7 @@ def director(session: Session, client: Client) -> Client:
 
 
 def owner_of(session: Session) -> Actor:
-    """Whoever runs the session's club."""
+    """Return a client of the director who runs the club."""
     return Actor.of_user(Membership.objects.get(club=session.stage.event.club).user_id)
 
 
@@ -46,7 +46,7 @@ def calls_from(table: Table, client: Client | None = None, **said: str) -> HttpR
     return (client or Client()).post(f"{url(table)}call/", said)
 
 
-def test_a_table_calls_is_answered_and_calls_no_more(session: Session, director: Client) -> None:
+def test_table_call_is_answered_and_closed(session: Session, director: Client) -> None:
     table = a_table(session, 2)
     device, number = phone(table), plays_now(table)[0].board.number
     page = text(device.get(url(table, number)))
@@ -73,8 +73,8 @@ def test_a_table_calls_is_answered_and_calls_no_more(session: Session, director:
     assert "Table 2 calls" not in text(director.get(desk(session)))
 
 
-def test_count_of_what_waits_follows_calls_and_problems(session: Session, director: Client) -> None:
-    """Each part of the list is asked for by itself and sends the counts that the page shows."""
+def test_desk_count_follows_calls_and_problems(session: Session, director: Client) -> None:
+    """Each part of the list is polled separately and sends the counts of the page."""
     heading = '<h2 id="waiting-title" hx-swap-oob="true" data-aloud> Waits for you'
     asks = found(r'id="calls"[^>]*hx-get="([^"]+)"', text(director.get(desk(session))))
     calls_from(a_table(session, 2))
@@ -89,13 +89,13 @@ def test_count_of_what_waits_follows_calls_and_problems(session: Session, direct
     assert f"{heading} (2)" in came
 
 
-def test_the_desk_says_how_long_a_table_waits(session: Session, director: Client) -> None:
+def test_desk_shows_how_long_a_table_has_waited(session: Session, director: Client) -> None:
     calls_from(a_table(session))
     Call.objects.update(at=timezone.now() - timedelta(minutes=2, seconds=5))
     assert "<span> 2 min </span>" in text(director.get(desk(session)))
 
 
-def test_call_of_a_round_that_is_over_says_its_round_and_is_not_of_the_new_pairs(
+def test_call_from_an_ended_round_names_its_round_and_pairs(
     session: Session, director: Client
 ) -> None:
     table = a_table(session)
@@ -115,7 +115,7 @@ def test_call_of_a_round_that_is_over_says_its_round_and_is_not_of_the_new_pairs
     assert "calls the director" not in page.split('id="waiting"')[1]
 
 
-def test_a_phone_needs_nobody_any_more(session: Session) -> None:
+def test_phone_withdraws_its_call(session: Session) -> None:
     one, other = a_table(session), a_table(session, 2)
     calls_from(one)
     made = Call.objects.get()
@@ -125,7 +125,7 @@ def test_a_phone_needs_nobody_any_more(session: Session) -> None:
     assert Call.objects.get().closed_at
 
 
-def test_what_is_wrong_with_a_call_is_said_with_what_was_said(session: Session) -> None:
+def test_rejected_call_keeps_its_text(session: Session) -> None:
     table = a_table(session)
     long = "x" * 121
     refused = calls_from(table, kind="rule", words=long, board="3")
@@ -141,7 +141,7 @@ def test_what_is_wrong_with_a_call_is_said_with_what_was_said(session: Session) 
     assert not Call.objects.exists()
 
 
-def test_nobody_is_called_once_the_evening_is_over(session: Session) -> None:
+def test_director_cannot_be_called_after_the_session(session: Session) -> None:
     table = a_table(session)
     assert "Call the director" in text(Client().get(url(table)))
     finish_session(session.pk, owner_of(session))
@@ -151,14 +151,14 @@ def test_nobody_is_called_once_the_evening_is_over(session: Session) -> None:
     assert "speak to the director" in text(refused)
 
 
-def test_without_a_code_nobody_calls(session: Session) -> None:
+def test_call_requires_a_table_code(session: Session) -> None:
     for path in ("call/", "call/1/never-mind/", "news/away/"):
         assert Client().post(f"/t/1-AAA-AAA/{path}").status_code == 404
     assert Client().get("/t/1-AAA-AAA/_news").status_code == 404
     assert not Call.objects.exists()
 
 
-def test_reasons_stay_between_the_table_and_its_desk(session: Session, director: Client) -> None:
+def test_public_pages_do_not_show_reasons_of_calls(session: Session, director: Client) -> None:
     calls_from(a_table(session), words="a secret of ours")
     event = session.stage.event
     places = [
@@ -176,9 +176,7 @@ def test_reasons_stay_between_the_table_and_its_desk(session: Session, director:
     assert "secret" in text(director.get(desk(session)))
 
 
-def test_a_scorer_sees_and_answers_calls_but_announces_nothing(
-    session: Session, django_user_model
-) -> None:
+def test_scorer_answers_calls_but_cannot_announce(session: Session, django_user_model) -> None:
     user = django_user_model.objects.create_user("scorer")
     add_member(session.stage.event.club, user.pk, Membership.Role.SCORER, SYSTEM)
     scorer = signed_in(Client(), Actor.of_user(user.pk))
@@ -191,9 +189,7 @@ def test_a_scorer_sees_and_answers_calls_but_announces_nothing(
     assert scorer.post(desk(session, "announce"), {"text": "Supper"}).status_code == 404
 
 
-def test_other_pages_of_the_desk_say_that_somebody_calls(
-    session: Session, director: Client
-) -> None:
+def test_other_desk_pages_show_open_calls(session: Session, director: Client) -> None:
     page = text(director.get(desk(session, "penalties")))
     asks = found(r'hx-get="([^"]+)"', page).replace("&amp;", "&")
     assert director.get(asks).status_code == 204
@@ -211,7 +207,7 @@ def test_other_pages_of_the_desk_say_that_somebody_calls(
     assert "Table 1 calls" not in text(director.get(desk(session, "penalties")))
 
 
-def test_news_come_only_when_there_are_any(session: Session, director: Client) -> None:
+def test_news_fragment_answers_204_until_news_change(session: Session, director: Client) -> None:
     table = a_table(session)
     device = phone(table)
     asks = found(r'id="news-now"[^>]*hx-get="([^"]+)"', text(device.get(url(table))))
@@ -229,7 +225,7 @@ def test_news_come_only_when_there_are_any(session: Session, director: Client) -
     assert "hx-swap-oob" not in text(director.get(a_minute_later)), "a minute more is not read out"
 
 
-def test_an_announcement_is_on_every_phone_until_it_is_read_or_gone(
+def test_phone_shows_an_announcement_until_dismissed_or_removed(
     session: Session, director: Client
 ) -> None:
     one, other = phone(a_table(session)), phone(a_table(session, 2))
@@ -252,7 +248,7 @@ def test_an_announcement_is_on_every_phone_until_it_is_read_or_gone(
     assert not any(re.search("Supper|cheats", text(each.get(where))) for each in (one, other))
 
 
-def test_nonsense_put_away_changes_nothing(session: Session) -> None:
+def test_dismissing_an_invalid_announcement_changes_nothing(session: Session) -> None:
     client, where = phone(a_table(session)), url(a_table(session))
     announce(session, "Supper at ten", owner_of(session), "k")
     for said in ("", "x", "9" * 50):
@@ -260,7 +256,7 @@ def test_nonsense_put_away_changes_nothing(session: Session) -> None:
     assert "Supper at ten" in text(client.get(where))
 
 
-def test_who_has_not_seen_a_colleague_s_announcement_is_shown_it_and_asked(
+def test_director_confirms_replacing_an_unseen_announcement(
     session: Session, director: Client
 ) -> None:
     def fields(page: str) -> dict[str, str]:
@@ -280,7 +276,7 @@ def test_who_has_not_seen_a_colleague_s_announcement_is_shown_it_and_asked(
     assert Announcement.objects.latest("pk").text == "The bar closes"
 
 
-def test_the_slower_of_two_directors_is_told_who_goes(session: Session, director: Client) -> None:
+def test_second_director_learns_who_answers_the_call(session: Session, director: Client) -> None:
     calls_from(a_table(session, 2))
     colleague = get_user_model().objects.create_user("Quima")
     add_member(session.stage.event.club, colleague.pk, Membership.Role.DIRECTOR, SYSTEM)
@@ -293,9 +289,7 @@ def test_the_slower_of_two_directors_is_told_who_goes(session: Session, director
     assert Call.objects.get().answered_by == colleague
 
 
-def test_an_announcement_that_is_refused_keeps_its_words(
-    session: Session, director: Client
-) -> None:
+def test_rejected_announcement_keeps_its_text(session: Session, director: Client) -> None:
     refused = director.post(desk(session, "announce"), {"text": "x" * 201})
     assert refused.status_code == 422
     assert "x" * 201 in text(refused)
@@ -305,7 +299,7 @@ def test_an_announcement_that_is_refused_keeps_its_words(
     assert director.post(desk(session, "announce"), {"text": "Two", "key": key}).status_code == 409
 
 
-def test_whoever_follows_from_home_reads_it_too(session: Session) -> None:
+def test_public_page_shows_the_announcement(session: Session) -> None:
     event, actor = session.stage.event, owner_of(session)
     page = reverse("standings", args=[event.club.slug, event.slug])
     asks = found(r'id="standings" hx-get="([^"]+)"', text(Client().get(page)))
@@ -320,7 +314,7 @@ def test_whoever_follows_from_home_reads_it_too(session: Session) -> None:
     assert "Supper at ten" not in text(Client().get(again))
 
 
-def test_table_says_which_board_could_not_be_played(session: Session, director: Client) -> None:
+def test_table_reports_which_board_could_not_be_played(session: Session, director: Client) -> None:
     table = a_table(session, 2)
     client, first = phone(table), plays_now(table)[0].board.number
     at_board = text(client.get(url(table, first)))

@@ -1,4 +1,4 @@
-"""Where a phone leads on from a board, and how it shows two results that differ."""
+"""The next step after a board, and two results that differ."""
 
 import re
 
@@ -26,7 +26,7 @@ def table() -> Table:
 
 
 def primary(page: str) -> list[tuple[str, str]]:
-    """The address and the words of each primary link or button in the main part of a page."""
+    """Return address and text of each primary link or button in the main part of a page."""
     page = page[page.index("<main") :]
     found = re.findall(
         r'<(?:a|button) class="button[^"]* primary[^"]*"(?: href="([^"]*)")?[^>]*>([^<]*)<', page

@@ -1,4 +1,4 @@
-"""Where a phone's contestant goes next, and their place once the evening is over."""
+"""Where a phone's contestant goes next, and their rank after the session."""
 
 import re
 
@@ -30,7 +30,7 @@ def felt(page: str) -> str:
     return page.split("<header")[1].split("</header>")[0]
 
 
-def test_phone_shows_its_next_table_in_the_felt_once_all_boards_are_settled(
+def test_phone_shows_its_next_table_once_all_boards_are_settled(
     evening: tuple[Session, Actor],
 ) -> None:
     table = a_table(evening[0])
@@ -73,7 +73,7 @@ def test_phone_that_waits_to_move_shows_its_button_disabled_and_its_seat_once(
     assert re.findall(r'<span class="names">(\d+)', others) == [str(ns)]
 
 
-def test_phone_of_a_whole_table_is_sent_nowhere(evening: tuple[Session, Actor]) -> None:
+def test_shared_phone_shows_no_next_table(evening: tuple[Session, Actor]) -> None:
     table = a_table(evening[0])
     client = phone(table)
     for play in plays_now(table):
@@ -81,7 +81,7 @@ def test_phone_of_a_whole_table_is_sent_nowhere(evening: tuple[Session, Actor]) 
     assert "go to table" not in felt(text(client.get(url(table))))
 
 
-def test_room_of_many_tables_is_not_drawn(
+def test_map_is_not_drawn_for_many_tables(
     evening: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert MAX_DRAWN_TABLES >= 4
@@ -132,7 +132,7 @@ def turning_table(session: Session) -> tuple[Table, int]:
     raise AssertionError("no pair turns")
 
 
-def test_pair_that_turns_at_its_table_is_told_before_and_at_the_start_of_the_round() -> None:
+def test_pair_that_changes_lines_at_its_table_sees_it_before_and_at_the_start() -> None:
     session, director = started(number=4, movement="howell", rounds=3, boards_per_round=2)
     table, number = turning_table(session)
     client = phone(table, number)
@@ -155,12 +155,12 @@ def test_pair_that_turns_at_its_table_is_told_before_and_at_the_start_of_the_rou
 
 
 def told_elsewhere(client: Client, table: Table) -> str:
-    """What the bar of another page says; nothing while it only leads back."""
+    """Return the text of another page's bar; blank while it only leads back."""
     answer = client.get(f"{url(table)}_round")
     return "" if answer.status_code == 204 else " ".join(strip_tags(text(answer)).split())
 
 
-def test_phone_that_reads_other_pages_is_told_of_its_next_table_once_the_round_has_begun(
+def test_other_pages_show_the_next_table_once_the_round_has_started(
     evening: tuple[Session, Actor],
 ) -> None:
     session, director = evening
@@ -179,7 +179,7 @@ def test_phone_that_reads_other_pages_is_told_of_its_next_table_once_the_round_h
     assert told_elsewhere(stayer, table) == told_elsewhere(shared, table) == ""
 
 
-def test_felt_names_tables_and_boards_once_the_round_has_begun(
+def test_header_names_tables_and_boards_once_the_round_has_started(
     evening: tuple[Session, Actor],
 ) -> None:
     session, director = evening
@@ -211,7 +211,7 @@ def test_phone_left_at_an_earlier_table_types_the_next_code_on_that_page(
     assert 'name="code"' in page
 
 
-def test_phone_of_a_table_says_who_leaves_it_until_a_board_is_entered(
+def test_shared_phone_lists_departing_pairs_until_a_board_is_entered(
     evening: tuple[Session, Actor],
 ) -> None:
     session, director = evening

@@ -1,4 +1,4 @@
-"""A page that a phone keeps open follows the room into the next round."""
+"""Pages that a phone keeps open follow the table into the next round."""
 
 import pytest
 from django.urls import reverse
@@ -83,7 +83,7 @@ def test_phone_names_a_conflict_also_after_the_round_that_follows(table: Table) 
     assert f"The director decides board {play.board.number}: the two results differ." in page
 
 
-def test_phone_is_told_what_becomes_of_a_board_that_the_other_side_did_not_confirm(
+def test_phone_shows_how_an_unconfirmed_board_of_the_last_round_counts(
     table: Table,
 ) -> None:
     first, second = plays_now(table)
@@ -101,7 +101,7 @@ def test_phone_is_told_what_becomes_of_a_board_that_the_other_side_did_not_confi
     assert url(table, one) in page
 
 
-def test_what_becomes_of_a_board_is_told_at_the_next_table_and_to_nobody_else(
+def test_unconfirmed_board_is_shown_at_the_next_table_only_to_its_pair(
     table: Table,
 ) -> None:
     play, settled = plays_now(table)
@@ -169,7 +169,7 @@ def test_closing_page_has_the_place_that_the_standings_show() -> None:
     assert "Place so far" in text(client.get(url(table)))
 
 
-def test_phone_that_types_a_result_is_told_that_its_round_has_ended(table: Table) -> None:
+def test_entry_form_says_that_the_round_has_ended(table: Table) -> None:
     play, _second = plays_now(table)
     client = phone(table, numbers(table)["ns"])
     page = text(client.get(url(table, play.board.number)))

@@ -1,4 +1,4 @@
-"""The strip of an evening on a scorecard: one stem for each board, in order of play."""
+"""The strip of awards on a scorecard: one stem per board, in order of play."""
 
 from fractions import Fraction
 
@@ -22,7 +22,7 @@ def evening(rounds: int) -> tuple[Session, Contestant]:
     return session, Contestant.objects.get(event=session.stage.event, number=1)
 
 
-def test_each_stem_is_as_high_as_the_award_of_its_board() -> None:
+def test_stem_height_follows_the_award_of_its_board() -> None:
     _session, contestant = evening(7)
     cards = public_stage_cards(contestant)
     awards = [
@@ -42,12 +42,12 @@ def test_each_stem_is_as_high_as_the_award_of_its_board() -> None:
     assert (strip.first_round, strip.last_round) == (1, 7)
 
 
-def test_few_boards_have_no_strip() -> None:
+def test_strip_needs_a_minimum_of_boards() -> None:
     _session, contestant = evening(1)
     assert award_strip(public_stage_cards(contestant)) is None
 
 
-def test_other_methods_have_no_strip() -> None:
+def test_methods_without_min_max_scale_have_no_strip() -> None:
     _session, contestant = evening(7)
     Event.objects.update(method_key="matchpoints", method_options={})
     contestant = Contestant.objects.get(pk=contestant.pk)

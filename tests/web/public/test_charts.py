@@ -1,4 +1,4 @@
-"""The page of pictures: who met whom, how evenly compared, and the pace of the room."""
+"""The charts page: meetings, comparisons, and the pace of the room."""
 
 from datetime import timedelta
 
@@ -28,21 +28,21 @@ def shown(client: Client, session: Session) -> str:
 
 
 def lasted(session: Session, *minutes: int) -> None:
-    """The rounds took so long each, the first since it began."""
+    """Set how long each round took."""
     rounds = Round.objects.filter(section__session=session).order_by("number")
     for number, round_ in zip(minutes, rounds, strict=False):
         round_.ended_at = round_.started_at + timedelta(minutes=number)
         round_.save()
 
 
-def test_before_the_boards_are_fixed_the_page_says_when_to_come_back(client: Client) -> None:
+def test_charts_page_before_the_draw_says_when_charts_appear(client: Client) -> None:
     page = shown(client, created(8, "howell", 7, 2)[0])
     assert "No rounds yet" in page
     assert "How evenly they are compared" not in page
 
 
 @pytest.mark.parametrize(("rounds", "are_alike"), [(7, True), (5, False)])
-def test_comparisons_are_pictured_unless_all_are_alike(
+def test_comparisons_are_charted_unless_all_are_equal(
     client: Client, rounds: int, are_alike: bool
 ) -> None:
     page = shown(client, started(8, "howell", rounds, 2)[0])
@@ -53,7 +53,7 @@ def test_comparisons_are_pictured_unless_all_are_alike(
     assert ('aria-label="Who is compared with whom"' in page) != are_alike
 
 
-def test_the_comparisons_stand_from_the_deal_on_and_the_pace_from_the_first_round(
+def test_comparisons_are_shown_from_the_draw_and_pace_from_round_1(
     client: Client,
 ) -> None:
     session, director = started(8, "howell", 7, 2)
@@ -67,7 +67,7 @@ def test_the_comparisons_stand_from_the_deal_on_and_the_pace_from_the_first_roun
     assert "Pace of the room" in shown(client, session)
 
 
-def test_a_round_has_its_minutes_beside_those_planned(client: Client) -> None:
+def test_pace_shows_actual_and_planned_minutes_of_a_round(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     set_clock(session.pk, 20, {}, director)
     play_round(session, director)
@@ -87,7 +87,7 @@ def test_a_round_has_its_minutes_beside_those_planned(client: Client) -> None:
     assert page.count('<rect class="late"') == 1
 
 
-def test_a_pause_is_nobodys_slowness() -> None:
+def test_pace_excludes_pauses() -> None:
     session, director = started(8, "howell", 7, 2)
     first = Round.objects.filter(section__session=session).order_by("number")[0]
     pause_clocks(session.sections.all(), director)
@@ -101,7 +101,7 @@ def test_a_pause_is_nobodys_slowness() -> None:
     assert only.took == 20
 
 
-def test_sections_stand_apart(client: Client) -> None:
+def test_charts_are_separate_for_each_section(client: Client) -> None:
     session, director = begun_in_sections()
     play_in(session, "B", 1, director)
     Round.objects.exclude(ended_at=None).update(started_at=F("ended_at") - timedelta(minutes=12))
@@ -110,7 +110,7 @@ def test_sections_stand_apart(client: Client) -> None:
     assert "<h3>B</h3>" in shown(client, session)
 
 
-def test_where_rounds_are_drawn_only_those_that_began_are_told(client: Client) -> None:
+def test_charts_of_a_drawn_event_cover_started_rounds_only(client: Client) -> None:
     session, director = started_matches(8)
     play_matches(session, director)
     lasted(session, 40)
@@ -119,7 +119,7 @@ def test_where_rounds_are_drawn_only_those_that_began_are_told(client: Client) -
     assert "Pace of the room" in page
 
 
-def test_a_field_too_large_for_a_picture_is_not_compared_everybody_with_everybody(
+def test_field_too_large_for_a_chart_is_not_compared(
     client: Client,
 ) -> None:
     page = shown(client, lay_field(MAX_PICTURED // 2 + 1, rounds=1, boards_per_round=1))

@@ -1,4 +1,4 @@
-"""The standings inside pages of other sites: of those that the owner names, and of nobody else."""
+"""Standings embedded in other sites, only in those that the owner names."""
 
 from collections.abc import Callable
 
@@ -28,18 +28,20 @@ def session() -> Session:
 
 
 def sent(client: Client, session: Session, sites: str) -> tuple[int, str]:
-    """What the owner is answered who names these sites, and the page."""
+    """Post the owner's list of sites; return the response and the page."""
     address = reverse("club_frames", args=[session.stage.event.club_id])
     answer = client.post(address, {"sites": sites}, follow=True)
     return answer.status_code, answer.content.decode()
 
 
-def test_until_a_site_is_named_there_is_no_frame(client: Client, session: Session) -> None:
+def test_standings_cannot_be_embedded_until_a_site_is_named(
+    client: Client, session: Session
+) -> None:
     assert client.get(f"{EVENT}frame/").status_code == 404
     assert "&lt;iframe" not in client.get(f"{EVENT}downloads/").content.decode()
 
 
-def test_the_sites_that_are_named_may_show_the_standings_and_no_other_page(
+def test_named_sites_may_embed_only_the_standings(
     session: Session,
 ) -> None:
     owner = visitor("owner", session)
@@ -60,7 +62,7 @@ def test_the_sites_that_are_named_may_show_the_standings_and_no_other_page(
     assert f"{EVENT}frame/" in Client().get(f"{EVENT}downloads/").content.decode()
 
 
-def test_a_frame_has_the_standings_and_nothing_that_leads_about_inside_it(session: Session) -> None:
+def test_embedded_standings_have_no_navigation(session: Session) -> None:
     set_framing_sites(session.stage.event.club, "example.org", SYSTEM)
     page = Client().get(f"{EVENT}frame/").content.decode()
     assert page.count("data-number=") == 8
@@ -70,7 +72,7 @@ def test_a_frame_has_the_standings_and_nothing_that_leads_about_inside_it(sessio
     assert '<meta name="robots" content="noindex">' in page
 
 
-def test_what_is_no_name_is_said_and_nothing_is_stored(session: Session) -> None:
+def test_invalid_site_name_is_reported_and_not_stored(session: Session) -> None:
     owner = visitor("owner", session)
     wrong = (
         "no_name",
@@ -93,7 +95,7 @@ def test_what_is_no_name_is_said_and_nothing_is_stored(session: Session) -> None
     assert not AuditEntry.objects.filter(verb=AuditAction.LET_FRAME).exists()
 
 
-def test_the_owner_takes_it_back_and_it_is_told_once(session: Session) -> None:
+def test_owner_removes_embedding_sites_and_the_audit_records_it(session: Session) -> None:
     owner = visitor("owner", session)
     for _twice in range(2):
         assert sent(owner, session, "català.example")[0] == 200
@@ -104,6 +106,6 @@ def test_the_owner_takes_it_back_and_it_is_told_once(session: Session) -> None:
 
 
 @pytest.mark.parametrize("role", ["director", "scorer"])
-def test_nobody_else_says_which(session: Session, role: str) -> None:
+def test_only_owners_choose_embedding_sites(session: Session, role: str) -> None:
     assert sent(visitor(role, session), session, "example.org")[0] == 404
     assert Club.objects.get().framed_by == []

@@ -1,4 +1,4 @@
-"""Heavy pages are built once for each version of an event, by few readers at a time."""
+"""Heavy pages are built once per version of an event, for few readers at a time."""
 
 import gzip
 import threading
@@ -40,7 +40,7 @@ def evening(settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
 
 @pytest.fixture
 def built(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The sheets that were built, in order."""
+    """Record the sheets that are built, in order."""
     names: list[str] = []
 
     def counted(name: str, build):

@@ -1,5 +1,4 @@
-"""People are named on nearly every page: no search engine may list one, unless the club's owner
-wants it."""
+"""Search engines may list pages only if the club's owner allows it."""
 
 import re
 
@@ -37,21 +36,21 @@ def may_be_listed(client: Client, session: Session) -> set[str]:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("role", ["anybody", pytest.param("owner", marks=pytest.mark.thorough)])
-def test_nothing_is_listed_unless_the_club_wants_it(session: Session, role: str) -> None:
+def test_search_engines_list_nothing_unless_the_club_allows_it(session: Session, role: str) -> None:
     client = visitor(role, session)
     assert may_be_listed(client, session) == set()
     Club.objects.update(may_be_listed=True)
     assert may_be_listed(client, session) == LISTED
 
 
-def test_a_page_that_is_not_there_is_not_listed(session: Session) -> None:
+def test_missing_page_is_not_listed(session: Session) -> None:
     Club.objects.update(may_be_listed=True)
     answer = Client().get("/club-manilla/nowhere/")
     assert (answer.status_code, answer.headers["X-Robots-Tag"]) == (404, "noindex")
     assert META in answer.content.decode()
 
 
-def test_the_list_of_clubs_names_nobody_and_each_club_says_for_itself(session: Session) -> None:
+def test_list_of_clubs_names_nobody_and_may_be_listed(session: Session) -> None:
     Club.objects.create(name="Penya", slug="penya", may_be_listed=True)
     tags = [
         Client().get(address).headers["X-Robots-Tag"]
@@ -60,7 +59,7 @@ def test_the_list_of_clubs_names_nobody_and_each_club_says_for_itself(session: S
     assert tags == ["all", "all", "noindex"]
 
 
-def test_the_owner_says_so_and_takes_it_back(session: Session) -> None:
+def test_owner_allows_and_forbids_listing(session: Session) -> None:
     owner, club = visitor("owner", session), session.stage.event.club
     page, address = reverse("members", args=[club.pk]), reverse("club_listing", args=[club.pk])
     assert "Search engines may not list" in owner.get(page).content.decode()
@@ -76,9 +75,7 @@ def test_the_owner_says_so_and_takes_it_back(session: Session) -> None:
 
 
 @pytest.mark.parametrize("said", [{}, {"listed": "maybe"}])
-def test_what_is_neither_is_refused_and_nothing_stored(
-    session: Session, said: dict[str, str]
-) -> None:
+def test_invalid_listing_choice_is_rejected(session: Session, said: dict[str, str]) -> None:
     owner, club = visitor("owner", session), session.stage.event.club
     before = AuditEntry.objects.count()
     answer = owner.post(reverse("club_listing", args=[club.pk]), said)

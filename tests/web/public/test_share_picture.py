@@ -1,4 +1,4 @@
-"""Share pictures: what they say, how they are drawn and cached, and the tags that name them."""
+"""Share pictures: content, layout, caching, and the metadata that refers to them."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -32,7 +32,7 @@ CLUB, EVENT = "/club-manilla/", "/club-manilla/campionat/"
 
 
 def tags(client: Client, page: str = EVENT, **headers: str) -> dict[str, str]:
-    """The tags of a page for messengers and networks, by their names."""
+    """Return the metadata tags of a page by name."""
     content = client.get(page, headers=headers).content.decode()
     name = r"(?:property|name)=\"((?:og|twitter):[\w:]+)\""
     return dict(re.findall(rf'<meta {name} content="([^"]*)"', content))
@@ -51,7 +51,7 @@ def png_size(picture: bytes) -> tuple[int, int]:
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The SVG texts of which pictures are asked for, in order."""
+    """Record the SVG of every picture that is rendered, in order."""
     asked: list[str] = []
     draw = share_layout._png
 

@@ -1,4 +1,4 @@
-"""An event of two stages, whose sessions are numbered from 1 in each: pages and links of both."""
+"""Pages and links of an event with two stages, whose sessions are numbered separately."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What standings show besides their table: winners, who climbs, the boards of which people talk."""
+"""Standings beyond the table: winners, places gained, boards with the widest spread."""
 
 import re
 from fractions import Fraction
@@ -45,14 +45,14 @@ def over() -> Session:
 
 
 def winners(page: str) -> list[tuple[int, int]]:
-    """Place and number of everybody who is named first."""
+    """Return rank and number of everybody who is named first."""
     return [
         (int(place), int(number))
         for number, place in re.findall(r'data-number="(\d+)"[^>]*won-(\d+)', page)
     ]
 
 
-def test_the_first_three_stand_first_once_it_is_over(client: Client) -> None:
+def test_finished_event_shows_the_first_three_first(client: Client) -> None:
     session = over()
     page = told(client)
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
@@ -64,7 +64,7 @@ def test_the_first_three_stand_first_once_it_is_over(client: Client) -> None:
     assert winners(told(client, f"{EVENT}_standings")) == winners(page)
 
 
-def test_nobody_has_won_while_it_goes_on(client: Client) -> None:
+def test_running_event_shows_no_winners(client: Client) -> None:
     played(2)
     page = told(client)
     assert winners(page) == []
@@ -72,7 +72,7 @@ def test_nobody_has_won_while_it_goes_on(client: Client) -> None:
 
 
 def climbs(page: str) -> dict[int, int]:
-    """Of whoever stands otherwise than a round ago, how many places higher."""
+    """Return the places gained since the last round, for those who moved."""
     climbed = r'(?:<span class="climbed">\s*<span[^>]*>(.) (\d+)<)?'
     row = rf'<tr role="row" data-number="(\d+)"[^>]*>\s*<td[^>]*><span>\d+</span>{climbed}'
     signs = {"▲": 1, "▼": -1}
@@ -83,7 +83,7 @@ def climbs(page: str) -> dict[int, int]:
     }
 
 
-def test_a_winner_has_the_tie_break_beside_his_total(client: Client) -> None:
+def test_winner_shows_the_tiebreak_beside_the_total(client: Client) -> None:
     session = over()
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
@@ -94,7 +94,7 @@ def test_a_winner_has_the_tie_break_beside_his_total(client: Client) -> None:
         assert own.count("ahead by") == (row.ahead is not None)
 
 
-def test_each_row_has_its_mean_on_the_rail(client: Client) -> None:
+def test_standings_row_shows_its_mean_on_the_rail(client: Client) -> None:
     session, _director = played(7)
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
@@ -103,7 +103,7 @@ def test_each_row_has_its_mean_on_the_rail(client: Client) -> None:
     assert drawn == [rounded(row.mean) for row in ranking.rows]
 
 
-def test_the_felt_says_who_leads_the_round_and_the_boards_in(client: Client) -> None:
+def test_header_shows_leader_round_and_boards_entered(client: Client) -> None:
     session, _director = played(3)
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
@@ -116,7 +116,7 @@ def test_the_felt_says_who_leads_the_round_and_the_boards_in(client: Client) -> 
     assert re.search(r"<dt>Boards in</dt>\s*<dd>\d+ <small>of \d+</small>", felt)
 
 
-def test_the_winner_of_an_event_that_is_over_is_on_its_felt(client: Client) -> None:
+def test_header_shows_the_winner_of_a_finished_event(client: Client) -> None:
     session, director = played(7)
     finish_session(session.pk, director)
     catch_up()
@@ -128,7 +128,7 @@ def test_the_winner_of_an_event_that_is_over_is_on_its_felt(client: Client) -> N
     assert rounded(ranking.leaders[0].total) in ace
 
 
-def test_who_stands_higher_than_a_round_ago_is_told_as_the_chart_draws_it(client: Client) -> None:
+def test_places_gained_agree_with_the_chart(client: Client) -> None:
     session, director = played(1)
     assert climbs(told(client)) == {}
     play_round(session, director)
@@ -142,7 +142,7 @@ def test_who_stands_higher_than_a_round_ago_is_told_as_the_chart_draws_it(client
     )
 
 
-def test_the_boards_furthest_apart_are_told_from_what_tables_made(client: Client) -> None:
+def test_boards_with_the_widest_spread_are_shown(client: Client) -> None:
     session = over()
     made: dict[int, list[Fraction]] = {}
     for play in Play.objects.filter(board__session=session).select_related("board"):
@@ -155,7 +155,7 @@ def test_the_boards_furthest_apart_are_told_from_what_tables_made(client: Client
     assert [int(each) for each in re.findall(r"/boards/(\d+)/", page)] == apart
 
 
-def test_a_board_that_is_not_open_is_not_talked_about() -> None:
+def test_sealed_board_is_not_among_the_widest_spread() -> None:
     session, _director = played(2)
     event = session.stage.event
     shown = {board.number for board in boards_with_widest_spread(event)}
@@ -167,7 +167,7 @@ def test_a_board_that_is_not_open_is_not_talked_about() -> None:
     assert not shown & sealed
 
 
-def test_who_is_first_in_a_category_is_named_below(client: Client) -> None:
+def test_winners_of_categories_are_named(client: Client) -> None:
     session, director = played(7)
     finish_session(session.pk, director)
     catch_up()
@@ -184,7 +184,7 @@ def test_who_is_first_in_a_category_is_named_below(client: Client) -> None:
     assert "First in their category" not in told(client, f"{EVENT}?category=novices")
 
 
-def test_a_row_says_whose_it_is_and_a_card_leads_to_it(client: Client) -> None:
+def test_standings_row_and_scorecard_link_each_other(client: Client) -> None:
     session, _director = played(1)
     page = told(client)
     assert {int(each) for each in re.findall(r'data-number="(\d+)"', page)} == set(range(1, 9))

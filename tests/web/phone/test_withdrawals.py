@@ -1,4 +1,4 @@
-"""Whoever would have met somebody who leaves is told at once, on the phone of the table."""
+"""A table's phone tells opponents of a withdrawn pair that they sit out."""
 
 import pytest
 from django.test import Client
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 GONE = "Anna 3 – Berta 3"
 
 
-def test_opponents_are_told_that_they_rest_and_that_they_do_not_after_all(client: Client) -> None:
+def test_opponents_of_a_withdrawn_pair_see_that_they_sit_out(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     gone = Contestant.objects.get(name=GONE)
     table = Seating.objects.get(

@@ -1,4 +1,4 @@
-"""Addresses that the page on files names answer."""
+"""The URLs in the documentation of downloads answer."""
 
 import pytest
 from django.test import Client
@@ -12,7 +12,7 @@ from tournaments.tasks import catch_up
 
 
 @pytest.mark.django_db
-def test_the_addresses_of_the_page_on_files_answer(client: Client) -> None:
+def test_documented_download_urls_answer(client: Client) -> None:
     session, director = started(8, movement="howell", rounds=1, boards_per_round=1)
     set_framing_sites(session.stage.event.club, "club.example", director)
     play_round(session, director)

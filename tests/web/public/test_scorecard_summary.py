@@ -1,4 +1,4 @@
-"""Somebody's evening on his card, and what each call made on the page of a board."""
+"""The summary on a scorecard, and the result of each call on a board's page."""
 
 import re
 from fractions import Fraction
@@ -22,7 +22,7 @@ ROUNDED = "Sums are added exactly and rounded only when shown."
 
 
 def played(rounds: int) -> Session:
-    """Eight pairs, so many rounds of two boards of seven rounds."""
+    """Play this many of seven rounds with eight pairs, two boards a round."""
     session, director = started(8, "howell", 7, 2)
     for _each in range(rounds):
         play_round(session, director)
@@ -36,7 +36,7 @@ def evening(session: Session, number: int) -> ScorecardSummary | None:
 
 
 def own_awards(session: Session, number: int) -> dict[int, tuple[str, Fraction]]:
-    """On which line a contestant played each board, by its number, and what its scale gives him."""
+    """Return the line and award of a contestant for each board, by board number."""
     found = {}
     plays = Play.objects.filter(
         seating__places__contestant__number=number, board__session=session
@@ -52,12 +52,12 @@ def own_awards(session: Session, number: int) -> dict[int, tuple[str, Fraction]]
     return found
 
 
-def test_of_few_boards_nothing_is_told() -> None:
+def test_summary_needs_a_minimum_of_boards() -> None:
     session = played(2)
     assert evening(session, 1) is None
 
 
-def test_the_best_and_the_worst_boards_are_those_of_the_scorebook(client: Client) -> None:
+def test_summary_names_the_best_and_worst_boards(client: Client) -> None:
     session = played(7)
     for number in (1, 5):
         own = {board: award for board, (_line, award) in own_awards(session, number).items()}
@@ -79,7 +79,7 @@ def test_the_best_and_the_worst_boards_are_those_of_the_scorebook(client: Client
 
 
 def same_everywhere(session: Session, director: Actor, last: int) -> None:
-    """Every board has the same result at every table, but for the last round's first table."""
+    """All tables have equal results, except the first one in the last round."""
     result = {"trump": "oros", "delegated": "no", "contro": "none"}
     while round_ := playing_round(session):
         for play in Play.objects.filter(seating__round=round_).select_related("seating__table"):
@@ -89,7 +89,7 @@ def same_everywhere(session: Session, director: Actor, last: int) -> None:
     catch_up()
 
 
-def test_where_all_awards_are_the_same_no_board_is_best_or_worst(client: Client) -> None:
+def test_summary_of_equal_awards_names_no_best_or_worst_board(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     same_everywhere(session, director, 40)
     told = evening(session, 1)
@@ -101,7 +101,7 @@ def test_where_all_awards_are_the_same_no_board_is_best_or_worst(client: Client)
     assert ROUNDED not in page, "each sum has its two decimals"
 
 
-def test_no_board_is_both_best_and_worst_and_those_that_tie_are_counted(client: Client) -> None:
+def test_summary_counts_ties_and_no_board_is_best_and_worst(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     same_everywhere(session, director, 60)
     seating = Seating.objects.get(round__number=7, table__number=1)
@@ -120,7 +120,7 @@ def test_no_board_is_both_best_and_worst_and_those_that_tie_are_counted(client: 
     assert f"And {ties} more boards with 1.50." in page
 
 
-def test_each_share_is_the_mean_of_its_boards() -> None:
+def test_summary_share_is_the_mean_of_its_boards() -> None:
     session = played(7)
     own, told = own_awards(session, 3), evening(session, 3)
     assert told
@@ -135,7 +135,7 @@ def test_each_share_is_the_mean_of_its_boards() -> None:
     assert {share.boards for share in told.by_opponents} == {2}
 
 
-def test_the_dealer_s_side_calls() -> None:
+def test_summary_groups_calls_by_the_dealers_side() -> None:
     session = played(7)
     told = evening(session, 2)
     assert told
@@ -150,7 +150,7 @@ def test_the_dealer_s_side_calls() -> None:
     assert shares["as the calling side"].mean == sum(calling) / len(calling)
 
 
-def test_a_board_says_what_each_call_made(client: Client) -> None:
+def test_board_page_shows_the_mean_result_of_each_call(client: Client) -> None:
     started(6, "barometer", 3, 2)
     plays = Play.objects.filter(board__number=1).order_by("seating__table__number")
     for play, (trump, points) in zip(
@@ -166,7 +166,7 @@ def test_a_board_says_what_each_call_made(client: Client) -> None:
     assert re.findall(r"(\d) tables?", spread) == ["1", "1", "1"]
 
 
-def test_a_board_leads_to_those_beside_it_that_are_open(client: Client) -> None:
+def test_board_page_links_the_neighbouring_open_boards(client: Client) -> None:
     session, director = started(6, "barometer", 3, 2)
     play_round(session, director)
     catch_up()
@@ -186,7 +186,7 @@ def test_a_board_leads_to_those_beside_it_that_are_open(client: Client) -> None:
 
 
 def played_boards(session: Session) -> set[int]:
-    """The boards that nobody is still to play."""
+    """Return the numbers of the open boards."""
     due = {
         play.board.number
         for play in Play.objects.filter(state=Play.State.DUE).select_related("board")

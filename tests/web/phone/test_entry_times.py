@@ -1,5 +1,4 @@
-"""When something was said, by the phone's own clock: kept with the entry, and never a reason to
-refuse it."""
+"""Entry times by the phone's own clock, which never cause a rejection."""
 
 import pytest
 from django.test import Client
@@ -14,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def sheet() -> str:
-    """The address of a board in the round being played, which began this moment."""
+    """Return the URL of a board in the current round, which has just started."""
     session, _director = started(number=8, rounds=4, boards_per_round=3)
     table = a_table(session)
     return f"/t/{code_of(table)}/boards/{plays_now(table)[0].board.number}/"
@@ -23,18 +22,18 @@ def sheet() -> str:
 @pytest.mark.parametrize(
     "age", ["", "soon", "-5", "1.5", "٣٤٥٦", "9" * 18, "9" * 5000, "\N{SUPERSCRIPT TWO}"]
 )
-def test_an_age_of_no_sense_never_loses_a_result(sheet: str, age: str) -> None:
+def test_invalid_age_never_loses_a_result(sheet: str, age: str) -> None:
     assert Client().post(sheet, {**SAID, "side": "ns", "key": "k", "age": age}).status_code == 302
     assert Entry.objects.get().entered_at is None
 
 
-def test_without_a_script_no_age_is_told(sheet: str) -> None:
+def test_entry_without_a_script_has_no_age(sheet: str) -> None:
     phone = Client()
     assert phone.post(sheet, {**SAID, "side": "ns", "key": "k"}).status_code == 302
     assert Entry.objects.get().entered_at is None
 
 
-def test_an_entry_sent_again_has_waited_longer_and_is_the_same(sheet: str) -> None:
+def test_entry_sent_again_with_a_greater_age_is_the_same_entry(sheet: str) -> None:
     phone = Client()
     for age in ("0", "0", "86400"):
         assert phone.post(sheet, {**SAID, "side": "ns", "key": "k", "age": age}).status_code == 302

@@ -1,4 +1,4 @@
-"""Boards that play has mixed, made up again for the next table: what phones offer, and to whom."""
+"""Boards whose cards play has mixed, remade for the next table."""
 
 import re
 from random import Random
@@ -50,7 +50,7 @@ def begun(
 
 
 def said(session: Session, play: Play, client: Client, side: str) -> Client:
-    """A phone of a side says what the table made."""
+    """Enter a result from a phone of one side."""
     game, number = session.stage.event.game, play.board.number
     made = playout(game, game.deal(SEED, session.salt or "", number), Random(7))["outcome"]
     where = reverse("table", args=[code_of(play.seating.table)])
@@ -65,14 +65,14 @@ def said(session: Session, play: Play, client: Client, side: str) -> Client:
 
 
 def said_by_both(session: Session, play: Play) -> Client:
-    """A phone of each side says the same; the answer is that of N-S."""
+    """Enter the same result from a phone of each side; return the response to N-S."""
     first = said(session, play, Client(), "ns")
     said(session, play, Client(), "ew")
     return first
 
 
-def test_what_no_phone_has_said_is_offered_to_none() -> None:
-    """A board that was not played, or that the desk has typed: the desk sees to it."""
+def test_board_without_entry_is_not_offered_for_remaking() -> None:
+    """The desk handles boards not played or entered by the desk."""
     session, director = begun()
     play = first_play(session)
     decide_play(play.pk, Entry.Kind.VOID, {}, replaces=0, reason="no time", actor=director, key="1")
@@ -81,7 +81,7 @@ def test_what_no_phone_has_said_is_offered_to_none() -> None:
     ]
 
 
-def test_an_event_takes_along_what_was_made_again() -> None:
+def test_event_file_contains_remade_boards() -> None:
     session, _director = begun()
     play = first_play(session)
     first = said_by_both(session, play)
@@ -95,7 +95,7 @@ def room(play: Play, client: Client) -> str:
     return client.get(reverse("table", args=[code_of(play.seating.table)])).content.decode()
 
 
-def test_a_board_that_both_sides_have_said_is_made_up_again_with_its_cards() -> None:
+def test_confirmed_board_is_remade_with_its_cards_shown() -> None:
     session, _director = begun()
     play = first_play(session)
     first = said_by_both(session, play)
@@ -121,8 +121,8 @@ def test_a_board_that_both_sides_have_said_is_made_up_again_with_its_cards() -> 
     assert (told[0].data["play"], told[0].data["face_down"]) == (play.pk, False)
 
 
-def test_what_one_phone_alone_has_said_is_dealt_face_down() -> None:
-    """It may be yet to be played: no card is shown, of the whole hands neither."""
+def test_board_entered_by_one_phone_is_remade_face_down() -> None:
+    """The board may not have been played: no card is shown."""
     session, _director = begun()
     play = first_play(session)
     first = said(session, play, Client(), "ns")
@@ -134,8 +134,8 @@ def test_what_one_phone_alone_has_said_is_dealt_face_down() -> None:
         assert not CARD.search(page.split('id="dealt"')[0].split('class="runs"')[1])
 
 
-def test_a_phone_that_said_nothing_opens_nothing() -> None:
-    """Whoever has read the table's code from its sheet may have the board yet to play."""
+def test_phone_without_an_entry_cannot_open_a_board_to_remake() -> None:
+    """Anybody can read the code on the sheet, also those who still play the board."""
     session, _director = begun()
     play = first_play(session)
     address = guide(play.seating.table, play.board.number)
@@ -149,7 +149,7 @@ def test_a_phone_that_said_nothing_opens_nothing() -> None:
     assert not BoardRemake.objects.exists()
 
 
-def test_the_first_phone_that_opens_it_holds_it() -> None:
+def test_first_phone_to_open_a_board_remakes_it() -> None:
     session, _director = begun()
     play = first_play(session)
     first, second = (said(session, play, Client(), side) for side in ("ns", "ew"))
@@ -161,7 +161,7 @@ def test_the_first_phone_that_opens_it_holds_it() -> None:
     assert CARD.search(first.post(address, {"way": "seats"}).content.decode())
 
 
-def test_nothing_is_made_up_again_before_its_table_has_said_anything() -> None:
+def test_board_cannot_be_remade_before_its_table_enters_it() -> None:
     session, _director = begun()
     play = first_play(session)
     table = play.seating.table
@@ -170,7 +170,7 @@ def test_nothing_is_made_up_again_before_its_table_has_said_anything() -> None:
     assert not CARD.search(answer.content.decode())
 
 
-def test_who_sits_there_in_the_next_round_opens_nothing() -> None:
+def test_next_rounds_pair_cannot_open_a_board_to_remake() -> None:
     session, director = begun()
     play = first_play(session)
     phone = said(session, play, Client(), "ns")
@@ -187,7 +187,7 @@ def test_who_sits_there_in_the_next_round_opens_nothing() -> None:
     ("key", "movement", "rounds"),
     [("botifarra", "mitchell", 3), ("tantony", "barometer", 3), ("tantony", "mitchell", 1)],
 )
-def test_hands_that_are_kept_copies_and_last_boards_are_left(
+def test_kept_hands_copies_and_last_boards_are_not_remade(
     key: str, movement: str, rounds: int
 ) -> None:
     session, _director = begun(key, movement, rounds)
@@ -205,7 +205,9 @@ def test_hands_that_are_kept_copies_and_last_boards_are_left(
 @pytest.mark.parametrize(
     ("tables", "how"), [(True, "by its phone"), (False, "by the slip in the board")]
 )
-def test_a_table_reads_how_before_the_board_goes_on(tables: bool, how: str, client: Client) -> None:
+def test_table_page_explains_remaking_before_boards_move(
+    tables: bool, how: str, client: Client
+) -> None:
     session, director = begun(tables=tables)
     play = first_play(session)
     phone = said(session, play, Client(), "ns")
@@ -217,7 +219,7 @@ def test_a_table_reads_how_before_the_board_goes_on(tables: bool, how: str, clie
 
 
 @pytest.mark.parametrize(("key", "times"), [("tantony", 4), ("botifarra", 0)])
-def test_hand_slips_stay_in_boards_whose_cards_are_mixed(
+def test_printed_slips_stay_in_boards_whose_cards_are_mixed(
     key: str, times: int, client: Client
 ) -> None:
     session, director = begun(key)
@@ -230,7 +232,7 @@ def test_hand_slips_stay_in_boards_whose_cards_are_mixed(
 
 
 def sheet_after(play: Play, client: Client) -> str:
-    """The page of a board that this phone has entered for both sides."""
+    """Return the page of a board that this phone has entered for both sides."""
     phone = said(play.board.session, play, client, "ns")
     said(play.board.session, play, phone, "ew")
     where = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
@@ -244,7 +246,7 @@ def sheet_after(play: Play, client: Client) -> str:
         (False, "Take the slip of your seat", "One of you follows this phone"),
     ],
 )
-def test_right_after_a_board_its_sheet_says_how_it_is_made_up_and_where_it_goes(
+def test_board_page_explains_remaking_and_the_next_table(
     tables: bool, words: str, others: str, client: Client
 ) -> None:
     session, _director = begun(tables=tables, movement="howell", number=8, rounds=7)
@@ -262,7 +264,7 @@ def test_right_after_a_board_its_sheet_says_how_it_is_made_up_and_where_it_goes(
     assert "not played again" not in room(play, client)
 
 
-def test_a_board_that_another_table_has_in_this_round_goes_to_it_at_once(client: Client) -> None:
+def test_board_shared_within_the_round_goes_on_at_once(client: Client) -> None:
     """Two tables share the boards of every round: the phone offers what the other is waiting
     for."""
     session, _director = begun(movement="howell", number=4, boards=2)
@@ -280,8 +282,8 @@ def test_a_board_that_another_table_has_in_this_round_goes_to_it_at_once(client:
     ]
 
 
-def test_a_board_that_nobody_plays_again_is_put_aside_as_it_is(client: Client) -> None:
-    """The words on making it up again would contradict it."""
+def test_board_nobody_plays_again_is_put_aside_unchanged(client: Client) -> None:
+    """The instructions for remaking the board would contradict it."""
     begun(movement="howell", number=4, boards=2, tables=False)
     plays = Play.objects.filter(seating__round__number=1).order_by(
         "-seating__table__number", "board"
@@ -295,12 +297,12 @@ def test_a_board_that_nobody_plays_again_is_put_aside_as_it_is(client: Client) -
     assert "mixes the cards" not in shown
 
 
-def test_hands_that_are_kept_need_no_steps(client: Client) -> None:
+def test_unmixed_hands_need_no_remake_steps(client: Client) -> None:
     session, _director = begun("botifarra", "howell", rounds=7)
     assert "First make up board" not in sheet_after(first_play(session), client)
 
 
-def test_the_desk_hears_of_boards_that_are_mixed_before_it_ends_the_round() -> None:
+def test_desk_warns_of_mixed_boards_before_ending_the_round() -> None:
     session, director = begun()
     play = first_play(session)
     number, address = play.board.number, guide(play.seating.table, play.board.number)
@@ -328,7 +330,7 @@ def test_the_desk_hears_of_boards_that_are_mixed_before_it_ends_the_round() -> N
     assert "Yes, end round 1" not in page
 
 
-def test_a_round_that_ends_meanwhile_says_to_whom_the_board_goes() -> None:
+def test_board_page_names_the_next_table_after_the_round_ended() -> None:
     session, director = begun()
     play = first_play(session)
     first = said_by_both(session, play)

@@ -1,4 +1,4 @@
-"""Who was to meet somebody that has left rests, on the page of the rounds and in the API."""
+"""Opponents of a withdrawn pair sit out, on the rounds page and in the API."""
 
 import html
 import random
@@ -24,7 +24,7 @@ Scene = tuple[Session, Actor]
 
 
 def leaves_at(scene: Scene, table: int) -> tuple[Contestant, Contestant]:
-    """Who leaves table `table` of the round being played, and who was to meet him there."""
+    """Withdraw a pair at a table of the current round; return it and its opponents."""
     session, director = scene
     seating = playing_round(session).seatings.get(table__number=table)
     seats = list(seating.places.select_related("contestant").order_by("seat"))
@@ -47,7 +47,7 @@ def scene(request) -> Scene:
     return started(8, "howell", 7, 2) if request.param == "plan" else started_matches(8)
 
 
-def test_whose_opponents_have_left_rests(scene: Scene, client: Client) -> None:
+def test_opponents_of_a_withdrawn_pair_sit_out(scene: Scene, client: Client) -> None:
     session, _director = scene
     gone, opponent = leaves_at(scene, 2)
     shown = shown_now(session)
@@ -60,7 +60,7 @@ def test_whose_opponents_have_left_rests(scene: Scene, client: Client) -> None:
     assert [each["number"] for each in said[shown.round.number - 1]["resting"]] == [opponent.number]
 
 
-def test_what_was_played_before_somebody_left_was_played_by_those_who_sat_there() -> None:
+def test_boards_played_before_a_withdrawal_keep_their_players() -> None:
     scene = session, _director = started(8, "howell", 7, 2)
     enter_round(playing_round(session), random.Random(1))
     gone, opponent = leaves_at(scene, 2)
@@ -69,7 +69,7 @@ def test_what_was_played_before_somebody_left_was_played_by_those_who_sat_there(
     assert {gone, opponent} <= seated(shown)
 
 
-def test_on_his_card_it_is_a_rest_once(scene: Scene) -> None:
+def test_scorecard_shows_a_withdrawals_sit_out_once(scene: Scene) -> None:
     session, _director = scene
     number = playing_round(session).number
     _gone, opponent = leaves_at(scene, 2)
@@ -78,7 +78,7 @@ def test_on_his_card_it_is_a_rest_once(scene: Scene) -> None:
     assert [turn.table for turn in turns if turn.round == number] == [None]
 
 
-def test_who_came_in_round_2_is_not_said_to_rest_in_round_1(client: Client) -> None:
+def test_late_arrival_does_not_sit_out_round_1(client: Client) -> None:
     session, director = started(7, "howell", 7, 1)
     enter_round(playing_round(session), random.Random(1))
     end_round(playing_round(session).pk, director)

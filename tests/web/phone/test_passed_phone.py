@@ -1,4 +1,4 @@
-"""A phone that is passed to the other side to confirm a board stays with the pair that uses it."""
+"""A phone passed to the other side to confirm a board stays with the pair that uses it."""
 
 import re
 
@@ -143,7 +143,7 @@ def test_phone_of_the_table_corrects_the_side_that_has_just_sent(table: Table) -
 
 
 def test_table_phone_that_is_not_linked_settles_the_conflict_it_has_entered(table: Table) -> None:
-    """It has sent both results itself, so it sees nothing new in accepting one of them."""
+    """The phone sent both results itself, so accepting one reveals nothing new."""
     first, play = plays_now(table)
     enter(first, RESULT)  # their phones are linked, and this one is not
     client, address = phone_of(table), url(table, play.board.number)

@@ -1,5 +1,4 @@
-"""Every answer a table's phone can get, all through an evening: no result that it may not see
-yet."""
+"""No response to a phone during a session contains a result it may not see yet."""
 
 from collections.abc import Iterable, Iterator
 from itertools import count
@@ -30,7 +29,7 @@ WHERE = (
 
 
 class Walk:
-    """Phones at every table of an evening in which every result has a number of its own."""
+    """Return phones at every table of a session in which all results differ."""
 
     def __init__(self, session: Session, when: str) -> None:
         self.session, self.when = session, when
@@ -101,7 +100,7 @@ class Walk:
     "when",
     ["round", *(pytest.param(when, marks=pytest.mark.thorough) for when in ("at_once", "session"))],
 )
-def test_no_answer_to_a_phone_tells_a_result_too_early(when: str) -> None:
+def test_no_response_to_a_phone_reveals_a_result_too_early(when: str) -> None:
     session, director = started_game("score_sheet")
     edit_event(session.stage.event_id, {"results_shown": when}, director)
     walk = Walk(session, when)

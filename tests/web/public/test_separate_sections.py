@@ -1,5 +1,4 @@
-"""Sections that are fields by themselves: each ranking stands under the name of its section
-everywhere."""
+"""Sections that are ranked separately: each ranking is named after its section."""
 
 import random
 
