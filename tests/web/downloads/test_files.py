@@ -41,9 +41,9 @@ HOSTILE = ["=1+1 – Berta", "+34 600 – Carme", "@x – Dora", "-2+3 – Elisa
 
 def taken(client: Client, name: str) -> bytes:
     """Return the content of an existing file."""
-    answer = client.get(EVENT + name)
-    assert answer.status_code == 200
-    return answer.content
+    response = client.get(EVENT + name)
+    assert response.status_code == 200
+    return response.content
 
 
 def rows(client: Client, sheet: str) -> list[dict[str, str]]:
@@ -97,8 +97,8 @@ def test_names_are_not_evaluated_by_spreadsheets(client: Client, sheet: str) -> 
         HOSTILE
     )
     texts = [cell for row in rows(client, sheet) for cell in row.values()]
-    assert not [each for each in texts if each[:1] in "=+@\t\r" and each]
-    assert not [each for each in texts if each.startswith("-") and not _is_number(each)]
+    assert not [cell for cell in texts if cell[:1] in "=+@\t\r" and cell]
+    assert not [cell for cell in texts if cell.startswith("-") and not _is_number(cell)]
 
 
 def _is_number(text: str) -> bool:
@@ -152,7 +152,7 @@ def test_documentation_explains_every_column_in_order(client: Client, sheet: str
     pages = (ROOT / "docs" / "integrators" / "downloads.md").read_text().split("\n## ")
     (page,) = (each for each in pages if each.startswith(f"`{sheet}`"))
     keys = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`[^|]+) \|", page, re.MULTILINE)))
-    columns = [re.sub("^(ns|ew)_", "LINE_", each) for each in rows(client, sheet)[0]]
+    columns = [re.sub("^(ns|ew)_", "LINE_", key) for key in rows(client, sheet)[0]]
     assert keys == list(dict.fromkeys(columns))
 
 

@@ -53,8 +53,8 @@ def test_section_is_exported_imported_and_uploaded_by_pages(client: Client) -> N
         "only its own tables are compared" in bar.get(opened.headers["Location"]).content.decode()
     )
     bar.post(reverse("session_start", args=[event.pk]))
-    there = Session.objects.get(stage__event=event)
-    enter(first_play(there), RESULT)
+    response = Session.objects.get(stage__event=event)
+    enter(first_play(response), RESULT)
     results = bar.get(reverse("results_file", args=[event.pk]))
     assert results.headers["Content-Disposition"].endswith('vic.manilla-results"')
     for entries in ("2", "0"):
@@ -63,9 +63,9 @@ def test_section_is_exported_imported_and_uploaded_by_pages(client: Client) -> N
             desk(session, "result_uploads"), uploaded(results.content, key=key), follow=True
         )
         assert f"Vic: boards in the file: 1, new entries: {entries}." in taken.content.decode()
-    shown = home.get(desk(session)).content.decode()
-    assert "with Bar Nou since" in shown
-    assert "Boards with a result: 1 of 12." in shown
+    page = home.get(desk(session)).content.decode()
+    assert "with Bar Nou since" in page
+    assert "Boards with a result: 1 of 12." in page
 
 
 def test_page_lists_uploads_by_copy(client: Client) -> None:
@@ -79,38 +79,38 @@ def test_page_lists_uploads_by_copy(client: Client) -> None:
         desk(home, "result_uploads"), uploaded(build_result_upload(bar.stage.event), key="file")
     )
     for address in (desk(home), desk(home, "result_uploads")):
-        shown = page.get(address).content.decode()
-        assert "Copy 1 of Vic has been offline with" in shown
-        assert "Copy 2 of Vic has been offline with" in shown
-        assert "copy 1, with Bar Nou:" in shown
-        assert "Results on which the two sides differ: 1." in shown
+        page_after = page.get(address).content.decode()
+        assert "Copy 1 of Vic has been offline with" in page_after
+        assert "Copy 2 of Vic has been offline with" in page_after
+        assert "copy 1, with Bar Nou:" in page_after
+        assert "Results on which the two sides differ: 1." in page_after
 
 
 def test_desk_announces_an_offline_section_and_does_not_end_its_rounds(
     client: Client,
 ) -> None:
     home, director, bar, barman = away()
-    shown = signed_in(client, director).get(desk(home)).content.decode()
-    assert shown.index("Vic has been offline with") < shown.index('class="tiles"')
-    assert "Vic is played offline." in shown
-    assert "Its rounds end here when its results arrive." in shown
-    there = signed_in(Client(), barman).get(desk(bar)).content.decode()
-    assert "Vic: end round 1" in there
-    assert "has been offline" not in there
-    assert reverse("result_uploads", args=[bar.stage.event_id]) not in there
+    page = signed_in(client, director).get(desk(home)).content.decode()
+    assert page.index("Vic has been offline with") < page.index('class="tiles"')
+    assert "Vic is played offline." in page
+    assert "Its rounds end here when its results arrive." in page
+    page_after = signed_in(Client(), barman).get(desk(bar)).content.decode()
+    assert "Vic: end round 1" in page_after
+    assert "has been offline" not in page_after
+    assert reverse("result_uploads", args=[bar.stage.event_id]) not in page_after
 
 
 def test_laptops_desk_offers_only_permitted_actions(client: Client) -> None:
     session, director = begun_in_two()
     club, barman = club_with_director("Bar Nou")
     event = import_section(club, sent(session, director), PHRASE, barman)
-    shown = signed_in(client, barman).get(reverse("event_desk", args=[event.pk])).content.decode()
-    assert "Start round 1" in shown
+    page = signed_in(client, barman).get(reverse("event_desk", args=[event.pk])).content.decode()
+    assert "Start round 1" in page
     for never in ("in all sections", "Or start a single section", "Offline sections"):
-        assert never not in shown
-    asked = client.get(reverse("result_uploads", args=[event.pk])).content.decode()
-    assert "Import results" not in asked
-    assert "Export section" not in asked
+        assert never not in page
+    page_after = client.get(reverse("result_uploads", args=[event.pk])).content.decode()
+    assert "Import results" not in page_after
+    assert "Export section" not in page_after
 
 
 def test_invalid_input_is_reported_and_nothing_stored(client: Client) -> None:
@@ -135,22 +135,22 @@ def test_invalid_input_is_reported_and_nothing_stored(client: Client) -> None:
         ({"format": "manilla event"}, PHRASE, "format must be one of manilla section"),
         (file, "another phrase", "does not open the file"),
     ):
-        refused = home.post(
+        response = home.post(
             reverse("section_import"), uploaded(content, phrase=phrase, club=str(club.pk))
         )
-        assert refused.status_code == 422
-        assert said in refused.content.decode()
+        assert response.status_code == 422
+        assert said in response.content.decode()
     assert not ImportedSection.objects.exists()
     for content in (
         b"{",
         file,
         {"format": "manilla delivery", "version": 1, "copy": "a" * 16, "sealed": "x"},
     ):
-        refused = home.post(desk(session, "result_uploads"), uploaded(content, key="k"))
-        assert refused.status_code == 422
+        response = home.post(desk(session, "result_uploads"), uploaded(content, key="k"))
+        assert response.status_code == 422
         assert (
             content is not file
-            or "the file of a section, not of its results" in refused.content.decode()
+            or "the file of a section, not of its results" in response.content.decode()
         )
 
 

@@ -36,9 +36,11 @@ def session(client: Client) -> Session:
 def sheet(
     client: Client, session: Session, page: str = "emergency_sheet", language: str = "en"
 ) -> str:
-    answer = client.get(desk(session, page), headers={"accept-language": language})
+    response = client.get(desk(session, page), headers={"accept-language": language})
     return (
-        answer.content.decode().partition('class="sheet worst-evening"')[2].partition("</main>")[0]
+        response.content.decode()
+        .partition('class="sheet worst-evening"')[2]
+        .partition("</main>")[0]
     )
 
 
@@ -116,11 +118,11 @@ def test_emergency_sheet_has_the_address_for_phones(
 ) -> None:
     settings.SITE_HOSTS = []
     here = local_network_address() or "localhost"
-    answer = client.get(
+    page = client.get(
         desk(session, "emergency_sheet"), headers={"host": "localhost:8000"}
     ).content.decode()
-    assert f"<b>{here}:8000/t</b>" in answer
-    assert f"<b>{here}:8000{desk(session)}".rstrip("/") in answer
+    assert f"<b>{here}:8000/t</b>" in page
+    assert f"<b>{here}:8000{desk(session)}".rstrip("/") in page
 
 
 def test_emergency_sheet_names_outside_folders_without_their_path(

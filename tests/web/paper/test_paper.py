@@ -170,16 +170,16 @@ def test_printing_chosen_boards_is_recorded(client: Client, session: Session) ->
 def test_invalid_board_numbers_are_reported_on_their_field(
     client: Client, session: Session, boards: str
 ) -> None:
-    answer = client.post(desk(session, "hand_slips"), {"boards": boards})
-    assert answer.status_code == 422
-    assert "errorlist" in answer.content.decode()
+    response = client.post(desk(session, "hand_slips"), {"boards": boards})
+    assert response.status_code == 422
+    assert "errorlist" in response.content.decode()
     assert not AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).exists()
 
 
 def test_unknown_board_number_is_named(client: Client, session: Session) -> None:
-    answer = client.post(desk(session, "hand_slips"), {"boards": "1, 98, 99"})
-    content = answer.content.decode()
-    assert answer.status_code == 422
+    response = client.post(desk(session, "hand_slips"), {"boards": "1, 98, 99"})
+    content = response.content.decode()
+    assert response.status_code == 422
     assert f"The last board is {session.boards.count()}: there is no board 98, 99." in content
     assert 'value="1, 98, 99"' in content, "what was typed is there to be mended"
     assert not AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).exists()

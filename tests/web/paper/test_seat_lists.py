@@ -54,8 +54,8 @@ def test_seat_tables_show_all_upcoming_rounds_of_a_plan(
     assert [list(table.rounds) for table in tables] == [[2, 3, 4, 5], [6, 7]]
     assert all(len(table.rows) == 7 for table in tables)
     turns = [turns for table in tables for _who, rounds in table.rows for turns in rounds]
-    assert all(len(each) == 1 for each in turns)
-    assert sum(each[0].table is None for each in turns) == 6, "somebody rests in each round"
+    assert all(len(turn) == 1 for turn in turns)
+    assert sum(turn[0].table is None for turn in turns) == 6, "somebody rests in each round"
 
 
 def test_seat_list_of_a_drawn_event_has_one_round() -> None:
@@ -76,11 +76,11 @@ def test_seat_list_has_a_team_with_both_its_tables() -> None:
 
 def test_withdrawn_pair_is_on_no_seat_list() -> None:
     session, director = started(8, "howell", 7, 2)
-    gone = session.stage.event.contestants.get(number=3)
-    withdraw_during_session(session.stage.event, gone.pk, director)
+    response = session.stage.event.contestants.get(number=3)
+    withdraw_during_session(session.stage.event, response.pk, director)
     found = lists(session)
     assert not {"Anna 3", "Berta 3"} & {line.name for line in found.lines}
-    assert gone not in {who for table in found.tables for who, _rounds in table.rows}
+    assert response not in {who for table in found.tables for who, _rounds in table.rows}
 
 
 def test_venue_director_prints_only_their_sections_seats(client: Client) -> None:
@@ -91,8 +91,8 @@ def test_venue_director_prints_only_their_sections_seats(client: Client) -> None
         .get(desk(session, "seat_lists"))
         .content.decode()
     )
-    there = vic.rounds.get(number=1).seatings.values("places__contestant").distinct().count()
-    assert page.count('<span class="names">') == 2 * there
+    response = vic.rounds.get(number=1).seatings.values("places__contestant").distinct().count()
+    assert page.count('<span class="names">') == 2 * response
 
 
 def test_seat_list_is_empty_after_the_session(client: Client) -> None:

@@ -28,12 +28,12 @@ def test_every_table_has_a_sheet_with_its_code(client: Client) -> None:
 def test_table_sheets_cannot_be_printed_before_the_draw(client: Client) -> None:
     session, director = evening.created(6, rounds=3)
     signed_in(client, director)
-    answer = client.get(desk(session, "table_sheets"), follow=True)
-    assert "deal the session first" in answer.content.decode()
+    response = client.get(desk(session, "table_sheets"), follow=True)
+    assert "deal the session first" in response.content.decode()
     assert "No hands yet" in client.get(desk(session, "hand_slips")).content.decode()
-    refused = client.post(desk(session, "hand_slips"))
-    assert refused.status_code == 422
-    assert "once the session is dealt" in refused.content.decode()
+    response_after = client.post(desk(session, "hand_slips"))
+    assert response_after.status_code == 422
+    assert "once the session is dealt" in response_after.content.decode()
 
 
 def test_hand_slips_require_post_and_are_recorded(client: Client) -> None:

@@ -68,12 +68,12 @@ def test_phone_prepares_a_board_of_its_table_until_it_is_ready(client: Client) -
     assert "no-store" in opened["Cache-Control"]
     assert len(re.findall(r'<p class="run">', opened.content.decode())) > 20
     assert CARD.search(opened.content.decode())
-    said = {"way": "runs", "check": "yes"} | right(session, number, False)
-    wrong = client.post(guide(table, number), said | {"count_W": "11"})
+    form_data = {"way": "runs", "check": "yes"} | right(session, number, False)
+    wrong = client.post(guide(table, number), form_data | {"count_W": "11"})
     assert wrong.status_code == 422
     assert "West: 12 cards belong there, you counted 11." in wrong.content.decode()
     assert "no-store" in wrong["Cache-Control"]
-    done = client.post(guide(table, number), said, follow=True)
+    done = client.post(guide(table, number), form_data, follow=True)
     assert done.redirect_chain == [(mine, 302)]
     assert f"Board {number} is ready." in done.content.decode()
     assert client.post(guide(table, number), {"way": "runs"}).status_code == 422
@@ -82,11 +82,11 @@ def test_phone_prepares_a_board_of_its_table_until_it_is_ready(client: Client) -
 def test_table_page_changes_when_its_board_is_ready(client: Client) -> None:
     session, director = dealt()
     table = assigned(session, 1)
-    shown = client.get(reverse("table", args=[code_of(table)])).context["seen"]
+    response = client.get(reverse("table", args=[code_of(table)])).context["seen"]
     now = reverse("table_fragment", args=[code_of(table)])
-    assert client.get(now, {"seen": shown}).status_code == 204
+    assert client.get(now, {"seen": response}).status_code == 204
     assign_preparation(session, 1, another(session, table), director)
-    assert client.get(now, {"seen": shown}).status_code == 200
+    assert client.get(now, {"seen": response}).status_code == 200
     set_preparation_mode(session, False, director)
     assert "Make up board" not in client.get(now).content.decode()
 
@@ -121,9 +121,9 @@ def test_first_phone_to_open_hands_prepares_the_boards_of_its_table(
     assert CARD.search(client.post(address, {"way": "runs"}).content.decode())
     derived.clear()
     for sent in ({"way": "runs"}, {"way": "seats"}, {"way": "runs", "check": "yes"}):
-        answer = stranger.post(address, sent)
-        assert answer.status_code == 422
-        assert "is not linked to this table" in answer.content.decode()
+        response = stranger.post(address, sent)
+        assert response.status_code == 422
+        assert "is not linked to this table" in response.content.decode()
     assert "is not linked to this table" in stranger.get(address).content.decode()
     assert derived == []
     assert CARD.search(client.post(address, {"way": "seats"}).content.decode())
@@ -171,9 +171,9 @@ def test_url_cookie_and_audit_contain_no_card(client: Client) -> None:
     number = open_board(session)
     table = assigned(session, number)
     client.post(guide(table, number), {"way": "runs"})
-    said = {"way": "runs", "check": "yes"} | right(session, number, False)
-    assert not {str(card) for card in Botifarra().pack} & set(said.values())
-    done = client.post(guide(table, number), said)
+    form_data = {"way": "runs", "check": "yes"} | right(session, number, False)
+    assert not {str(card) for card in Botifarra().pack} & set(form_data.values())
+    done = client.post(guide(table, number), form_data)
     assert "?" not in done["Location"]
     kept = dict(client.session.items())
     assert set(kept) <= {"codes", "device"}
@@ -188,9 +188,9 @@ def test_signed_in_member_cannot_open_a_board_they_still_play(client: Client) ->
     )
     signed_in(client, director)
     for number in own:
-        answer = client.post(guide(assigned(session, number), number), {"way": "runs"})
-        assert answer.status_code == 422
-        assert not CARD.search(answer.content.decode())
+        response = client.post(guide(assigned(session, number), number), {"way": "runs"})
+        assert response.status_code == 422
+        assert not CARD.search(response.content.decode())
     assert not BoardPreparation.objects.filter(number__in=own).exists()
 
 
@@ -209,7 +209,7 @@ def test_desk_shows_and_changes_who_prepares_boards(client: Client) -> None:
     other = another(session, table)
     given = client.post(desk(session, "making_give", 3), {"table": other.pk}, follow=True)
     assert f"Table {other.number} makes up board 3." in given.content.decode()
-    assert 3 in [each.number for each in boards_to_prepare(_again(other))]
+    assert 3 in [board.number for board in boards_to_prepare(_again(other))]
     for sent in ({}, {"table": "x"}, {"table": "999999999"}):
         assert client.post(desk(session, "making_give", 3), sent).status_code == 422
     answered = client.post(desk(session, "making_give", 99), {"table": other.pk}, follow=True)
@@ -240,9 +240,9 @@ def test_desk_guide_is_only_for_members_who_do_not_play(client: Client) -> None:
     opened = client.post(where, {"way": "seats"})
     assert opened.content.decode().count('<p class="seat">') == 4
     assert "no-store" in opened["Cache-Control"]
-    said = {"way": "seats", "check": "yes"} | right(session, 1, False)
-    assert client.post(where, said | {"top_N": "other"}).status_code == 422
-    done = client.post(where, said, follow=True).content.decode()
+    form_data = {"way": "seats", "check": "yes"} | right(session, 1, False)
+    assert client.post(where, form_data | {"top_N": "other"}).status_code == 422
+    done = client.post(where, form_data, follow=True).content.decode()
     assert "Board 1 is ready." in done
     assert f"At the desk: {_user(director)}" in done
 
@@ -261,8 +261,8 @@ def test_playing_director_sees_no_card_in_the_guide(client: Client, derived: lis
     signed_in(client, director)
     for number in own:
         for sent in ({"way": "runs"}, {"way": "seats"}, {"check": "yes"}):
-            answer = client.post(desk(session, "desk_make_board", number), sent, follow=True)
-            assert "somebody who does not play it must make it up" in answer.content.decode()
+            response = client.post(desk(session, "desk_make_board", number), sent, follow=True)
+            assert "somebody who does not play it must make it up" in response.content.decode()
     assert derived == []
 
 
@@ -298,8 +298,8 @@ def test_game_without_cards_offers_no_preparation(client: Client) -> None:
     signed_in(client, director)
     page = client.get(desk(session, "desk_board_making"), follow=True).content.decode()
     assert "There are no boards to make up" in page
-    answer = client.post(desk(session, "desk_make_board", 1), {"way": "runs"}, follow=True)
-    assert "nothing to make up" in answer.content.decode()
+    response = client.post(desk(session, "desk_make_board", 1), {"way": "runs"}, follow=True)
+    assert "nothing to make up" in response.content.decode()
     assert (
         "Make up"
         not in client.get(reverse("table", args=[code_of(next(tables(session)))])).content.decode()

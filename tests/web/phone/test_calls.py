@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tests.scenes.evening import club_with_director, started
 from tests.web.phone.test_next_board import in_conflict
-from tests.web.phone.test_table import a_table, found, hidden, phone, plays_now, text, url
+from tests.web.phone.test_table import a_table, first_match, hidden, phone, plays_now, text, url
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.clubs.club import add_member
@@ -53,9 +53,9 @@ def test_table_call_is_answered_and_closed(session: Session, director: Client) -
     sent = {"kind": "result", "words": SAID, "board": str(number), "key": hidden(page, "key")}
     assert calls_from(table, device, **sent)["Location"] == url(table, number)
     for there in (url(table), url(table, number), f"{url(table)}side/"):
-        shown = text(phone(table).get(there))
-        assert "The director has been called, " in shown
-        assert f"the result: {SHOWN}" in shown
+        page_after = text(phone(table).get(there))
+        assert "The director has been called, " in page_after
+        assert f"the result: {SHOWN}" in page_after
     waiting = text(director.get(desk(session)))
     assert waiting.index("Waits for you (1)") < waiting.index("Table 2 calls")
     assert SHOWN in waiting
@@ -76,14 +76,14 @@ def test_table_call_is_answered_and_closed(session: Session, director: Client) -
 def test_desk_count_follows_calls_and_problems(session: Session, director: Client) -> None:
     """Each part of the list is polled separately and sends the counts of the page."""
     heading = '<h2 id="waiting-title" hx-swap-oob="true" data-aloud> Waits for you'
-    asks = found(r'id="calls"[^>]*hx-get="([^"]+)"', text(director.get(desk(session))))
+    asks = first_match(r'id="calls"[^>]*hx-get="([^"]+)"', text(director.get(desk(session))))
     calls_from(a_table(session, 2))
     came = text(director.get(f"{asks}&waiting=3&calls=0".replace("&amp;", "&")))
     assert f"{heading} (4)" in came
     apart = text(director.get(asks.replace("&amp;", "&")))
     assert "Tables that call" in apart, "apart from the list they have a heading of their own"
     assert "Waits for you" not in apart
-    asks = found(r'id="room"[^>]*hx-get="([^"]+)"', text(director.get(desk(session))))
+    asks = first_match(r'id="room"[^>]*hx-get="([^"]+)"', text(director.get(desk(session))))
     in_conflict(a_table(session, 3))
     came = text(director.get(f"{asks}&waiting=0&calls=1".replace("&amp;", "&")))
     assert f"{heading} (2)" in came
@@ -191,7 +191,7 @@ def test_scorer_answers_calls_but_cannot_announce(session: Session, django_user_
 
 def test_other_desk_pages_show_open_calls(session: Session, director: Client) -> None:
     page = text(director.get(desk(session, "penalties")))
-    asks = found(r'hx-get="([^"]+)"', page).replace("&amp;", "&")
+    asks = first_match(r'hx-get="([^"]+)"', page).replace("&amp;", "&")
     assert director.get(asks).status_code == 204
     calls_from(a_table(session))
     line = text(director.get(asks))
@@ -210,9 +210,9 @@ def test_other_desk_pages_show_open_calls(session: Session, director: Client) ->
 def test_news_fragment_answers_204_until_news_change(session: Session, director: Client) -> None:
     table = a_table(session)
     device = phone(table)
-    asks = found(r'id="news-now"[^>]*hx-get="([^"]+)"', text(device.get(url(table))))
+    asks = first_match(r'id="news-now"[^>]*hx-get="([^"]+)"', text(device.get(url(table))))
     assert device.get(asks).status_code == 204
-    desk_asks = found(
+    desk_asks = first_match(
         r'id="calls"[^>]*hx-get="([^"]+)"', text(director.get(desk(session)))
     ).replace("&amp;", "&")
     assert director.get(desk_asks).status_code == 204
@@ -221,7 +221,7 @@ def test_news_fragment_answers_204_until_news_change(session: Session, director:
     fragment = text(director.get(desk_asks))
     assert 'id="calls-said" hx-swap-oob="innerHTML"> Table 1 calls the director.' in fragment
     Call.objects.update(at=timezone.now() - timedelta(minutes=1))
-    a_minute_later = found(r'hx-get="([^"]+)"', fragment).replace("&amp;", "&")
+    a_minute_later = first_match(r'hx-get="([^"]+)"', fragment).replace("&amp;", "&")
     assert "hx-swap-oob" not in text(director.get(a_minute_later)), "a minute more is not read out"
 
 
@@ -265,13 +265,13 @@ def test_director_confirms_replacing_an_unseen_announcement(
 
     open_page = fields(text(director.get(desk(session))))
     announce(session, "Supper at ten", owner_of(session), "k")
-    asked = director.post(desk(session, "announce"), {"text": "The bar closes", **open_page})
-    assert asked.status_code == 409
-    assert "“Supper at ten”" in text(asked)
-    assert 'value="The bar closes"' in text(asked)
+    response = director.post(desk(session, "announce"), {"text": "The bar closes", **open_page})
+    assert response.status_code == 409
+    assert "“Supper at ten”" in text(response)
+    assert 'value="The bar closes"' in text(response)
     assert [each.text for each in Announcement.objects.all()] == ["Supper at ten"]
     assert director.post(
-        desk(session, "announce"), {"text": "The bar closes", **fields(text(asked))}
+        desk(session, "announce"), {"text": "The bar closes", **fields(text(response))}
     ).url
     assert Announcement.objects.latest("pk").text == "The bar closes"
 
@@ -290,10 +290,10 @@ def test_second_director_learns_who_answers_the_call(session: Session, director:
 
 
 def test_rejected_announcement_keeps_its_text(session: Session, director: Client) -> None:
-    refused = director.post(desk(session, "announce"), {"text": "x" * 201})
-    assert refused.status_code == 422
-    assert "x" * 201 in text(refused)
-    assert "Use at most 200 characters." in text(refused)
+    response = director.post(desk(session, "announce"), {"text": "x" * 201})
+    assert response.status_code == 422
+    assert "x" * 201 in text(response)
+    assert "Use at most 200 characters." in text(response)
     key = hidden(text(director.get(desk(session))), "key")
     assert director.post(desk(session, "announce"), {"text": "One", "key": key}).status_code == 302
     assert director.post(desk(session, "announce"), {"text": "Two", "key": key}).status_code == 409
@@ -302,16 +302,16 @@ def test_rejected_announcement_keeps_its_text(session: Session, director: Client
 def test_public_page_shows_the_announcement(session: Session) -> None:
     event, actor = session.stage.event, owner_of(session)
     page = reverse("standings", args=[event.club.slug, event.slug])
-    asks = found(r'id="standings" hx-get="([^"]+)"', text(Client().get(page)))
+    asks = first_match(r'id="standings" hx-get="([^"]+)"', text(Client().get(page)))
     assert Client().get(asks).status_code == 204
     announce(session, "Supper at ten", actor, "k")
     changed = Client().get(asks)
     assert "Supper at ten" in text(changed)
-    again = found(r'hx-get="([^"]+)"', text(changed)).replace("&amp;", "&")
-    assert Client().get(again).status_code == 204
+    fragment_url = first_match(r'hx-get="([^"]+)"', text(changed)).replace("&amp;", "&")
+    assert Client().get(fragment_url).status_code == 204
     assert "Supper at ten" in text(Client().get(page))
     finish_session(session.pk, actor)
-    assert "Supper at ten" not in text(Client().get(again))
+    assert "Supper at ten" not in text(Client().get(fragment_url))
 
 
 def test_table_reports_which_board_could_not_be_played(session: Session, director: Client) -> None:
@@ -333,9 +333,9 @@ def test_board_of_another_round_is_offered_once_the_page_has_followed_the_round(
 ) -> None:
     table = a_table(session, 2)
     client = phone(table)
-    again = f"{url(table)}_now?seen=before&round="
-    assert 'name="unplayed"' not in text(client.get(f"{again}1"))
-    assert 'name="unplayed"' in text(client.get(f"{again}2"))
+    fragment_url = f"{url(table)}_now?seen=before&round="
+    assert 'name="unplayed"' not in text(client.get(f"{fragment_url}1"))
+    assert 'name="unplayed"' in text(client.get(f"{fragment_url}2"))
 
 
 def test_call_that_comes_back_still_names_its_table(session: Session) -> None:

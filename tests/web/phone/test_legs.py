@@ -33,7 +33,7 @@ def test_other_side_sees_that_a_draft_exists_but_not_its_content(session: Sessio
     table = a_table(session)
     play = plays_now(table)[0]
     places = play.seating.places.select_related("contestant")
-    by_line = {"ns" if each.seat in "NS" else "ew": each.contestant.number for each in places}
+    by_line = {"ns" if place.seat in "NS" else "ew": place.contestant.number for place in places}
     pages = {
         line: text(phone(table, number).get(url(table, play.board.number)))
         for line, number in by_line.items()

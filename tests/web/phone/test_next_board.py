@@ -122,9 +122,9 @@ def test_entry_typed_again_wrongly_keeps_which_one_it_replaces(table: Table) -> 
     client, where = phone(table, numbers(table)["ns"]), url(table, play.board.number)
     form = text(client.get(f"{where}?differ"))
     fields = {name: hidden(form, name) for name in ("key", "side", "withdraws")}
-    refused = client.post(where, {**OTHER, **fields, "ns_points": "99"})
-    assert refused.status_code == 422
-    assert hidden(text(refused), "withdraws") == fields["withdraws"]
+    response = client.post(where, {**OTHER, **fields, "ns_points": "99"})
+    assert response.status_code == 422
+    assert hidden(text(response), "withdraws") == fields["withdraws"]
 
 
 def entered_by_a_phone_that_is_not_linked(table: Table) -> tuple[Play, Client]:
@@ -134,8 +134,8 @@ def entered_by_a_phone_that_is_not_linked(table: Table) -> tuple[Play, Client]:
     submit_entry(second.pk, RESULT, at(second, "ns"), "c")
     client = phone_of(table, numbers(table)["ew"])
     where = url(table, second.board.number)
-    said = {**OTHER, "side": "ew", "key": "d", "sure": "yes"}
-    assert client.post(where, said).status_code == 302
+    form_data = {**OTHER, "side": "ew", "key": "d", "sure": "yes"}
+    assert client.post(where, form_data).status_code == 302
     second.refresh_from_db()
     assert second.state == Play.State.CONFLICT
     return second, client

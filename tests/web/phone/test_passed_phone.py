@@ -55,8 +55,8 @@ def test_board_passed_to_the_other_side_stays_so_while_its_page_asks_again(table
     assert "&amp;confirms=ew" in lent
     assert "?differ&amp;confirms=ew" in lent
     assert "Hand the phone to E-W." in lent
-    again = reverse("table_board_fragment", args=[code_of(table), play.board.number])
-    assert "E-W: is this correct?" in text(client.get(f"{again}?seen=other&confirms=ew"))
+    fragment_url = reverse("table_board_fragment", args=[code_of(table), play.board.number])
+    assert "E-W: is this correct?" in text(client.get(f"{fragment_url}?seen=other&confirms=ew"))
 
 
 @pytest.mark.parametrize("line", ["ns", "x", ""])

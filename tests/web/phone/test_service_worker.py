@@ -18,9 +18,9 @@ pytestmark = pytest.mark.once
 
 def body(client: Client, address: str) -> tuple[str, str]:
     """Return the response of a URL and how long it may be cached."""
-    answer = client.get(address)
-    content = b"".join(answer) if answer.streaming else answer.content
-    return content.decode(), answer.headers["Cache-Control"]
+    response = client.get(address)
+    content = b"".join(response) if response.streaming else response.content
+    return content.decode(), response.headers["Cache-Control"]
 
 
 def test_static_file_is_immutable_only_under_its_hashed_url() -> None:

@@ -94,14 +94,14 @@ def text(response: HttpResponseBase) -> str:
     return re.sub(r"\s+", " ", response.content.decode())
 
 
-def found(pattern: str, page: str) -> str:
+def first_match(pattern: str, page: str) -> str:
     match = re.search(pattern, page)
     assert match
     return match[1]
 
 
 def hidden(page: str, name: str) -> str:
-    return found(rf'name="{name}" value="([^"]*)"', page)
+    return first_match(rf'name="{name}" value="([^"]*)"', page)
 
 
 def send(client: Client, table: Table, number: int, side: str, **said: str) -> HttpResponseBase:
@@ -147,9 +147,9 @@ def test_code_guesses_are_limited_but_seated_phones_are_not(
     assert guesser.get(url(table)).status_code == 200, "thirty wrong codes are still forgiven"
     stranger = Client()
     assert stranger.post("/t/", {"code": "1-AAA-AAA"}).status_code == 422
-    refused = stranger.post("/t/", {"code": code_of(table)})
-    assert refused.status_code == 429
-    assert "Scan your table’s QR code" in text(refused)
+    response = stranger.post("/t/", {"code": code_of(table)})
+    assert response.status_code == 429
+    assert "Scan your table’s QR code" in text(response)
     assert stranger.get(url(table)).status_code == 429
     assert known.get(url(table)).status_code == 200
 
@@ -201,9 +201,9 @@ def test_first_visit_asks_who_uses_the_phone(evening: tuple[Session, Actor]) -> 
         seating__round=seating and seating.round
     )
     for stranger in ("99", str(elsewhere[0].contestant.number)):
-        refused = ns.post(f"{url(table)}side/", {"holder": stranger})
-        assert refused.status_code == 422
-        assert "Choose who uses this phone." in text(refused)
+        response = ns.post(f"{url(table)}side/", {"holder": stranger})
+        assert response.status_code == 422
+        assert "Choose who uses this phone." in text(response)
 
 
 def test_table_page_shows_players_round_boards_and_next_step(
@@ -229,9 +229,9 @@ def test_one_side_enters_the_other_confirms(evening: tuple[Session, Actor]) -> N
     assert send(ns, table, number, "ns").status_code == 302
     assert "Waiting for E-W" in text(ns.get(url(table, number)))
     assert f"Confirm board {number}" in text(ew.get(url(table)))
-    asked = text(ew.get(url(table, number)))
-    assert "E-W: is this correct?" in asked
-    sent = {name: hidden(asked, name) for name in (*SAID, "side", "key")}
+    page = text(ew.get(url(table, number)))
+    assert "E-W: is this correct?" in page
+    sent = {name: hidden(page, name) for name in (*SAID, "side", "key")}
     assert ew.post(url(table, number), sent).status_code == 302
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
@@ -244,11 +244,9 @@ def test_one_phone_enters_and_then_asks_the_other_side(evening: tuple[Session, A
     play = plays_now(table)[0]
     client = phone(table)
     send(client, table, play.board.number, "ns")
-    asked = text(client.get(url(table, play.board.number)))
-    assert "E-W: is this correct?" in asked
-    client.post(
-        url(table, play.board.number), {n: hidden(asked, n) for n in (*SAID, "side", "key")}
-    )
+    page = text(client.get(url(table, play.board.number)))
+    assert "E-W: is this correct?" in page
+    client.post(url(table, play.board.number), {n: hidden(page, n) for n in (*SAID, "side", "key")})
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
     assert len({entry.device for entry in play.entries.all()}) == 1
@@ -258,10 +256,10 @@ def test_result_sent_twice_is_stored_once(evening: tuple[Session, Actor]) -> Non
     table = a_table(evening[0])
     play = plays_now(table)[0]
     client, where = phone(table), url(table, play.board.number)
-    said = {**SAID, "side": "ns", "key": hidden(text(client.get(where)), "key")}
-    assert [client.post(where, said).status_code for _time in range(2)] == [302, 302]
+    form_data = {**SAID, "side": "ns", "key": hidden(text(client.get(where)), "key")}
+    assert [client.post(where, form_data).status_code for _time in range(2)] == [302, 302]
     assert play.entries.count() == 1
-    other = client.post(where, {**said, "ns_points": "40"})
+    other = client.post(where, {**form_data, "ns_points": "40"})
     assert other.status_code == 409
     assert "already sent with another result" in text(other)
     assert 'value="40"' in text(other)
@@ -366,9 +364,9 @@ def test_phone_cannot_open_another_tables_board(evening: tuple[Session, Actor]) 
     client = phone(table)
     later = Play.objects.filter(seating__table=table, seating__round__number=3).first()
     assert later
-    refused = client.get(url(table, later.board.number))
-    assert refused.status_code == 422
-    assert "is for round 3: leave it for now." in text(refused)
+    response = client.get(url(table, later.board.number))
+    assert response.status_code == 422
+    assert "is for round 3: leave it for now." in text(response)
     for nothing in (0, 99, 10**18 - 1):
         missing = client.get(url(table, nothing))
         assert missing.status_code == 404
@@ -465,17 +463,17 @@ def test_table_page_shows_all_moves_after_the_last_board(
         enter(play, SAID)
     ew = numbers(table)["ew"]
     client = phone(table, ew)
-    there = SeatHolder.objects.filter(seating__round__number=2, contestant__number=ew).first()
-    assert there
+    next_place = SeatHolder.objects.filter(seating__round__number=2, contestant__number=ew).first()
+    assert next_place
     page = text(client.get(url(table)))
-    assert f'<span class="big">{there.seating.table.number}</span>' in page
+    assert f'<span class="big">{next_place.seating.table.number}</span>' in page
     moves = page.split("<h2>The others and the boards</h2>")[1].split("</section>")[0]
     assert "Stay here." in moves
     assert f"{numbers(table)['ns']} <span" in moves
     assert f"{ew} <span" not in moves, "this phone's own table is in the felt"
     end_present_round(session, director)
     moved = text(client.get(url(table)))
-    at_new_table = a_table(session, there.seating.table.number)
+    at_new_table = a_table(session, next_place.seating.table.number)
     assert f"You play round 2 at table {at_new_table.number}" not in moved, "the felt says it"
     assert moved.index(f'href="{url(at_new_table)}"') < moved.index("Who uses this phone?")
     assert "This phone is used by E-W." in text(client.get(url(at_new_table)))
@@ -495,7 +493,7 @@ def test_phone_is_led_on_only_from_its_contestants_last_table(
         0
     ].seating.table
     elsewhere = next(
-        each for each in tables.values() if each.pk not in (tables[1].pk, next_table.pk)
+        table for table in tables.values() if table.pk not in (tables[1].pk, next_table.pk)
     )
     assert code_of(next_table) not in text(phone(elsewhere, ew).get(url(elsewhere)))
     page = text(own.get(url(elsewhere)))
@@ -551,7 +549,7 @@ def test_fragments_answer_204_until_something_changes(evening: tuple[Session, Ac
     ns, ew = (phone(table, who) for who in numbers(table).values())
     send(ns, table, play.board.number, "ns")
     room, sheet = (
-        found(r'<section id="\w+" hx-get="([^"]+)"', text(ns.get(where)))
+        first_match(r'<section id="\w+" hx-get="([^"]+)"', text(ns.get(where)))
         for where in (url(table), url(table, play.board.number))
     )
     assert [ns.get(where).status_code for where in (room, sheet)] == [204, 204]
@@ -654,8 +652,8 @@ def test_sending_a_result_takes_few_queries(
     sent = {"trump": "oros", "ns_points": "40", "side": "ns", "sure": "yes"}
     client.post(url(table, first.board.number), {**sent, "key": "first"})
     with django_assert_max_num_queries(15):
-        answer = client.post(url(table, second.board.number), {**sent, "key": "second"})
-    assert answer.status_code == 302
+        response = client.post(url(table, second.board.number), {**sent, "key": "second"})
+    assert response.status_code == 302
 
 
 def test_form_has_the_fields_of_the_game() -> None:
@@ -699,7 +697,7 @@ def test_phone_enters_for_one_player_in_individual_games() -> None:
     page = text(first.get(url(table, play.board.number)))
     assert f"You enter for {who[0].name}." in page
     assert ">0</output> of 64" in page
-    said = {
+    form_data = {
         "n_points": "20",
         "e_points": "16",
         "s_points": "28",
@@ -707,7 +705,7 @@ def test_phone_enters_for_one_player_in_individual_games() -> None:
         "side": "n",
         "key": "k",
     }
-    assert first.post(url(table, play.board.number), said).status_code == 302
+    assert first.post(url(table, play.board.number), form_data).status_code == 302
     waiting = text(first.get(url(table, play.board.number)))
     assert "Waiting for another player to confirm" in waiting
     assert text(first.get(url(table))).count("Somebody else") == 0, (
@@ -720,8 +718,10 @@ def test_phone_enters_for_one_player_in_individual_games() -> None:
 def test_result_by_seat_shows_every_entered_field() -> None:
     game = get_game("tarot_germany_taroc", {})
     numbers = {"a_points": 26, "b_points": 0, "c_points": 52}
-    said = {field.name: field.default for field in game.fields} | numbers | {"b_kings_4": True}
-    groups = outcome_in_words(game, game.board(1), {"a": "Anna", "b": "Berta", "c": "Carla"}, said)
+    form_data = {field.name: field.default for field in game.fields} | numbers | {"b_kings_4": True}
+    groups = outcome_in_words(
+        game, game.board(1), {"a": "Anna", "b": "Berta", "c": "Carla"}, form_data
+    )
     assert [(group.owner, group.names) for group in groups] == [
         ("a", "Anna"),
         ("b", "Berta"),

@@ -54,11 +54,11 @@ def promised(number: int, salt: str = "sort i encert") -> tuple[dict[str, str], 
     ]
     told = [GAME.forecast(call, board) for call in calls]
     best = max(range(len(calls)), key=lambda at: told[at].call)
-    said = {
+    form_data = {
         "trump": str(calls[best]["trump"]),
         "delegated": "yes" if calls[best]["delegated"] else "no",
     }
-    return said | {"contro": "none", "renunci": ""}, told[best].difference
+    return form_data | {"contro": "none", "renunci": ""}, told[best].difference
 
 
 def likely(number: int) -> dict[str, str]:
@@ -120,9 +120,9 @@ def test_likely_result_is_stored_without_a_question(table: Table) -> None:
 
 def test_changed_result_is_not_questioned_again(table: Table) -> None:
     play, client = plays_now(table)[0], phone(table)
-    said = swapped(likely(play.board.number))
-    assert send(client, table, play.board.number, said).status_code == 422
-    other = said | {"ns_points": "1" if said["ns_points"] != "1" else "2"}
+    form_data = swapped(likely(play.board.number))
+    assert send(client, table, play.board.number, form_data).status_code == 422
+    other = form_data | {"ns_points": "1" if form_data["ns_points"] != "1" else "2"}
     assert send(client, table, play.board.number, other).status_code == 302
     assert play.entries.count() == 1
 
@@ -130,24 +130,24 @@ def test_changed_result_is_not_questioned_again(table: Table) -> None:
 def test_table_is_questioned_once_per_board_with_any_key(table: Table) -> None:
     """Repeated questions would reveal what is likely, and so who holds which cards."""
     play, client = plays_now(table)[0], phone(table)
-    said = swapped(likely(play.board.number))
-    assert send(client, table, play.board.number, said).status_code == 422
-    assert send(client, table, play.board.number, said, key="k2").status_code == 422, (
+    form_data = swapped(likely(play.board.number))
+    assert send(client, table, play.board.number, form_data).status_code == 422
+    assert send(client, table, play.board.number, form_data, key="k2").status_code == 422, (
         "the same question"
     )
-    other = said | {"ns_points": "1" if said["ns_points"] != "1" else "2"}
+    other = form_data | {"ns_points": "1" if form_data["ns_points"] != "1" else "2"}
     assert send(client, table, play.board.number, other, key="k3").status_code == 302
     assert asked() == 1
 
 
 def test_question_reveals_no_cards_or_other_results(session: Session, table: Table) -> None:
     play = plays_now(table)[0]
-    said = swapped(likely(play.board.number))
-    page = text(send(phone(table), table, play.board.number, said))
+    form_data = swapped(likely(play.board.number))
+    page = text(send(phone(table), table, play.board.number, form_data))
     card = re.search(r'<section class="problems ask doubt".*?</section>', page)
     assert card
     told = set(re.findall(r"\d+", re.sub("<[^>]*>", " ", card[0])))
-    points = int(said["ns_points"])
+    points = int(form_data["ns_points"])
     assert told <= {str(points), str(72 - points), str(play.board.number)}
     entry = AuditEntry.objects.get(verb=AuditAction.ASKED_ABOUT_A_RESULT)
     assert entry.data["play"] == play.pk
@@ -167,8 +167,8 @@ def test_board_out_of_order_is_questioned_before_it_is_stored(table: Table) -> N
     assert f"that this is board {third.board.number}." in text(response)
     assert "order" in AuditEntry.objects.get(verb=AuditAction.ASKED_ABOUT_A_RESULT).data["why"]
     assert send(client, table, third.board.number, wrong, sure="yes").status_code == 302
-    said = likely(second.board.number)
-    assert send(client, table, second.board.number, said, key="k2").status_code == 302, (
+    form_data = likely(second.board.number)
+    assert send(client, table, second.board.number, form_data, key="k2").status_code == 302, (
         "its order is known"
     )
 
@@ -178,9 +178,9 @@ def test_confirmations_members_and_late_entries_are_not_questioned(
 ) -> None:
     first, second, _third = plays_now(table)
     client = phone(table)
-    said = swapped(likely(first.board.number))
-    enter(first, dict(said), ["ns"])
-    confirmed = client.post(url(table, first.board.number), {**said, "side": "ew", "key": "k"})
+    form_data = swapped(likely(first.board.number))
+    enter(first, dict(form_data), ["ns"])
+    confirmed = client.post(url(table, first.board.number), {**form_data, "side": "ew", "key": "k"})
     assert confirmed.status_code == 302
     first.refresh_from_db()
     assert first.state == Play.State.CONFIRMED
@@ -210,16 +210,16 @@ def test_individual_game_is_questioned_about_the_order_only() -> None:
     session, _director = started_game("donguri")
     table = a_table(session)
     first, second = plays_now(table)
-    said = {"n_points": "64", "e_points": "0", "s_points": "0", "w_points": "0", "side": "n"}
+    form_data = {"n_points": "64", "e_points": "0", "s_points": "0", "w_points": "0", "side": "n"}
     client = phone(table)
-    response = client.post(url(table, second.board.number), {**said, "key": "k"})
+    response = client.post(url(table, second.board.number), {**form_data, "key": "k"})
     assert response.status_code == 422
     sentence = (
         f"Board {first.board.number} comes first and has no result yet: "
         f"check that this is board {second.board.number}."
     )
     assert sentence in re.sub("<[^>]*>", "", text(response))
-    assert client.post(url(table, first.board.number), {**said, "key": "l"}).status_code == 302
+    assert client.post(url(table, first.board.number), {**form_data, "key": "l"}).status_code == 302
 
 
 @pytest.mark.parametrize("given", ["average_plus", "3/2", "60%", "1/2:30,1/2:-6", "not_played"])
@@ -233,8 +233,8 @@ def test_table_enters_its_next_board_after_awards_were_given_instead_of_a_result
     give_awards(
         first.pk, {"ns": given, "ew": other}, replaces=2, reason="so", actor=director, key="a"
     )
-    said = likely(second.board.number)
-    assert send(phone(table), table, second.board.number, said).status_code == 302
+    form_data = likely(second.board.number)
+    assert send(phone(table), table, second.board.number, form_data).status_code == 302
     assert second.entries.count() == 1
 
 

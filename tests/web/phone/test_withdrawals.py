@@ -16,9 +16,9 @@ GONE = "Anna 3 – Berta 3"
 
 def test_opponents_of_a_withdrawn_pair_see_that_they_sit_out(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
-    gone = Contestant.objects.get(name=GONE)
+    response = Contestant.objects.get(name=GONE)
     table = Seating.objects.get(
-        round__number=1, places__contestant=gone, places__seat__in="NE"
+        round__number=1, places__contestant=response, places__seat__in="NE"
     ).table
     page = f"/t/{code_of(table)}/"
     before = client.get(page, follow=True).content.decode()
@@ -27,13 +27,13 @@ def test_opponents_of_a_withdrawn_pair_see_that_they_sit_out(client: Client) -> 
     ).content.decode()
     first, second = "Anna 3 –", "Berta 3"  # each is a part of the line by itself
     assert before_rounds.count(first) >= 7
-    withdraw_during_session(session.stage.event, gone.pk, director)
-    told = client.get(page, follow=True).content.decode()
-    assert f"{GONE} has left. You sit out until round 1 ends." in told
+    withdraw_during_session(session.stage.event, response.pk, director)
+    page_after = client.get(page, follow=True).content.decode()
+    assert f"{GONE} has left. You sit out until round 1 ends." in page_after
     assert "You sit out until" not in before
     rounds = client.get(reverse("rounds", args=["club-manilla", "campionat"])).content.decode()
     assert rounds.count(first) < before_rounds.count(first)
     assert rounds.count(second) < before_rounds.count(second)
     undo_step(UndoStep.objects.latest("pk").pk, director)
     assert "You sit out until" not in client.get(page, follow=True).content.decode()
-    assert Round.objects.filter(seatings__places__contestant=gone).distinct().count() == 7
+    assert Round.objects.filter(seatings__places__contestant=response).distinct().count() == 7

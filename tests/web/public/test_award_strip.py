@@ -14,7 +14,7 @@ from tournaments.web.public.award_strip import BOTTOM, MIDDLE, TOP, award_strip
 pytestmark = pytest.mark.django_db
 
 
-def evening(rounds: int) -> tuple[Session, Contestant]:
+def session_with_contestant(rounds: int) -> tuple[Session, Contestant]:
     session, director = started(8, "howell", 7, 2)
     for _each in range(rounds):
         play_round(session, director)
@@ -23,7 +23,7 @@ def evening(rounds: int) -> tuple[Session, Contestant]:
 
 
 def test_stem_height_follows_the_award_of_its_board() -> None:
-    _session, contestant = evening(7)
+    _session, contestant = session_with_contestant(7)
     cards = public_stage_cards(contestant)
     awards = [
         board.counted_award
@@ -43,19 +43,19 @@ def test_stem_height_follows_the_award_of_its_board() -> None:
 
 
 def test_strip_needs_a_minimum_of_boards() -> None:
-    _session, contestant = evening(1)
+    _session, contestant = session_with_contestant(1)
     assert award_strip(public_stage_cards(contestant)) is None
 
 
 def test_methods_without_min_max_scale_have_no_strip() -> None:
-    _session, contestant = evening(7)
+    _session, contestant = session_with_contestant(7)
     Event.objects.update(method_key="matchpoints", method_options={})
     contestant = Contestant.objects.get(pk=contestant.pk)
     assert award_strip(public_stage_cards(contestant)) is None
 
 
 def test_scorecard_says_how_many_boards_were_above_the_middle(client: Client) -> None:
-    session, contestant = evening(7)
+    session, contestant = session_with_contestant(7)
     event = session.stage.event
     page = client.get(f"/{event.club.slug}/{event.slug}/contestants/1/").content.decode()
     strip = award_strip(public_stage_cards(contestant))

@@ -36,12 +36,12 @@ REASON = "both sides say 48"
 
 def text(client: Client, address: str) -> str:
     """Return the content of an existing page."""
-    answer = client.get(address)
-    assert answer.status_code == 200
-    return answer.content.decode()
+    response = client.get(address)
+    assert response.status_code == 200
+    return response.content.decode()
 
 
-def said(points: int, trump: str = "bastos") -> dict[str, object]:
+def outcome_of(points: int, trump: str = "bastos") -> dict[str, object]:
     """Return an outcome with this many points for N-S."""
     return {"trump": trump, "delegated": "no", "contro": "none", "ns_points": str(points)}
 
@@ -52,7 +52,7 @@ def played(*points: int) -> tuple[Session, Actor]:
     session, director = started(2 * len(points), "barometer", 3, 2)
     plays = Play.objects.filter(board__number=1).select_related("seating__table")
     for play, point in zip(plays.order_by("seating__table__number"), points, strict=True):
-        enter(play, said(point))
+        enter(play, outcome_of(point))
     catch_up()
     return session, director
 
@@ -82,7 +82,7 @@ def test_page_of_a_sealed_board_shows_no_card_and_no_result(client: Client) -> N
     _session, _director = started(8, "barometer", 3, 2)
     plays = Play.objects.filter(board__number=1).select_related("seating__table")
     for play in plays[1:]:
-        enter(play, said(41))
+        enter(play, outcome_of(41))
     page = text(client, BOARD.format(1))
     assert "Still being played" in page
     assert not any(
@@ -152,7 +152,7 @@ def test_board_and_scorecard_show_a_correction_and_its_reason(
     play = Play.objects.filter(board__number=1).order_by("pk").first()
     assert play
     assert "Decided by the director" not in text(client, BOARD.format(1))
-    decide(play, Entry.Kind.CORRECTION, said(48), director)
+    decide(play, Entry.Kind.CORRECTION, outcome_of(48), director)
     number = play.seating.places.get(seat="N").contestant.number
     for address in (BOARD.format(1), f"{EVENT}contestants/{number}/"):
         assert text(client, address).count(f"Decided by the director: “{REASON}”") == 1
@@ -162,7 +162,7 @@ def test_page_of_a_sealed_board_hides_the_directors_decision(client: Client) -> 
     _session, director = played(41, 20, 30)
     play = Play.objects.filter(board__number=1).order_by("pk").first()
     assert play
-    decide(play, Entry.Kind.CORRECTION, said(48), director)
+    decide(play, Entry.Kind.CORRECTION, outcome_of(48), director)
     other = Play.objects.filter(board__number=1).exclude(pk=play.pk)
     other.update(state=Play.State.DUE, entry=None)
     number = play.seating.places.get(seat="N").contestant.number
@@ -286,7 +286,7 @@ def test_board_page_marks_a_ruled_result(client: Client) -> None:
     _session, director = played(41, 20, 30)
     play = Play.objects.filter(board__number=1).order_by("pk").first()
     assert play
-    decide(play, Entry.Kind.RULING, said(72), director)
+    decide(play, Entry.Kind.RULING, outcome_of(72), director)
     assert 'class="chip ruled"' in text(client, BOARD.format(1))
     pair = play.seating.places.get(seat="N").contestant
     assert 'class="chip ruled"' in text(client, f"{EVENT}contestants/{pair.number}/")
@@ -354,11 +354,11 @@ def test_anybody_can_verify_the_deals_after_the_end(client: Client, tmp_path: Pa
     session, director = started(6, "mitchell", 3, 2)
     finish_session(session.pk, director)
     assert SEED in text(client, f"{EVENT}sessions/1/deals/")
-    answer = client.get(f"{EVENT}sessions/1/deals.json")
+    response = client.get(f"{EVENT}sessions/1/deals.json")
     file = tmp_path / "deals.json"
-    file.write_bytes(answer.content)
+    file.write_bytes(response.content)
     call_command("verify", str(file))
-    sheet = json.loads(answer.content)
+    sheet = json.loads(response.content)
     assert verify_deal_sheet(sheet)["ok"]
     assert sheet["commitment"] == session.commitment
     assert [board["number"] for board in sheet["boards"]] == list(

@@ -22,9 +22,9 @@ pytestmark = pytest.mark.django_db
 
 def shown(client: Client, session: Session) -> str:
     event = session.stage.event
-    answer = client.get(reverse("charts", args=[event.club.slug, event.slug]))
-    assert answer.status_code == 200
-    return " ".join(answer.content.decode().split())
+    response = client.get(reverse("charts", args=[event.club.slug, event.slug]))
+    assert response.status_code == 200
+    return " ".join(response.content.decode().split())
 
 
 def lasted(session: Session, *minutes: int) -> None:
@@ -75,7 +75,7 @@ def test_pace_shows_actual_and_planned_minutes_of_a_round(client: Client) -> Non
     session.refresh_from_db()
     lasted(session, 25, 10)
     (section,) = section_paces(session)
-    assert [(each.number, each.took, each.planned) for each in section.rounds] == [
+    assert [(round_.number, round_.took, round_.planned) for round_ in section.rounds] == [
         (1, 25, 20),
         (2, 10, 20),
     ]
@@ -106,7 +106,7 @@ def test_charts_are_separate_for_each_section(client: Client) -> None:
     play_in(session, "B", 1, director)
     Round.objects.exclude(ended_at=None).update(started_at=F("ended_at") - timedelta(minutes=12))
     (only,) = section_paces(session)
-    assert (only.name, [each.number for each in only.rounds]) == ("B", [1])
+    assert (only.name, [round_.number for round_ in only.rounds]) == ("B", [1])
     assert "<h3>B</h3>" in shown(client, session)
 
 

@@ -30,8 +30,8 @@ def session() -> Session:
 def sent(client: Client, session: Session, sites: str) -> tuple[int, str]:
     """Post the owner's list of sites; return the response and the page."""
     address = reverse("club_frames", args=[session.stage.event.club_id])
-    answer = client.post(address, {"sites": sites}, follow=True)
-    return answer.status_code, answer.content.decode()
+    response = client.post(address, {"sites": sites}, follow=True)
+    return response.status_code, response.content.decode()
 
 
 def test_standings_cannot_be_embedded_until_a_site_is_named(
@@ -50,11 +50,11 @@ def test_named_sites_may_embed_only_the_standings(
         == 200
     )
     assert Club.objects.get().framed_by == ["www.example.org", "botifarra.cat"]
-    answer = Client().get(f"{EVENT}frame/")
-    policy = answer.headers["Content-Security-Policy"]
+    response = Client().get(f"{EVENT}frame/")
+    policy = response.headers["Content-Security-Policy"]
     assert policy.endswith("frame-ancestors https://www.example.org https://botifarra.cat")
     assert policy.startswith("default-src 'self'; object-src 'none'; base-uri 'none'")
-    assert "X-Frame-Options" not in answer.headers
+    assert "X-Frame-Options" not in response.headers
     for other in (EVENT, f"{EVENT}rounds/", "/", f"{EVENT}downloads/"):
         limits = Client().get(other).headers
         assert "frame-ancestors 'none'" in limits["Content-Security-Policy"]

@@ -118,9 +118,9 @@ def test_readers_beyond_the_limit_are_rejected_and_tables_and_members_are_not(
     signed_in(member, director)
     with limit.slot():
         for address in (FILE, f"{EVENT}rounds/", f"{EVENT}pictures/"):
-            refused = Client().get(address)
-            assert (refused.status_code, refused.headers["Retry-After"]) == (503, "3"), address
-            assert "Please try again in a few seconds" in refused.content.decode()
+            response = Client().get(address)
+            assert (response.status_code, response.headers["Retry-After"]) == (503, "3"), address
+            assert "Please try again in a few seconds" in response.content.decode()
             assert member.get(address).status_code == 200, address
         program = Client().get(f"/api/v1/sessions/{session.pk}/rounds/")
         assert program.status_code == 503

@@ -71,9 +71,9 @@ def test_standings_fragment_stays_on_the_same_page(session: Session) -> None:
     page = Client().get(CAMP, {"page": 2, "who": "nuria"}).content.decode()
     found = re.search(r'hx-get="([^"]+)"', page)
     assert found
-    again = found[1].replace("&amp;", "&")
-    assert Client().get(again).status_code == 204
-    newer = re.sub(r"seen=\w+", "seen=0", again)
+    fragment_url = found[1].replace("&amp;", "&")
+    assert Client().get(fragment_url).status_code == 204
+    newer = re.sub(r"seen=\w+", "seen=0", fragment_url)
     fragment = Client().get(newer).content.decode()
     assert [int(number) for _marked, number in _ROW.findall(fragment)] == numbers(page=2)
 

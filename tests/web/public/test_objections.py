@@ -104,9 +104,9 @@ def test_poll_of_a_scorecard_by_anybody_is_answered_with_the_page(
     client: Client, evening: Scene
 ) -> None:
     _play, pair, _line = own_play(evening[0])
-    answer = client.get(card(pair), headers={"HX-Request": "true"})
-    assert answer.status_code == 200
-    assert "HX-Refresh" not in answer.headers
+    response = client.get(card(pair), headers={"HX-Request": "true"})
+    assert response.status_code == 200
+    assert "HX-Refresh" not in response.headers
 
 
 def test_strangers_and_opponents_see_no_objection(client: Client, evening: Scene) -> None:
@@ -214,11 +214,11 @@ def test_desk_lists_objections_and_the_director_answers(client: Client, evening:
     assert 'value="mended"' not in page, "nothing is corrected yet"
     assert '<h2 id="decide">Correct the result' in page
     assert WORDS in page
-    answer = client.post(
+    response = client.post(
         desk(session, "objection_answer", objection.pk),
         {"verdict": "stays", "words": "", "key": "k1"},
     )
-    assert answer.headers["Location"] == desk(session)
+    assert response.headers["Location"] == desk(session)
     page = text(client.get(desk(session)))
     assert "Your answer is now on the scorecard" in page
     assert "Undo" in page
@@ -246,8 +246,8 @@ def test_correction_answers_the_objection_on_the_scorecard(client: Client, eveni
         "kind": "correction",
         "reason": "heard both",
     }
-    answer = signed_in(client, director).post(desk(session, "desk_play", play.pk), OTHER | hidden)
-    assert answer.headers["Location"] == desk(session)
+    response = signed_in(client, director).post(desk(session, "desk_play", play.pk), OTHER | hidden)
+    assert response.headers["Location"] == desk(session)
     assert "It is corrected.</b>" in text(phone(play, 1).get(card(pair)))
 
 
@@ -274,10 +274,10 @@ def test_scorer_cannot_read_or_answer_objections(evening: Scene) -> None:
     scorer = member(session, "anotadora", Membership.Role.SCORER)
     page = text(scorer.get(desk(session)))
     assert WORDS not in page + text(scorer.get(desk(session, "desk_play", objection.play_id)))
-    answer = scorer.post(
+    response = scorer.post(
         desk(session, "objection_answer", objection.pk), {"verdict": "stays", "key": "k"}
     )
-    assert answer.status_code == 404
+    assert response.status_code == 404
 
 
 def test_playing_director_sees_but_cannot_answer_an_objection(
@@ -292,8 +292,10 @@ def test_playing_director_sees_but_cannot_answer_an_objection(
     page = text(signed_in(client, director).get(desk(session)))
     assert "a player says the result is wrong" in page
     assert f"{pair.name}: “" not in page
-    said = {"verdict": "stays", "key": "k"}
-    assert client.post(desk(session, "objection_answer", objection.pk), said).status_code == 302
+    form_data = {"verdict": "stays", "key": "k"}
+    assert (
+        client.post(desk(session, "objection_answer", objection.pk), form_data).status_code == 302
+    )
     assert Objection.objects.unanswered().exists()
 
 

@@ -65,21 +65,21 @@ def test_before_the_first_result_the_page_says_when_to_come_back(client: Client)
 
 def test_chart_runs_no_script_and_loads_nothing(client: Client) -> None:
     played()
-    answer = client.get(PICTURE, {"line": "ew"})
-    assert answer.headers["Content-Type"] == "image/svg+xml"
-    assert b"<script" not in answer.content
-    assert not re.findall(rb'(?:href|src)="(?!#)', answer.content)
+    response = client.get(PICTURE, {"line": "ew"})
+    assert response.headers["Content-Type"] == "image/svg+xml"
+    assert b"<script" not in response.content
+    assert not re.findall(rb'(?:href|src)="(?!#)', response.content)
 
 
 def test_chart_contains_its_style_and_allows_it(client: Client) -> None:
     played()
-    answer = client.get(PICTURE)
-    own = re.findall("<style>(.*?)</style>", answer.content.decode(), re.DOTALL)
+    response = client.get(PICTURE)
+    own = re.findall("<style>(.*?)</style>", response.content.decode(), re.DOTALL)
     assert own == [chart_style()]
     assert "--ink: #1B1A17;" in own[0]
     assert "--ink: #F3ECDF;" in own[0]
     digest = base64.b64encode(hashlib.sha256(own[0].encode()).digest()).decode()
-    assert f"style-src 'sha256-{digest}'" in answer.headers["Content-Security-Policy"]
+    assert f"style-src 'sha256-{digest}'" in response.headers["Content-Security-Policy"]
 
 
 def test_chart_line_starts_at_a_labelled_place_and_ends_at_its_pair(

@@ -30,7 +30,7 @@ def played(rounds: int) -> Session:
     return session
 
 
-def evening(session: Session, number: int) -> ScorecardSummary | None:
+def summary_of(session: Session, number: int) -> ScorecardSummary | None:
     contestant = Contestant.objects.get(event=session.stage.event, number=number)
     return scorecard_summary(session.stage.event.game, public_stage_cards(contestant))
 
@@ -54,23 +54,25 @@ def own_awards(session: Session, number: int) -> dict[int, tuple[str, Fraction]]
 
 def test_summary_needs_a_minimum_of_boards() -> None:
     session = played(2)
-    assert evening(session, 1) is None
+    assert summary_of(session, 1) is None
 
 
 def test_summary_names_the_best_and_worst_boards(client: Client) -> None:
     session = played(7)
     for number in (1, 5):
         own = {board: award for board, (_line, award) in own_awards(session, number).items()}
-        told = evening(session, number)
-        assert told
-        assert told.best
-        assert told.worst
-        assert [each.award for each in told.best.boards] == sorted(own.values(), reverse=True)[:3]
-        assert [each.award for each in told.worst.boards] == sorted(own.values())[:3]
-        for end in (told.best, told.worst):
+        summary = summary_of(session, number)
+        assert summary
+        assert summary.best
+        assert summary.worst
+        assert [each.award for each in summary.best.boards] == sorted(own.values(), reverse=True)[
+            :3
+        ]
+        assert [each.award for each in summary.worst.boards] == sorted(own.values())[:3]
+        for end in (summary.best, summary.worst):
             alike = [each.award == end.last for each in end.boards].count(True)
             assert end.more == [award == end.last for award in own.values()].count(True) - alike
-        for each in (*told.best.boards, *told.worst.boards):
+        for each in (*summary.best.boards, *summary.worst.boards):
             assert own[each.board.play.board.number] == each.award
     page = client.get(f"{EVENT}contestants/1/").content.decode()
     assert "Best boards" in page
@@ -92,9 +94,9 @@ def same_everywhere(session: Session, director: Actor, last: int) -> None:
 def test_summary_of_equal_awards_names_no_best_or_worst_board(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     same_everywhere(session, director, 40)
-    told = evening(session, 1)
-    assert told
-    assert (told.best, told.worst) == (None, None)
+    summary = summary_of(session, 1)
+    assert summary
+    assert (summary.best, summary.worst) == (None, None)
     page = client.get(f"{EVENT}contestants/1/").content.decode()
     assert "Best boards" not in page
     assert "Worst boards" not in page
@@ -106,23 +108,23 @@ def test_summary_counts_ties_and_no_board_is_best_and_worst(client: Client) -> N
     same_everywhere(session, director, 60)
     seating = Seating.objects.get(round__number=7, table__number=1)
     number = seating.places.get(seat="N").contestant.number
-    told = evening(session, number)
-    assert told
-    assert told.best
-    assert told.worst
-    assert [each.award for each in told.best.boards] == [2, 2]
-    assert not {each.board.play.pk for each in told.best.boards} & {
-        each.board.play.pk for each in told.worst.boards
+    summary = summary_of(session, number)
+    assert summary
+    assert summary.best
+    assert summary.worst
+    assert [board.award for board in summary.best.boards] == [2, 2]
+    assert not {board.board.play.pk for board in summary.best.boards} & {
+        board.board.play.pk for board in summary.worst.boards
     }
     ties = len(own_awards(session, number)) - 2 - 3
-    assert told.worst.more == ties
+    assert summary.worst.more == ties
     page = " ".join(client.get(f"{EVENT}contestants/{number}/").content.decode().split())
     assert f"And {ties} more boards with 1.50." in page
 
 
 def test_summary_share_is_the_mean_of_its_boards() -> None:
     session = played(7)
-    own, told = own_awards(session, 3), evening(session, 3)
+    own, told = own_awards(session, 3), summary_of(session, 3)
     assert told
     for shares in (told.by_side, told.by_call, told.by_opponents):
         assert sum(share.boards for share in shares) == len(own)
@@ -137,15 +139,15 @@ def test_summary_share_is_the_mean_of_its_boards() -> None:
 
 def test_summary_groups_calls_by_the_dealers_side() -> None:
     session = played(7)
-    told = evening(session, 2)
-    assert told
+    summary = summary_of(session, 2)
+    assert summary
     seats = {"ns": "NS", "ew": "EW"}
     calling = [
         award
         for board, (line, award) in own_awards(session, 2).items()
         if session.stage.event.game.board(board).dealer in seats[line]
     ]
-    shares = {str(share.what): share for share in told.by_side}
+    shares = {str(share.what): share for share in summary.by_side}
     assert shares["as the calling side"].boards == len(calling) > 0
     assert shares["as the calling side"].mean == sum(calling) / len(calling)
 

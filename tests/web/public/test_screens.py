@@ -29,9 +29,9 @@ PURPOSES = ("standings", "seats", "clock")
 
 
 def screen(client: Client, event: Event, purpose: str, **asked: object) -> str:
-    answer = client.get(reverse(f"screen_{purpose}", args=[event.club.slug, event.slug]), asked)
-    assert answer.status_code == 200
-    return html.unescape(" ".join(answer.content.decode().split()))
+    response = client.get(reverse(f"screen_{purpose}", args=[event.club.slug, event.slug]), asked)
+    assert response.status_code == 200
+    return html.unescape(" ".join(response.content.decode().split()))
 
 
 def rows(page: str) -> list[list[str]]:

@@ -25,10 +25,10 @@ def may_be_listed(client: Client, session: Session) -> set[str]:
     its header."""
     listed = set()
     for name, address in one_of_each(session).items():
-        answer = client.get(address)
-        by_header = answer.headers["X-Robots-Tag"] != "noindex"
-        if b"<head>" in answer.content and not address.startswith("/api/"):
-            assert (answer.content.decode().count(META) == 0) == by_header, address
+        response = client.get(address)
+        by_header = response.headers["X-Robots-Tag"] != "noindex"
+        if b"<head>" in response.content and not address.startswith("/api/"):
+            assert (response.content.decode().count(META) == 0) == by_header, address
         if by_header:
             listed.add(name)
     return listed
@@ -45,9 +45,9 @@ def test_search_engines_list_nothing_unless_the_club_allows_it(session: Session,
 
 def test_missing_page_is_not_listed(session: Session) -> None:
     Club.objects.update(may_be_listed=True)
-    answer = Client().get("/club-manilla/nowhere/")
-    assert (answer.status_code, answer.headers["X-Robots-Tag"]) == (404, "noindex")
-    assert META in answer.content.decode()
+    response = Client().get("/club-manilla/nowhere/")
+    assert (response.status_code, response.headers["X-Robots-Tag"]) == (404, "noindex")
+    assert META in response.content.decode()
 
 
 def test_list_of_clubs_names_nobody_and_may_be_listed(session: Session) -> None:
@@ -68,8 +68,8 @@ def test_owner_allows_and_forbids_listing(session: Session) -> None:
         ("no", AuditAction.UNLIST_CLUB, "Search engines may not list"),
     ):
         for _twice in range(2):
-            answer = owner.post(address, {"listed": said}, follow=True)
-            assert sentence in " ".join(answer.content.decode().split())
+            response = owner.post(address, {"listed": said}, follow=True)
+            assert sentence in " ".join(response.content.decode().split())
         assert Club.objects.get(pk=club.pk).may_be_listed == (said == "yes")
         assert AuditEntry.objects.filter(verb=verb, club=club, user__username="owner").count() == 1
 
@@ -78,9 +78,9 @@ def test_owner_allows_and_forbids_listing(session: Session) -> None:
 def test_invalid_listing_choice_is_rejected(session: Session, said: dict[str, str]) -> None:
     owner, club = visitor("owner", session), session.stage.event.club
     before = AuditEntry.objects.count()
-    answer = owner.post(reverse("club_listing", args=[club.pk]), said)
-    assert answer.status_code == 422
-    assert re.search("Choose whether search engines may list", answer.content.decode())
+    response = owner.post(reverse("club_listing", args=[club.pk]), said)
+    assert response.status_code == 422
+    assert re.search("Choose whether search engines may list", response.content.decode())
     assert (AuditEntry.objects.count(), Club.objects.get(pk=club.pk).may_be_listed) == (
         before,
         False,

@@ -26,11 +26,11 @@ def address(event: Event, page: str = "rounds") -> str:
     return reverse(page, args=[event.club.slug, event.slug])
 
 
-def said(client: Client, session: Session, who: str, page: str = "rounds") -> str:
+def seat_search_text(client: Client, session: Session, who: str, page: str = "rounds") -> str:
     """Return the search results as text."""
-    answer = client.get(address(session.stage.event, page), {"who": who})
-    assert answer.status_code == 200
-    content = answer.content.decode()
+    response = client.get(address(session.stage.event, page), {"who": who})
+    assert response.status_code == 200
+    content = response.content.decode()
     if page == "rounds":
         content = content.partition('<div id="seats"')[2].partition("</section>")[0]
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", content)).split()).removeprefix(
@@ -50,24 +50,24 @@ def test_seat_search_shows_the_current_round_first(client: Client) -> None:
     ew = next(place.contestant for place in seating.places.all() if place.seat == "E")
     ns = next(place.contestant for place in seating.places.all() if place.seat == "N")
     boards = ", ".join(str(play.board.number) for play in seating.plays.order_by("board__number"))
-    found = said(client, session, str(ew.number))
-    assert "now playing" in found
-    assert f"Round 2: table 2, E-W boards {boards} against {ns}" in found
-    assert found.index("Round 2") < found.index("Round 3") < found.index("Round 4")
-    assert "Round 1" not in found
+    results = seat_search_text(client, session, str(ew.number))
+    assert "now playing" in results
+    assert f"Round 2: table 2, E-W boards {boards} against {ns}" in results
+    assert results.index("Round 2") < results.index("Round 3") < results.index("Round 4")
+    assert "Round 1" not in results
 
 
 @pytest.mark.parametrize("who", ["anna 3", "BER", "Bérta 3", "3"])
 def test_seat_search_finds_by_number_or_start_of_any_name(client: Client, who: str) -> None:
     session, _director = started(8, "mitchell", 4, 2)
-    assert "Anna 3 – Berta 3" in said(client, session, who)
+    assert "Anna 3 – Berta 3" in seat_search_text(client, session, who)
 
 
 def test_seats_fragment_returns_the_search_results_only(client: Client) -> None:
     session, _director = started(8, "mitchell", 4, 2)
-    part = said(client, session, "anna 3", "seats_fragment")
-    assert part == said(client, session, "anna 3")
-    assert said(client, session, " ", "seats_fragment") == ""
+    part = seat_search_text(client, session, "anna 3", "seats_fragment")
+    assert part == seat_search_text(client, session, "anna 3")
+    assert seat_search_text(client, session, " ", "seats_fragment") == ""
 
 
 def test_seat_search_reports_no_match(client: Client) -> None:
@@ -76,7 +76,7 @@ def test_seat_search_reports_no_match(client: Client) -> None:
         client.get(address(session.stage.event), {"who": "<b>x"}).content.decode()
     )
     assert (
-        said(client, session, "zzz")
+        seat_search_text(client, session, "zzz")
         == "Nobody here has the number or a name that begins with “zzz”."
     )
 
@@ -84,11 +84,11 @@ def test_seat_search_reports_no_match(client: Client) -> None:
 def test_seat_search_limits_its_results(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seat_search, "MAX_SEARCH_RESULTS", 3)
     session, _director = started(8, "mitchell", 4, 2)
-    found = said(client, session, "anna")
-    assert "Anna 3" in found
-    assert "Anna 4" not in found.replace("against Anna 4", "")
-    assert found.endswith("More names begin like this: type another letter.")
-    assert "More people" not in said(client, session, "anna 3")
+    results = seat_search_text(client, session, "anna")
+    assert "Anna 3" in results
+    assert "Anna 4" not in results.replace("against Anna 4", "")
+    assert results.endswith("More names begin like this: type another letter.")
+    assert "More people" not in seat_search_text(client, session, "anna 3")
 
 
 def test_seat_search_shows_a_sit_out_and_the_seat_after_it(client: Client) -> None:
@@ -98,7 +98,7 @@ def test_seat_search_shows_a_sit_out_and_the_seat_after_it(client: Client) -> No
     seat = the_seat(session, str(resting.number))
     assert [(each.round, each.table) for each in seat.first] == [(1, None)]
     assert all(each.table for each in seat.later)
-    assert "Round 1: rests" in said(client, session, str(resting.number))
+    assert "Round 1: rests" in seat_search_text(client, session, str(resting.number))
 
 
 @pytest.mark.parametrize("draw", [False, True])
@@ -109,8 +109,8 @@ def test_seat_search_shows_withdrawn_pairs_and_their_opponents_sit_out(
     places = playing_round(session).seatings.get(table__number=2).places.order_by("seat")
     gone, opponent = list(dict.fromkeys(place.contestant for place in places))
     withdraw_during_session(session.stage.event, gone.pk, director)
-    assert said(client, session, str(gone.number)).endswith("Has left the event.")
-    assert f"Round {playing_round(session).number}: rests" in said(
+    assert seat_search_text(client, session, str(gone.number)).endswith("Has left the event.")
+    assert f"Round {playing_round(session).number}: rests" in seat_search_text(
         client, session, str(opponent.number)
     )
 
@@ -119,7 +119,7 @@ def test_seat_search_says_that_the_round_is_not_drawn(client: Client) -> None:
     session, director = started_matches(8)
     assert the_seat(session, "1").is_now
     play_matches(session, director)
-    assert said(client, session, "1").endswith(
+    assert seat_search_text(client, session, "1").endswith(
         "Round 2 has not been drawn yet. The table will appear here."
     )
 
@@ -129,9 +129,9 @@ def test_seat_search_before_the_start_shows_round_1(client: Client) -> None:
     assert 'id="where"' not in client.get(address(session.stage.event)).content.decode()
     deal_session(session.pk, "sort", director)
     session.refresh_from_db()
-    found = said(client, session, "1")
-    assert "Round 1: table" in found
-    assert "now playing" not in found
+    results = seat_search_text(client, session, "1")
+    assert "Round 1: table" in results
+    assert "now playing" not in results
 
 
 def test_seat_search_is_not_offered_after_the_session(client: Client) -> None:
@@ -139,7 +139,7 @@ def test_seat_search_is_not_offered_after_the_session(client: Client) -> None:
     play_out(session, director)
     page = client.get(address(session.stage.event), {"who": "anna"}).content.decode()
     assert 'id="where"' not in page
-    assert said(client, session, "anna", "seats_fragment") == ""
+    assert seat_search_text(client, session, "anna", "seats_fragment") == ""
 
 
 def test_seat_search_shows_both_tables_of_a_team(client: Client) -> None:
@@ -161,10 +161,10 @@ def test_substitute_is_found_by_their_own_name(client: Client) -> None:
     place = playing_round(session).seatings.get(table__number=1).places.get(seat="N")
     comes = SubstituteRequest(place.contestant_id, place.player_id, "Carla Mas", round=1)
     add_substitute(session.pk, comes, CorrectionRequest(director, "k"))
-    found = said(client, session, "mas")
-    assert place.contestant.name in found
-    assert "Carla Mas plays for them." in found
-    assert "plays for them" in said(client, session, str(place.contestant.number))
-    assert "plays for them" not in said(
+    results = seat_search_text(client, session, "mas")
+    assert place.contestant.name in results
+    assert "Carla Mas plays for them." in results
+    assert "plays for them" in seat_search_text(client, session, str(place.contestant.number))
+    assert "plays for them" not in seat_search_text(
         client, session, "8" if place.contestant.number != 8 else "7"
     )

@@ -76,9 +76,9 @@ def test_section_fragment_answers_204_until_it_changes(
     session, _director = divided
     fragment = public(session, "standings_fragment")
     page = Client().get(public(session), {"section": "Vic"}).content.decode()
-    again = re.search(r'hx-get="([^"]*)"', page)
-    assert again
-    asked = again[1].replace("&amp;", "&")
+    fragment_url = re.search(r'hx-get="([^"]*)"', page)
+    assert fragment_url
+    asked = fragment_url[1].replace("&amp;", "&")
     assert "section=Vic" in asked
     assert Client().get(asked).status_code == 204
     other = Client().get(asked.replace("section=Vic", "section=Sala+gran"))

@@ -80,9 +80,9 @@ def test_page_names_a_png_of_1200_by_630_under_an_absolute_address(
     assert found["twitter:card"] == "summary_large_image"
     assert found["og:title"]
     assert found["og:image:alt"]
-    answer = client.get(image_path(client, page))
-    assert answer.headers["Content-Type"] == "image/png"
-    assert png_size(answer.content) == (WIDTH, HEIGHT)
+    response = client.get(image_path(client, page))
+    assert response.headers["Content-Type"] == "image/png"
+    assert png_size(response.content) == (WIDTH, HEIGHT)
 
 
 def test_address_and_bytes_change_with_the_standings(client: Client) -> None:
@@ -109,8 +109,8 @@ def test_picture_is_kept_under_its_own_address_and_revalidated_under_any_other(
     assert "public" in own.headers["Cache-Control"]
     assert "no-cache" in other.headers["Cache-Control"]
     assert other.content == own.content
-    again = client.get(address, headers={"If-None-Match": own.headers["ETag"]})
-    assert again.status_code == 304
+    response = client.get(address, headers={"If-None-Match": own.headers["ETag"]})
+    assert response.status_code == 304
 
 
 def test_before_the_first_result_the_picture_says_what_when_and_where(

@@ -47,8 +47,8 @@ def say(*points: int) -> None:
     north-south."""
     plays = Play.objects.filter(seating__round__number=1).order_by("seating__table__number")
     for play, made in zip(plays.select_related("seating__table"), points, strict=True):
-        said = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": str(made)}
-        evening.enter(play, said)
+        form_data = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": str(made)}
+        evening.enter(play, form_data)
     catch_up()
 
 

@@ -80,9 +80,9 @@ def addresses(session: Session) -> Iterator[str]:
 def refuse_errors(client: Client, session: Session) -> None:
     """Check that no page fails; pages of drawn movements are missing in fixed ones."""
     for address in addresses(session):
-        answer = client.get(address, follow=True)
-        assert answer.status_code in (200, 204, 404, 422), (address, answer.status_code)
-        if answer.status_code == 404:
+        response = client.get(address, follow=True)
+        assert response.status_code in (200, 204, 404, 422), (address, response.status_code)
+        if response.status_code == 404:
             assert (
                 "/draw/" in address
                 or "pairings" in address

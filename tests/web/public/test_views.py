@@ -52,12 +52,12 @@ EVENT = "/club-manilla/campionat/"
 
 def text(client: Client, address: str) -> str:
     """Return the content of an existing page."""
-    answer = client.get(address)
-    assert answer.status_code == 200
-    return answer.content.decode()
+    response = client.get(address)
+    assert response.status_code == 200
+    return response.content.decode()
 
 
-def words(client: Client, address: str) -> str:
+def page_text(client: Client, address: str) -> str:
     """Return the text of a page with whitespace normalized."""
     return " ".join(strip_tags(text(client, address)).split())
 
@@ -153,7 +153,7 @@ def test_event_without_a_date_says_so_beside_one_of_the_same_name(client: Client
     for each in (starts_at, None):
         plan = EventPlan("Nadal", movement_key="howell", starts_at=each)
         create_event(club, plan, pairs(4), director)
-    page = words(client, "/club-manilla/")
+    page = page_text(client, "/club-manilla/")
     assert "4 Dec Nadal 17:00 · 4 pairs" in page
     assert "Nadal no date yet · 4 pairs" in page
 
@@ -163,7 +163,7 @@ def test_event_that_starts_later_today_is_tonights_with_its_time(client: Client)
     starts_at = timezone.localtime().replace(hour=23, minute=55)
     plan = EventPlan("Nadal", movement_key="howell", starts_at=starts_at)
     create_event(club, plan, pairs(4), director)
-    page = words(client, "/club-manilla/")
+    page = page_text(client, "/club-manilla/")
     assert page.index("Tonight") < page.index("Nadal 23:55 · 4 pairs")
     assert "Coming" not in page
 
@@ -209,9 +209,9 @@ def test_the_programme_names_the_winners_once_the_event_is_over(client: Client) 
     for _ in range(3):
         play_and_score(session, director)
     winner = latest_standings(session.stage).rows[0].contestant
-    assert winner not in words(client, "/club-manilla/")
+    assert winner not in page_text(client, "/club-manilla/")
     finish_session(session.pk, director)
-    assert winner in words(client, "/club-manilla/")
+    assert winner in page_text(client, "/club-manilla/")
 
 
 def play_unevenly(session: Session, director: Actor, rounds: int) -> None:
@@ -227,13 +227,13 @@ def play_unevenly(session: Session, director: Actor, rounds: int) -> None:
 
 def test_running_event_names_its_round_and_who_leads(client: Client) -> None:
     session, director = started(6, "howell", 5, 1)
-    assert "round 1 of 5" in words(client, "/club-manilla/")
-    assert "In the lead" not in words(client, "/club-manilla/")
+    assert "round 1 of 5" in page_text(client, "/club-manilla/")
+    assert "In the lead" not in page_text(client, "/club-manilla/")
     play_unevenly(session, director, rounds=4)
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
     leader = StoredStandings.from_json(snapshot.standings).rankings[0].winners[0].contestant
-    page = words(client, "/club-manilla/")
+    page = page_text(client, "/club-manilla/")
     assert "round 5 of 5" in page
     assert f"In the lead {leader}" in page
 
@@ -243,7 +243,7 @@ def test_running_event_under_an_embargo_names_no_leader(client: Client) -> None:
     play_unevenly(session, director, rounds=4)
     tomorrow = timezone.now() + timedelta(days=1)
     Event.objects.filter(pk=session.stage.event_id).update(standings_from=tomorrow)
-    assert "In the lead" not in words(client, "/club-manilla/")
+    assert "In the lead" not in page_text(client, "/club-manilla/")
 
 
 def test_home_with_several_clubs_names_people_of_listed_clubs_only(client: Client) -> None:
@@ -254,10 +254,10 @@ def test_home_with_several_clubs_names_people_of_listed_clubs_only(client: Clien
     publish_event(session.stage.event_id, director)
     create_club("Ateneu", SYSTEM)
     winner = latest_standings(session.stage).rows[0].contestant
-    assert "Campionat" in words(client, "/")
-    assert winner not in words(client, "/")
+    assert "Campionat" in page_text(client, "/")
+    assert winner not in page_text(client, "/")
     Club.objects.update(may_be_listed=True)
-    assert winner in words(client, "/")
+    assert winner in page_text(client, "/")
 
 
 def test_home_with_several_clubs_shows_what_each_of_them_plays(client: Client) -> None:
@@ -265,7 +265,7 @@ def test_home_with_several_clubs_shows_what_each_of_them_plays(client: Client) -
     other = create_club("Ateneu", SYSTEM)
     plan = EventPlan("Nadal", movement_key="howell", starts_at=timezone.now() + timedelta(days=3))
     create_event(other, plan, pairs(4), SYSTEM)
-    page = words(client, "/")
+    page = page_text(client, "/")
     assert "Campionat Club Manilla · 6 pairs · round 1 of 3" in page
     assert "Nadal Ateneu" in page
 
@@ -317,7 +317,7 @@ def test_upcoming_event_shows_contestants_and_game(client: Client) -> None:
     assert "Who plays" in page
     assert "3 rounds of 1 board" in " ".join(page.split())
     names = strip_tags(page)
-    assert all(each.name in names for each in session.stage.event.contestants.all())
+    assert all(contestant.name in names for contestant in session.stage.event.contestants.all())
     assert "No results yet" not in page
     assert "_standings?seen=" in page
 
@@ -416,8 +416,8 @@ def test_the_last_award_is_never_of_a_sealed_board() -> None:
     assert snapshot
     assert all(
         row.award is None
-        for each in shown_standings(session.stage, snapshot).rankings
-        for row in each.rows
+        for ranking in shown_standings(session.stage, snapshot).rankings
+        for row in ranking.rows
     )
     finish_session(session.pk, director)
     catch_up()
@@ -425,7 +425,9 @@ def test_the_last_award_is_never_of_a_sealed_board() -> None:
     assert snapshot
     shown = shown_standings(session.stage, snapshot)
     assert all(
-        row.award is not None and row.last_board for each in shown.rankings for row in each.rows
+        row.award is not None and row.last_board
+        for ranking in shown.rankings
+        for row in ranking.rows
     )
 
 

@@ -28,14 +28,14 @@ def leaves_at(scene: Scene, table: int) -> tuple[Contestant, Contestant]:
     session, director = scene
     seating = playing_round(session).seatings.get(table__number=table)
     seats = list(seating.places.select_related("contestant").order_by("seat"))
-    gone = seats[0].contestant
-    opponent = next(place.contestant for place in seats if place.contestant != gone)
-    withdraw_during_session(session.stage.event, gone.pk, director)
-    return gone, opponent
+    withdrawn = seats[0].contestant
+    opponent = next(place.contestant for place in seats if place.contestant != withdrawn)
+    withdraw_during_session(session.stage.event, withdrawn.pk, director)
+    return withdrawn, opponent
 
 
 def shown_now(session: Session) -> RoundOverview:
-    return next(each for each in rounds_of(session.stage.event) if each.round.is_playing)
+    return next(round_ for round_ in rounds_of(session.stage.event) if round_.round.is_playing)
 
 
 def seated(shown: RoundOverview) -> set[Contestant]:
@@ -56,8 +56,10 @@ def test_opponents_of_a_withdrawn_pair_sit_out(scene: Scene, client: Client) -> 
     event = session.stage.event
     page = client.get(reverse("rounds", args=[event.club.slug, event.slug])).content.decode()
     assert opponent.name in strip_tags(html.unescape(page)).split("Resting:")[1].split("Boards")[0]
-    said = client.get(f"/api/v1/sessions/{session.pk}/rounds/").json()["results"]
-    assert [each["number"] for each in said[shown.round.number - 1]["resting"]] == [opponent.number]
+    response = client.get(f"/api/v1/sessions/{session.pk}/rounds/").json()["results"]
+    assert [each["number"] for each in response[shown.round.number - 1]["resting"]] == [
+        opponent.number
+    ]
 
 
 def test_boards_played_before_a_withdrawal_keep_their_players() -> None:
@@ -99,5 +101,5 @@ def test_scorecard_lists_the_round_in_which_a_pair_rested(client: Client) -> Non
         end_round(playing_round(session).pk, director)
     event = session.stage.event
     page = client.get(reverse("scorecard", args=[event.club.slug, event.slug, rested.number]))
-    said = strip_tags(html.unescape(page.content.decode()))
-    assert said.index("Round 1: rests") < said.index("Round 2")
+    page_after = strip_tags(html.unescape(page.content.decode()))
+    assert page_after.index("Round 1: rests") < page_after.index("Round 2")

@@ -41,10 +41,10 @@ def address(key: str, deal: str = "test") -> str:
     return reverse("trial", args=[key, deal])
 
 
-def opened(path: str, status: int = 200) -> str:
-    answer = Client().get(path)
-    assert answer.status_code == status, path
-    return answer.content.decode()
+def get_page(path: str, status: int = 200) -> str:
+    response = Client().get(path)
+    assert response.status_code == status, path
+    return response.content.decode()
 
 
 def keys_of(page: str) -> list[str]:
@@ -103,8 +103,8 @@ def played_through(key: str, options: dict[str, str]) -> None:
     """Play one deal to its result, one button at a time."""
     path, did, random = address(key), "", Random(key)
     while True:
-        page = opened(asked_for(path, options, did))
-        assert opened(asked_for(path, options, did)) == page, "the same again"
+        page = get_page(asked_for(path, options, did))
+        assert get_page(asked_for(path, options, did)) == page, "the same again"
         trial, keys = trial_at(key, options, did), keys_of(page)
         tells_nothing_hidden(page, trial, keys)
         if not keys:
@@ -129,15 +129,15 @@ def test_every_related_hand_can_be_played_through(key: str) -> None:
 
 @every_playable
 def test_new_trial_redirects_to_a_random_deal(key: str) -> None:
-    assert "The others play random legal cards." in opened(reverse("trial_new", args=[key]))
+    assert "The others play random legal cards." in get_page(reverse("trial_new", args=[key]))
     game = get_game(key)
-    choices = {f"option_{each.key}": each.choices[-1] for each in game.own_options}
+    choices = {f"option_{option.key}": option.choices[-1] for option in game.own_options}
     answers = [
         Client().get(reverse("trial_new", args=[key]), {"deal": "new", **choices}) for _ in range(2)
     ]
     first, second = (answer.headers["Location"] for answer in answers)
     assert urlsplit(first).path != urlsplit(second).path
-    page = opened(first)
+    page = get_page(first)
     for name, (value,) in parse_qs(urlsplit(first).query).items():
         assert f'<input type="hidden" name="{name}" value="{value}">' in page
     assert keys_of(page)
@@ -145,9 +145,9 @@ def test_new_trial_redirects_to_a_random_deal(key: str) -> None:
 
 def test_trial_makes_no_query_and_stores_nothing() -> None:
     """This test has no database access."""
-    answer = Client().get(address("botifarra"))
-    assert not answer.cookies
-    assert "noindex" in answer.content.decode()
+    response = Client().get(address("botifarra"))
+    assert not response.cookies
+    assert "noindex" in response.content.decode()
     assert Client().post(address("botifarra")).status_code == 405
 
 
@@ -171,7 +171,7 @@ def test_reader_gets_every_seat_over_many_deals() -> None:
 )
 def test_illegal_action_is_named_and_earlier_ones_remain(asked: str, said: str) -> None:
     deal = next(name for name in map("deal{}".format, range(40)) if dealt_to_reader(name))
-    page = opened(f"{address('botifarra', deal)}?{asked}", 422)
+    page = get_page(f"{address('botifarra', deal)}?{asked}", 422)
     assert said in page
     assert "This is not allowed here" in page
     assert keys_of(page)[:2] == ["oros", "copes"]
@@ -187,7 +187,7 @@ def test_action_after_the_end_is_named() -> None:
     game, did = get_game("donguri"), []
     while not (trial := derive_trial(game, "test", did)).is_over:
         did.append(trial.position.legal_actions()[0])
-    page = opened(asked_for(address("donguri"), {}, " ".join([*did, "S3"])), 422)
+    page = get_page(asked_for(address("donguri"), {}, " ".join([*did, "S3"])), 422)
     assert "comes after the end of play" in page
     assert "What everybody was dealt" in page
 
@@ -198,7 +198,7 @@ def test_forbidden_cards_are_explained_by_name() -> None:
     cards."""
     game, did = get_game("botifarra"), []
     while not (trial := derive_trial(game, "test", did)).is_over:
-        page = opened(asked_for(address("botifarra"), {}, " ".join(did)))
+        page = get_page(asked_for(address("botifarra"), {}, " ".join(did)))
         legal, held = trial.position.legal_actions(), trial.position.held(trial.seat)
         barred = [card for card in held if str(card) not in legal] if trial.position.trick else []
         description = re.search(r'<ul class="barred">(.*?)</ul>', page, re.DOTALL)
@@ -206,7 +206,7 @@ def test_forbidden_cards_are_explained_by_name() -> None:
         assert len(rules) == len({trial.position.violation(str(card)).template for card in barred})
         assert sum(rule.count("role=") or 1 for rule in rules) == len(barred)
         if barred:
-            refused = opened(
+            refused = get_page(
                 asked_for(address("botifarra"), {}, " ".join([*did, str(barred[0])])), 422
             )
             assert re.search(r'role="alert".*<li>\w+ of \w+ ', refused, re.DOTALL)
@@ -217,7 +217,7 @@ def test_new_leg_shows_the_result_and_last_trick_of_the_previous_one() -> None:
     game, did = get_game("tantony"), []
     while len((trial := derive_trial(game, "test", did)).position.what_changed) < 3:
         did.append(trial.position.legal_actions()[0])
-    page = opened(asked_for(address("tantony"), {}, " ".join(did)))
+    page = get_page(asked_for(address("tantony"), {}, " ".join(did)))
     assert "leg 2 of 4, trick 1" in page
     assert re.search(r"Leg 1 is over\. Its runts: N-S \d+, E-W \d+\.", page)
     assert re.search(r"last trick: [NWSE] won it(?:, gave \w+ of \w+ for| with \w+ of \w+)", page)
@@ -230,7 +230,7 @@ def test_calls_are_shown_while_they_are_in_force() -> None:
     while trial.position.trick is None:
         did.append(trial.position.legal_actions()[0])
         trial = derive_trial(get_game("botifarra"), "deal3", did)
-    page = opened(asked_for(address("botifarra", "deal3"), {}, " ".join(did)))
+    page = get_page(asked_for(address("botifarra", "deal3"), {}, " ".join(did)))
     assert re.search(r'<ul class="in-force">.*?, named by \w.*?</ul>', page, re.DOTALL)
 
 
@@ -239,7 +239,7 @@ def test_end_of_a_trial_shows_the_last_trick_and_the_formulas(key: str) -> None:
     game, did = get_game(key), []
     while not (trial := derive_trial(game, "test", did)).is_over:
         did.append(trial.position.legal_actions()[0])
-    page = opened(asked_for(address(key), {}, " ".join(did)))
+    page = get_page(asked_for(address(key), {}, " ".join(did)))
     description = page.partition("How it ended")[2].partition("Results</h2>")[0]
     assert description.count("takes the trick") == 1
     assert len(told_cards(description)) >= game.players
@@ -248,17 +248,17 @@ def test_end_of_a_trial_shows_the_last_trick_and_the_formulas(key: str) -> None:
 
 
 def test_trial_can_go_one_step_back() -> None:
-    first = keys_of(opened(address("donguri")))[0]
-    page = opened(asked_for(address("donguri"), {}, first))
+    first = keys_of(get_page(address("donguri")))[0]
+    page = get_page(asked_for(address("donguri"), {}, first))
     assert '<button class="button" name="did" value="">' in page
     assert page.index(">One step back<") < page.index(">Another deal<")
-    assert keys_of(opened(asked_for(address("donguri"), {}, ""))) == keys_of(
-        opened(address("donguri"))
+    assert keys_of(get_page(asked_for(address("donguri"), {}, ""))) == keys_of(
+        get_page(address("donguri"))
     )
 
 
 def test_rules_of_a_trial_open_in_another_tab() -> None:
-    page = opened(address("donguri"))
+    page = get_page(address("donguri"))
     assert f'href="{reverse("rules_of_game", args=["donguri"])}" target="_blank">' in page
 
 
@@ -280,7 +280,7 @@ def test_game_without_cards_has_no_trial(path: str) -> None:
 @pytest.mark.parametrize("name", ["trial", "trial_new"])
 def test_unknown_option_of_a_trial_is_named(name: str) -> None:
     path = reverse(name, args=["donguri", "deal"][: 1 + (name == "trial")])
-    page = opened(f"{path}?option_players=9&option_nothing=1&deal=new", 422)
+    page = get_page(f"{path}?option_players=9&option_nothing=1&deal=new", 422)
     assert "Please fix this first" in page
 
 
