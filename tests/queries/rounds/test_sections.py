@@ -154,7 +154,7 @@ def test_printed_sheets_label_every_table(evening: tuple[Session, Actor]) -> Non
         sheet.table.label for sheet in read_table_sheets(session, session.sections.all())
     ] == LABELS
     assert {
-        len(sheet.turns)
+        len(sheet.rounds)
         for sheet in read_table_sheets(session, session.sections.all())
         if "Vic" in sheet.table.label
     } == {3}
@@ -170,8 +170,8 @@ def test_printed_sheets_label_every_table(evening: tuple[Session, Actor]) -> Non
         for each in read_movement_cards(session, session.sections.all())
         if each.contestant.number == 17
     ]
-    assert [turn.round for turn in card.turns] == [1, 2, 3]
-    assert {turn.table for turn in card.turns} <= set(LABELS[8:])
+    assert [turn.round for turn in card.rounds] == [1, 2, 3]
+    assert {turn.table for turn in card.rounds} <= set(LABELS[8:])
 
 
 def test_score_slip_is_found_by_the_tables_label(evening: tuple[Session, Actor]) -> None:
