@@ -62,11 +62,11 @@ _COUNTED = {
     *(
         "standings",
         "standings_fragment",
-        "frame",
-        "places",
-        "places_picture",
+        "embedded_standings",
+        "rank_history",
+        "rank_history_chart",
         "event_share_picture",
-        "pictures",
+        "charts",
         "methods",
     ),
     *("screen_standings", "api_standings"),
@@ -330,7 +330,7 @@ class Explorer:
         to play."""
         if (
             kind != "hand"
-            or request.name != "table_make_board"
+            or request.name != "table_prepare_board"
             or self._is_learned(request.address)
         ):
             return False

@@ -75,7 +75,7 @@ def pages_of_desk(session: Session) -> list[str]:
 def pages_of_public(session: Session) -> list[str]:
     names = [session.stage.event.club.slug, session.stage.event.slug]
     return [
-        *(reverse(name, args=names) for name in ("rounds", "places", "methods", "downloads")),
+        *(reverse(name, args=names) for name in ("rounds", "rank_history", "methods", "downloads")),
         reverse("deals", args=[*names, 1]),
     ]
 

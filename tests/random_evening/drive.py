@@ -67,7 +67,7 @@ NEVER = {
         "second_factor_new",
         "event_open",
         "take_delivery",
-        "section_send",
+        "section_export",
         "event_game",
         "event_proposals",
     ),

@@ -224,8 +224,8 @@ def event_tabs(context: dict[str, Any], event: Event, session: Session | None) -
 def _standings_subpage_tab(request: HttpRequest, slugs: Sequence[str]) -> list[Tab]:
     """Return the tab of a page that only the standings link to, while it is shown."""
     texts = {
-        "places": gettext("Place after each round"),
-        "pictures": gettext("Opponents and pace"),
+        "rank_history": gettext("Place after each round"),
+        "charts": gettext("Opponents and pace"),
         "methods": gettext("Compare scoring methods"),
         "downloads": gettext("Downloads"),
     }

@@ -96,7 +96,7 @@ def test_playing_director_does_not_see_what_a_phone_sent_about_a_hidden_board(
     address = reverse("table_board", args=[code_of(table), play.board.number])
     phone.post(address, {"side": "ns", **RESULT, "ns_points": "99"})
     reported = {"refused": "1", "refused_at": f"{table.pk}.{play.board.number}"}
-    phone.get(reverse("table_now", args=[code_of(table)]), reported)
+    phone.get(reverse("table_fragment", args=[code_of(table)]), reported)
     room = signed_in(client, director).get(desk(session)).content.decode()
     assert f"Table {table.label}, board {play.board.number}: a result" in " ".join(room.split())
     page = client.get(desk(session, "desk_play", play.pk)).content.decode()
@@ -336,7 +336,7 @@ def test_page_of_a_table_hides_the_board_from_a_playing_director(
     answer = client.get(where)
     assert answer.status_code == 422
     assert "at another table" in answer.content.decode()
-    assert client.get(reverse("table_board_state", args=[code, number])).status_code == 404
+    assert client.get(reverse("table_board_fragment", args=[code, number])).status_code == 404
 
 
 def test_nothing_is_hidden_once_the_session_is_over(

@@ -85,7 +85,7 @@ def test_venue_director_cannot_act_on_another_venue(client: Client, venues: Venu
         desk(session, "desk_play", play.pk): {},
         desk(session, "desk_enter", play.pk): RESULT,
         desk(session, "round_end", round_.pk): {},
-        desk(session, "table_revoke", table.pk): {},
+        desk(session, "table_code_revoke", table.pk): {},
         desk(session, "answer_call", call.pk): {},
         desk(session, "close_call", call.pk): {},
         desk(session, "section_start", round_.section_id): {},

@@ -41,7 +41,7 @@ def waiting_section(client: Client, session: Session) -> str:
 
 def poll(table: Table, query: str, client: Client | None = None) -> Any:
     """Return the response to a phone's poll of its table."""
-    address = reverse("table_now", args=[code_of(table)])
+    address = reverse("table_fragment", args=[code_of(table)])
     return (client or Client()).get(f"{address}?{query}")
 
 
@@ -199,7 +199,7 @@ def test_page_that_is_not_found_is_no_server_error(client: Client) -> None:
     session, director = evening.started(6, rounds=3)
     table = table_of(session)
     Client().post(reverse("table_board", args=[code_of(table), 999]), {"side": "ns"})
-    Client().get(reverse("table_make_board", args=[code_of(table), 1]))
+    Client().get(reverse("table_prepare_board", args=[code_of(table), 1]))
     assert PHONES_CANNOT_SEND not in waiting_section(signed_in(client, director), session)
     assert Round.objects.filter(section__session=session, ended_at__isnull=False).count() == 0
 

@@ -91,7 +91,10 @@ def test_poll_answers_with_what_a_phone_cannot_send(
     poll: Callable[[], int], running: tuple[Session, Actor]
 ) -> None:
     table = first_play(running[0]).seating.table
-    assert Client().get(reverse("table_now", args=[code_of(table)]) + "?unsent=2").status_code < 300
+    assert (
+        Client().get(reverse("table_fragment", args=[code_of(table)]) + "?unsent=2").status_code
+        < 300
+    )
     assert poll() == 200
 
 

@@ -177,7 +177,7 @@ def test_replaced_table_code_is_not_shown_any_more(client: Client) -> None:
     table = Table.objects.filter(section__session=session).select_related("section").first()
     assert table
     old = code_of(table)
-    signed_in(client, director).post(desk(session, "table_revoke", table.pk))
+    signed_in(client, director).post(desk(session, "table_code_revoke", table.pk))
     table.refresh_from_db()
     page = client.get(desk(session)).content.decode()
     assert old not in page

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.models import Call, Event, Play, Section, Session, Table
-from tournaments.queries.phone.table_room import Side, sides_of
+from tournaments.queries.phone.table_state import Side, sides_of
 from tournaments.support.digests import digest
 
 # States of a session in which its tables have codes and can call the director.

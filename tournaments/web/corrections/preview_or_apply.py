@@ -22,7 +22,7 @@ from tournaments.queries.corrections.choices import NamedSeat, named_seats, void
 from tournaments.queries.history.undo_steps import already_done_notices
 from tournaments.queries.rounds.rounds import ContestantRound
 from tournaments.web.results.entry_form import idempotency_key_of
-from tournaments.web.try_action import saying_done
+from tournaments.web.try_action import success_notifier
 
 _CARDS_SHOWN = gettext_noop(
     "Everybody will see the cards of these boards, and that cannot be undone: %(boards)s."
@@ -60,7 +60,7 @@ def preview_or_apply(request: HttpRequest, correction: Correction) -> HttpRespon
     correction_request = CorrectionRequest(
         member_actor(request), idempotency_key_of(request), reason, last_seen_step
     )
-    report_done = saying_done(request, event)
+    report_done = success_notifier(request, event)
     try:
         answer = correction.action(correction_request)
     except ValidationFailed as failed:

@@ -27,7 +27,7 @@ from tournaments.queries.contestants.substitutes import (
 from tournaments.queries.corrections.choices import seated_table
 from tournaments.web.corrections.tables import seatings_or_404, selected_seating
 from tournaments.web.results.entry_form import idempotency_key_of
-from tournaments.web.try_action import attempt, page_with_problems, saying_done
+from tournaments.web.try_action import page_with_problems, success_notifier, try_action
 
 
 @never_cache
@@ -45,8 +45,8 @@ def correction_substitute_view(request: HttpRequest, event: int, table: int) -> 
     )
     seated = players_at_table(seating)
     substitute = _substitute_request(request, seated)
-    report_done = saying_done(request, session.stage.event)
-    if problems := attempt(lambda: add_substitute(session.pk, substitute, requested)):
+    report_done = success_notifier(request, session.stage.event)
+    if problems := try_action(lambda: add_substitute(session.pk, substitute, requested)):
         stale = stale_preview_problems(
             session.stage.event_id, requested.last_seen_step or 0, problems
         )

@@ -32,9 +32,14 @@ from tournaments.models import Event, Session, Table
 from tournaments.permissions.visibility.playing_members import boards_to_play
 from tournaments.queries.boards.board_preparation import boards_with_copies, preparation_summary
 from tournaments.queries.boards.copies import has_single_copies
-from tournaments.web.board_making_guide import CHECKS, WAYS, board_page, guide
+from tournaments.web.board_preparation_guide import (
+    CHECK_PROBLEM_CODES,
+    DEALING_ORDERS,
+    board_preparation_page,
+    preparation_guide,
+)
 from tournaments.web.desk.forms import PrintForm
-from tournaments.web.try_action import attempt_and_say, say_problems
+from tournaments.web.try_action import add_problem_messages, try_action_with_message
 
 _TABLES, _DESK = "tables", "desk"
 
@@ -129,7 +134,7 @@ def prepare_board_view(request: HttpRequest, event: int, number: int) -> HttpRes
     try:
         return _prepare(request, session, number)
     except ValidationFailed as failed:
-        say_problems(request, failed.problems)
+        add_problem_messages(request, failed.problems)
         return redirect("board_preparation", event_.pk)
 
 
@@ -140,7 +145,7 @@ def _prepare(request: HttpRequest, session: Session, number: int) -> HttpRespons
             finish_preparation(session, None, number, request.POST.dict(), member_actor(request))
         except ValidationFailed as failed:
             problems = failed.problems
-            if not any(problem.code in CHECKS for problem in problems):
+            if not any(problem.code in CHECK_PROBLEM_CODES for problem in problems):
                 raise
         else:
             messages.success(request, _("Board %(board)s is ready.") % {"board": number})
@@ -159,14 +164,16 @@ def _guide_page(
             len(board.copies) for board in boards_with_copies(session) if board.number == number
         ),
     }
-    if way not in WAYS:
+    if way not in DEALING_ORDERS:
         must_be_face_down(session, None, number, actor)
-        return board_page(
+        return board_preparation_page(
             request, session, number, context, status=422 if request.method == "POST" else 200
         )
     hands = open_hands(session, None, number, actor)
-    context["guide"] = guide(session, hands, way, request.POST.dict(), problems)
-    return board_page(request, session, number, context, problems, status=422 if problems else 200)
+    context["guide"] = preparation_guide(session, hands, way, request.POST.dict(), problems)
+    return board_preparation_page(
+        request, session, number, context, problems, status=422 if problems else 200
+    )
 
 
 def _page(
@@ -204,5 +211,5 @@ def _apply(
     request: HttpRequest, event: Event, action: Callable[[], object], message: str
 ) -> HttpResponse:
     """Run an action and report its outcome on the page of the boards."""
-    attempt_and_say(request, action, message)
+    try_action_with_message(request, action, message)
     return redirect("board_preparation", event.pk)

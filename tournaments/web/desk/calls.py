@@ -23,7 +23,7 @@ from tournaments.models import Announcement, Call, Event
 from tournaments.permissions.roles import SECTION_SCORER_ROLES
 from tournaments.queries.desk.calls import current_announcement, open_calls
 from tournaments.web.results.entry_form import idempotency_key_of
-from tournaments.web.try_action import attempt_and_say
+from tournaments.web.try_action import try_action_with_message
 
 
 @login_required
@@ -57,7 +57,7 @@ def answer_call_view(request: HttpRequest, event: int, call: int) -> HttpRespons
     """Tell a table that somebody from the desk is coming."""
     call_ = _get_call_or_404(request, event, call)
     message = _("Table %(table)s sees that you are coming.") % {"table": call_.table.label}
-    attempt_and_say(request, lambda: answer_call(call_, member_actor(request)), message)
+    try_action_with_message(request, lambda: answer_call(call_, member_actor(request)), message)
     return redirect("event_desk", event)
 
 

@@ -34,7 +34,7 @@ from tournaments.queries.rounds.finish_time import Outlook, read_outlook
 from tournaments.queries.rounds.sections import first_section_of_each_field
 from tournaments.support.digests import digest
 from tournaments.web.results.entry_form import idempotency_key_of
-from tournaments.web.try_action import attempt_and_say
+from tournaments.web.try_action import try_action_with_message
 
 # Rounds after which a break can be entered; a session with more rounds has no such fields.
 MAX_BREAK_FIELDS = 30
@@ -117,7 +117,7 @@ def event_clock_view(request: HttpRequest, event: int) -> HttpResponse:
         return _page(request, event_, form, 422)
     minutes, breaks = form.cleaned_data["minutes_per_round"], form.break_minutes()
     message = gettext("The clock is set.")
-    attempt_and_say(
+    try_action_with_message(
         request, lambda: set_clock(session.pk, minutes, breaks, member_actor(request)), message
     )
     return redirect("event_clock", event_.pk)
@@ -214,7 +214,7 @@ def _apply(
     request: HttpRequest, event: Event, action: Callable[[], object], message: str
 ) -> HttpResponse:
     """Run an action, report its outcome, and return to the page with the button."""
-    attempt_and_say(request, action, message)
+    try_action_with_message(request, action, message)
     return redirect(
         "event_clock" if request.POST.get("back") == "clock" else "event_desk", event.pk
     )

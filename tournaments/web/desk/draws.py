@@ -17,7 +17,7 @@ from tournaments.models import Event, Round, Session
 from tournaments.queries.rounds.draws import NextDraw, last_drawn_rounds, next_draw, read_draw
 from tournaments.queries.rounds.team_matches import tie_break_texts
 from tournaments.queries.standings.draw_basis import changes_since_qualification
-from tournaments.web.try_action import attempt, page_with_problems, saying_done
+from tournaments.web.try_action import page_with_problems, success_notifier, try_action
 
 
 @login_required
@@ -120,8 +120,8 @@ def _apply(
     message: str,
     page: str = "event_draw",
 ) -> HttpResponse:
-    report_done = saying_done(request, event)
-    if problems := attempt(action):
+    report_done = success_notifier(request, event)
+    if problems := try_action(action):
         return _page(request, event, problems)
     report_done(message)
     return redirect(page, event.pk)

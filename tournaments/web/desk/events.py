@@ -26,7 +26,7 @@ from tournaments.permissions.roles import (
 from tournaments.queries.clubs.demo import with_demo
 from tournaments.queries.clubs.members import pending_invitations, venues_of_user
 from tournaments.queries.desk.events import latest_sessions_of_user
-from tournaments.web.try_action import attempt, say_problems
+from tournaments.web.try_action import add_problem_messages, try_action
 
 
 class DirectedClub(NamedTuple):
@@ -75,10 +75,10 @@ def rehearse_view(request: HttpRequest, club: int) -> HttpResponse:
 def restart_rehearsal_view(request: HttpRequest, event: int) -> HttpResponse:
     """Replace a rehearsal by a new one."""
     event_, created = _get_rehearsal_or_404(request, event), list[Event]()
-    if problems := attempt(
+    if problems := try_action(
         lambda: created.append(restart_rehearsal(event_, member_actor(request)))
     ):
-        say_problems(request, problems)
+        add_problem_messages(request, problems)
         return redirect("event_desk", event_.pk)
     return redirect("event_desk", created[0].pk)
 
@@ -88,8 +88,8 @@ def restart_rehearsal_view(request: HttpRequest, event: int) -> HttpResponse:
 def remove_rehearsal_view(request: HttpRequest, event: int) -> HttpResponse:
     """Delete a rehearsal."""
     event_ = _get_rehearsal_or_404(request, event)
-    if problems := attempt(lambda: remove_rehearsal(event_, member_actor(request))):
-        say_problems(request, problems)
+    if problems := try_action(lambda: remove_rehearsal(event_, member_actor(request))):
+        add_problem_messages(request, problems)
         return redirect("event_desk", event_.pk)
     messages.success(request, _("The rehearsal is removed."))
     return redirect("desk")

@@ -19,7 +19,7 @@ from tournaments.forms import new_idempotency_key, parse_number, problem_text
 from tournaments.models import Stage
 from tournaments.queries.contestants.penalty_steps import ProposedStep, proposed_step
 from tournaments.web.desk.forms import PenaltyForm
-from tournaments.web.try_action import saying_done
+from tournaments.web.try_action import success_notifier
 
 
 @login_required
@@ -42,7 +42,7 @@ def _form(stage: Stage, *args: Any, **kwargs: Any) -> PenaltyForm:
 
 
 def _give(request: HttpRequest, stage: Stage, form: PenaltyForm) -> HttpResponse:
-    submitted, report_done = form.cleaned_data, saying_done(request, stage.event)
+    submitted, report_done = form.cleaned_data, success_notifier(request, stage.event)
     try:
         give_penalty(
             submitted["contestant"],
@@ -70,7 +70,7 @@ def _give_step(request: HttpRequest, stage: Stage) -> HttpResponse:
     data = request.POST
     contestant = stage.event.contestants.filter(pk=parse_number(data.get("contestant", ""))).first()
     kind = stage.event.club.penalties.filter(pk=parse_number(data.get("kind", ""))).first()
-    report_done = saying_done(request, stage.event)
+    report_done = success_notifier(request, stage.event)
     step_count, free_fields = (
         parse_number(data["had"]),
         {"note": data.get("note", ""), "amount": data.get("amount", "")},

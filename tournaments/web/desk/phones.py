@@ -19,7 +19,7 @@ from tournaments.models import LinkedDevice
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES
 from tournaments.permissions.visibility.playing_members import is_player_of_event
 from tournaments.queries.desk.phones import device_groups
-from tournaments.web.try_action import attempt_and_say
+from tournaments.web.try_action import try_action_with_message
 
 
 @login_required
@@ -47,7 +47,7 @@ def link_phone_view(request: HttpRequest, event: int, device: int) -> HttpRespon
     """Link a phone."""
     phone = _get_device_or_404(request, event, device)
     message = _("Phone %(phone)s is linked.") % {"phone": phone.number}
-    attempt_and_say(request, lambda: link_device(phone, member_actor(request)), message)
+    try_action_with_message(request, lambda: link_device(phone, member_actor(request)), message)
     return redirect("desk_phones", event)
 
 
@@ -65,7 +65,7 @@ def unlink_phone_view(request: HttpRequest, event: int, device: int) -> HttpResp
     """Unlink a phone; it can still enter results."""
     phone = _get_device_or_404(request, event, device)
     message = _("Phone %(phone)s is no longer linked.") % {"phone": phone.number}
-    attempt_and_say(request, lambda: unlink_device(phone, member_actor(request)), message)
+    try_action_with_message(request, lambda: unlink_device(phone, member_actor(request)), message)
     return redirect("desk_phones", event)
 
 

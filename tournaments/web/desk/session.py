@@ -73,7 +73,7 @@ from tournaments.web.desk.clock import clock_context
 from tournaments.web.desk.context_processors import calls_and_announcement
 from tournaments.web.desk.forms import SaltForm
 from tournaments.web.desk.presence import presence_context, read_presence
-from tournaments.web.try_action import attempt, say_problems, saying_done
+from tournaments.web.try_action import add_problem_messages, success_notifier, try_action
 
 _RESULTS_CHANGED = Problem(
     "opened_since", gettext_noop("Results have changed since this page asked you. Open now:")
@@ -356,7 +356,7 @@ def desk_page(
         else (),
         "visibility_choices": Event.ResultsShown.choices,
         "form": form,
-        "travels": offline_sections(session),
+        "offline_sections": offline_sections(session),
         **_codes_context(request, session, desk),
         "table_count": len(desk.rows) or _used_table_count(visible),
     }
@@ -508,9 +508,9 @@ def apply_and_show_desk(
     request: HttpRequest, event: Event, action: Callable[[], object], message: str
 ) -> HttpResponse:
     """Run an action and redirect to the desk, which shows its outcome and an undo button."""
-    report_done = saying_done(request, event)
-    if problems := attempt(action):
-        say_problems(request, problems)
+    report_done = success_notifier(request, event)
+    if problems := try_action(action):
+        add_problem_messages(request, problems)
     else:
         report_done(message)
     return redirect("event_desk", event.pk)

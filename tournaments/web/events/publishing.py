@@ -20,7 +20,7 @@ from tournaments.web.desk.session import (
     check_open_results_unchanged,
     is_confirmed,
 )
-from tournaments.web.try_action import attempt_and_say
+from tournaments.web.try_action import try_action_with_message
 
 
 @login_required
@@ -80,5 +80,7 @@ def session_next_view(request: HttpRequest, event: int) -> HttpResponse:
     """Create another session like the last one."""
     event_ = get_event_or_404(request, event)
     done = _("The next session is created. Note who comes, then deal it.")
-    attempt_and_say(request, lambda: create_next_session(event_, member_actor(request)), done)
+    try_action_with_message(
+        request, lambda: create_next_session(event_, member_actor(request)), done
+    )
     return redirect("event_desk", event_.pk)

@@ -31,7 +31,7 @@ from tournaments.queries.history.undo_steps import (
     effective_steps_from,
     history_rows,
 )
-from tournaments.web.try_action import attempt
+from tournaments.web.try_action import try_action
 
 _page = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -158,7 +158,7 @@ def _preview_or_reverse(
     if request.method != "POST":
         return _preview(request, event, row, reversal)
     last_seen_step = parse_number(request.POST.get("seen"))
-    if problems := attempt(lambda: reversal.apply(last_seen_step)):
+    if problems := try_action(lambda: reversal.apply(last_seen_step)):
         return _preview(request, event, row, reversal, problems)
     messages.success(request, reversal.done)
     return redirect(_requested_page(request.POST) or reverse("history", args=[event.pk]))

@@ -32,7 +32,7 @@ from tournaments.queries.results.adjusted_awards import (
     plays_due,
 )
 from tournaments.web.results.decisions import hidden_play_page
-from tournaments.web.try_action import attempt, saying_done
+from tournaments.web.try_action import success_notifier, try_action
 
 _FIXED, _PERCENT, _WEIGHTED = "fixed", "percent", "weighted"
 _NUMBER = re.compile(r"[-−+]?\d{1,6}(/[1-9]\d{0,3}|[.,]\d{1,3})?", re.ASCII)
@@ -224,8 +224,8 @@ def _give(request: HttpRequest, play: Play) -> HttpResponse:
     # Nothing a person could have typed: the form itself says what was forged.
     if not form.is_valid():
         return _page(request, play, form, lines, status=422)
-    report_done = saying_done(request, event)
-    if problems := attempt(lambda: _store(request, play, form, lines, form.cleaned_data["key"])):
+    report_done = success_notifier(request, event)
+    if problems := try_action(lambda: _store(request, play, form, lines, form.cleaned_data["key"])):
         return _page_with_problems(request, play, lines, problems)
     report_done(gettext("Awards given for board %(board)s.") % {"board": play.board.number})
     return redirect("event_desk", event.pk)

@@ -50,7 +50,7 @@ from tournaments.queries.desk.pending_decisions import (
     review_play,
 )
 from tournaments.queries.offline.sections import unfinished_copy_of
-from tournaments.queries.phone.table_room import names_at
+from tournaments.queries.phone.table_state import names_by_line_and_seat
 from tournaments.queries.results.drafts import drafts_of
 from tournaments.queries.results.play_state import DECISION_KINDS, active_entries
 from tournaments.web.desk.forms import DecisionForm, SaltForm
@@ -58,7 +58,7 @@ from tournaments.web.desk.presence import mark_and_list_viewers
 from tournaments.web.desk.session import desk_page
 from tournaments.web.results.entry_form import entry_form, idempotency_key_of
 from tournaments.web.results.outcome_groups import OutcomeGroup, draft_groups
-from tournaments.web.try_action import attempt, say_problems, saying_done
+from tournaments.web.try_action import add_problem_messages, success_notifier, try_action
 
 
 @login_required
@@ -73,7 +73,7 @@ def choose_result_view(request: HttpRequest, event: int, play: int) -> HttpRespo
     )
     if entry is None or not (keeps_decision or is_candidate_result(entry)):
         raise Http404
-    report_done = saying_done(request, event_)
+    report_done = success_notifier(request, event_)
     try:
         if keeps_decision:
             replaces = parse_number(request.POST.get("replaces"))
@@ -93,7 +93,7 @@ def choose_result_view(request: HttpRequest, event: int, play: int) -> HttpRespo
         messages.error(request, template % _location_params(play_))
         return desk_page(request, event_, SaltForm(), status=409)
     except ValidationFailed as failed:
-        say_problems(request, failed.problems)
+        add_problem_messages(request, failed.problems)
         return redirect("event_desk", event)
     unmark_viewing(play_.pk, user_id(request))
     report_done(_decision_message(play_))
@@ -174,7 +174,7 @@ def desk_enter_view(request: HttpRequest, event: int, play: int) -> HttpResponse
     if readable.is_hidden_from_reader:
         return hidden_play_page(request, readable.play)
     submitted = read_submitted_fields(_fields(readable.play), request.POST.dict())
-    report_done = saying_done(request, readable.play.board.session.stage.event)
+    report_done = success_notifier(request, readable.play.board.session.stage.event)
     try:
         accept_unlikely = request.POST.get("sure") == "yes"
         submit_entry(
@@ -217,13 +217,13 @@ def accept_late_results_view(request: HttpRequest, event: int) -> HttpResponse:
         idempotency_key_of(request),
         member_actor(request),
     )
-    report_done = saying_done(request, session.stage.event)
-    if problems := attempt(
+    report_done = success_notifier(request, session.stage.event)
+    if problems := try_action(
         lambda: answer.update(
             accept_late_results(session, sections, result_filter, reason, actor, key)
         )
     ):
-        say_problems(request, problems)
+        add_problem_messages(request, problems)
     else:
         report_done(_("Late results that count now: %(accepted)s.") % answer)
     return redirect("event_desk", event)
@@ -248,7 +248,7 @@ def _decide(request: HttpRequest, readable: ReadablePlay) -> HttpResponse:
         DecisionForm(request.POST),
         read_submitted_fields(_fields(play), request.POST.dict()),
     )
-    report_done = saying_done(request, play.board.session.stage.event)
+    report_done = success_notifier(request, play.board.session.stage.event)
     try:
         _store(request, play, form, submitted)
     except Conflict as conflict:
@@ -376,7 +376,7 @@ def _page(
         "form": form,
         "objection_key": new_idempotency_key(),
         "result": entry_form(
-            event.game, submitted, problems, names_at(play.seating, event.game.lines)
+            event.game, submitted, problems, names_by_line_and_seat(play.seating, event.game.lines)
         ),
         "sentences": [
             problem_text(problem)

@@ -18,7 +18,7 @@ from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES
 from tournaments.web.desk.forms import SaltForm
 from tournaments.web.desk.session import desk_page
 from tournaments.web.results.entry_form import idempotency_key_of
-from tournaments.web.try_action import say_problems, saying_done
+from tournaments.web.try_action import add_problem_messages, success_notifier
 
 
 @login_required
@@ -34,7 +34,7 @@ def objection_answer_view(request: HttpRequest, event: int, objection: int) -> H
         request, event, objection_.play_id, SECTION_DIRECTOR_ROLES
     ).play
     verdict, text = request.POST.get("verdict", ""), request.POST.get("words", "")
-    report_done = saying_done(request, event_)
+    report_done = success_notifier(request, event_)
     try:
         answer_objection(
             objection_, verdict, text, member_actor(request), idempotency_key_of(request)
@@ -43,7 +43,7 @@ def objection_answer_view(request: HttpRequest, event: int, objection: int) -> H
         messages.error(request, problem_text(conflict.problems[0]))
         return desk_page(request, event_, SaltForm(), status=409)
     except ValidationFailed as failed:
-        say_problems(request, failed.problems)
+        add_problem_messages(request, failed.problems)
         return redirect("desk_play", event, objection_.play_id)
     report_done(_("Your answer is now on the scorecard of those who reported it."))
     return redirect("event_desk", event)

@@ -38,7 +38,7 @@ from tournaments.queries.desk.score_slips import (
     next_slip,
     untyped_slips,
 )
-from tournaments.queries.phone.table_room import sides_of
+from tournaments.queries.phone.table_state import sides_of
 from tournaments.web.desk.forms import SlipForm
 from tournaments.web.results.entry_form import idempotency_key_of
 from tournaments.web.results.slip_rows import (
