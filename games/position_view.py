@@ -34,7 +34,7 @@ class TrickWinner:
     """The seat that takes a trick, and the reason if the cards alone do not show it."""
 
     seat: str
-    why: Text | None = None
+    reason: Text | None = None
 
 
 class PositionView(Protocol):

@@ -53,7 +53,7 @@ class CardPlay(TrickPlay):
     @property
     def so_far(self) -> Mapping[str, Text]:
         """The number of tricks of each seat."""
-        return self.won.so_far
+        return self.won.trick_counts
 
     def is_action(self, action: str) -> bool:
         """Return whether `action` is an action of the game, such as a card or a declaration."""

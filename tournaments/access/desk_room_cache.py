@@ -19,7 +19,7 @@ class CachedRoom(NamedTuple):
     stamp: str
     version: str
     step: str
-    waiting: Sequence[int]
+    undecided_plays: Sequence[int]
 
 
 def cached_room(session: int, reader: int, section: int) -> CachedRoom | None:

@@ -42,15 +42,12 @@ BoardAwardsByContestant = Mapping[RankedNumber, BoardAwards]
 
 @dataclass(frozen=True)
 class DecisiveBoard:
-    """The board that explains most of a rank change.
-
-    `own` is its award by the event's method, `other` by the compared one.
-    """
+    """The board that explains most of a rank change, with its award by each of the methods."""
 
     sitting: int
     number: int
-    own: BoardAward
-    other: BoardAward
+    event_award: BoardAward
+    compared_award: BoardAward
 
 
 class BoardAwardsCalculator(StandingsCalculator):
@@ -176,19 +173,20 @@ class ContestantByMethod:
     names: str
     rank: int | None
     total: Fraction
-    others: tuple[MethodRank, ...]
+    other_methods: tuple[MethodRank, ...]
 
     @property
     def gains(self) -> tuple[int, ...]:
         """How many ranks higher the contestant would be under each method, negative for lower."""
         return tuple(
-            self.rank - other.rank if self.rank and other.rank else 0 for other in self.others
+            self.rank - other.rank if self.rank and other.rank else 0
+            for other in self.other_methods
         )
 
     @property
     def places(self) -> list[tuple[MethodRank, int]]:
         """Rank under each method, with the ranks gained."""
-        return list(zip(self.others, self.gains, strict=True))
+        return list(zip(self.other_methods, self.gains, strict=True))
 
 
 @dataclass(frozen=True)

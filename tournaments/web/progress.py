@@ -17,4 +17,4 @@ def progress_view(request: HttpRequest, key: str) -> HttpResponse:
     found = read_progress(key)
     if found is None:
         return HttpResponse(status=204)
-    return JsonResponse({"what": gettext(found.what), "part": round(found.part, 3)})
+    return JsonResponse({"what": gettext(found.description), "part": round(found.fraction, 3)})

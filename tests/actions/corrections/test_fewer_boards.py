@@ -394,11 +394,13 @@ def test_outlook_compares_with_the_original_plan(evening) -> None:
     less = read_outlook(session, session.sections.all(), now)
     drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
     least = read_outlook(session, session.sections.all(), now)
-    assert before.planned == less.planned == least.planned
-    assert before.ends > less.ends > least.ends
+    assert before.planned_end == less.planned_end == least.planned_end
+    assert before.expected_end > less.expected_end > least.expected_end
     UndoStep.objects.all().delete()
     again = read_outlook(session, session.sections.all(), now)
-    assert (again.planned, again.ends) == (least.planned, least.ends), "nobody asks the acts"
+    assert (again.planned_end, again.expected_end) == (least.planned_end, least.expected_end), (
+        "nobody asks the acts"
+    )
 
 
 @pytest.mark.thorough

@@ -122,7 +122,7 @@ def test_missing_result_of_either_half_prevents_the_next_draw() -> None:
     with pytest.raises(ValidationFailed) as refused:
         draw_round(session.pk, director)
     assert [problem.params for problem in refused.value.problems] == [{"table": 3}]
-    assert next_draw(session).missing == (3,)
+    assert next_draw(session).unsettled_tables == (3,)
 
 
 def drawn_again(session: Session, director: Actor) -> Round:
@@ -144,7 +144,7 @@ def test_undone_draw_deletes_all_its_halves() -> None:
     with pytest.raises(ValidationFailed) as refused:
         undo_draw(Round.objects.get(number=4).pk, director)
     assert codes(refused) == ["has_result"]
-    assert not read_draw(Round.objects.get(number=4)).changeable
+    assert not read_draw(Round.objects.get(number=4)).is_changeable
 
 
 @pytest.mark.parametrize("with_sit_out", [False, True])

@@ -276,7 +276,7 @@ def test_desk_public_pages_and_screens_count_the_boards_that_are_in_alike(
     room, public = now(session).room, current_round(session)
     assert public
     on_screen = count_boards_in(session.sections.all())
-    assert room.received == public.boards_in == on_screen["boards_in"] == 2
+    assert room.received == public.settled_boards == on_screen["boards_in"] == 2
     assert room.due == public.boards == on_screen["boards"]
 
 
@@ -290,7 +290,7 @@ def test_last_results_say_the_result_but_not_to_a_director_who_has_yet_to_play_t
     figures = {each.table.label: each.figures for each in now(session, director).last_results}
     assert figures["3"] is None, "two results differ, so none counts"
     assert figures["2"]
-    assert (figures["2"].called, figures["2"].number) == ("oros", "40")
+    assert (figures["2"].call_key, figures["2"].number) == ("oros", "40")
     later = Play.objects.filter(board=play.board, state=Play.State.DUE)[0]
     partner = ContestantPlayer.objects.filter(contestant__places__seating__plays=later)[0]
     name = {"club": session.stage.event.club, "name": "Director", "user_id": director.user_id}

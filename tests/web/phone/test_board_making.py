@@ -47,12 +47,12 @@ def tables(session: Session) -> Iterator[Table]:
 
 
 def face_down(session: Session, number: int) -> bool:
-    return next(each.face_down for each in board_copies(session) if each.number == number)
+    return next(each.is_face_down for each in board_copies(session) if each.number == number)
 
 
 def open_board(session: Session) -> int:
     """A board whose makers never play it."""
-    return next(each.number for each in board_copies(session) if not each.face_down)
+    return next(each.number for each in board_copies(session) if not each.is_face_down)
 
 
 def test_a_phone_is_led_from_its_table_to_a_board_that_is_ready(client: Client) -> None:
@@ -289,7 +289,9 @@ def test_the_sheet_of_a_table_names_the_boards_it_makes_up(client: Client) -> No
             .content.decode()
             .split('class="sheet for-table"')
         )
-        assert f"<b>{made.number}</b>{' (face down)' * made.face_down}" in sheets[int(made.label)]
+        assert (
+            f"<b>{made.number}</b>{' (face down)' * made.is_face_down}" in sheets[int(made.label)]
+        )
         break
     set_preparation_mode(session, False, director)
     assert "makes up board" not in client.get(desk(session, "table_sheets")).content.decode()

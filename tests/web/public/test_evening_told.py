@@ -69,7 +69,10 @@ def test_the_best_and_the_worst_boards_are_those_of_the_scorebook(client: Client
         assert [each.award for each in told.worst.boards] == sorted(own.values())[:3]
         for end in (told.best, told.worst):
             alike = [each.award == end.last for each in end.boards].count(True)
-            assert end.more == [award == end.last for award in own.values()].count(True) - alike
+            assert (
+                end.unlisted_ties
+                == [award == end.last for award in own.values()].count(True) - alike
+            )
         for each in (*told.best.boards, *told.worst.boards):
             assert own[each.board.play.board.number] == each.award
     page = client.get(f"{EVENT}contestants/1/").content.decode()
@@ -115,7 +118,7 @@ def test_no_board_is_both_best_and_worst_and_those_that_tie_are_counted(client: 
         each.board.play.pk for each in told.worst.boards
     }
     ties = len(own_awards(session, number)) - 2 - 3
-    assert told.worst.more == ties
+    assert told.worst.unlisted_ties == ties
     page = " ".join(client.get(f"{EVENT}contestants/{number}/").content.decode().split())
     assert f"And {ties} more boards with 1.50." in page
 
@@ -145,7 +148,7 @@ def test_the_dealer_s_side_calls() -> None:
         for board, (line, award) in own_awards(session, 2).items()
         if session.stage.event.game.board(board).dealer in seats[line]
     ]
-    shares = {str(share.what): share for share in told.by_side}
+    shares = {str(share.label): share for share in told.by_side}
     assert shares["as the calling side"].boards == len(calling) > 0
     assert shares["as the calling side"].mean == sum(calling) / len(calling)
 

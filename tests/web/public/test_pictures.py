@@ -75,7 +75,7 @@ def test_a_round_has_its_minutes_beside_those_planned(client: Client) -> None:
     session.refresh_from_db()
     lasted(session, 25, 10)
     (section,) = section_paces(session)
-    assert [(each.number, each.took, each.planned) for each in section.rounds] == [
+    assert [(each.number, each.minutes, each.planned_minutes) for each in section.rounds] == [
         (1, 25, 20),
         (2, 10, 20),
     ]
@@ -98,7 +98,7 @@ def test_a_pause_is_nobodys_slowness() -> None:
     )
     lasted(session, 30)
     ((only,),) = [each.rounds for each in section_paces(session)]
-    assert only.took == 20
+    assert only.minutes == 20
 
 
 def test_sections_stand_apart(client: Client) -> None:

@@ -116,7 +116,7 @@ def test_who_has_left_is_told_so_and_who_was_to_meet_him_rests(client: Client, d
 
 def test_a_round_that_is_not_drawn_yet_says_so(client: Client) -> None:
     session, director = started_matches(8)
-    assert the_seat(session, "1").is_now
+    assert the_seat(session, "1").is_in_progress
     play_matches(session, director)
     assert said(client, session, "1").endswith(
         "Round 2 has not been drawn yet. The table will appear here."

@@ -91,7 +91,7 @@ def test_a_winner_has_the_tie_break_beside_his_total(client: Client) -> None:
     page = told(client)
     for row in ranking.winners:
         own = page.split(f'data-number="{row.number}"')[1].split("</tr>")[0]
-        assert own.count("ahead by") == (row.ahead is not None)
+        assert own.count("ahead by") == (row.tiebreak_lead is not None)
 
 
 def test_each_row_has_its_mean_on_the_rail(client: Client) -> None:

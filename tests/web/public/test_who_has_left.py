@@ -51,7 +51,7 @@ def test_whose_opponents_have_left_rests(scene: Scene, client: Client) -> None:
     session, _director = scene
     gone, opponent = leaves_at(scene, 2)
     shown = shown_now(session)
-    assert shown.unseated_resting == [opponent]
+    assert shown.unseated_sitting_out == [opponent]
     assert not seated(shown) & {gone, opponent}
     event = session.stage.event
     page = client.get(reverse("rounds", args=[event.club.slug, event.slug])).content.decode()
@@ -65,7 +65,7 @@ def test_what_was_played_before_somebody_left_was_played_by_those_who_sat_there(
     enter_round(playing_round(session), random.Random(1))
     gone, opponent = leaves_at(scene, 2)
     shown = shown_now(session)
-    assert shown.resting == []
+    assert shown.sitting_out == []
     assert {gone, opponent} <= seated(shown)
 
 
@@ -85,15 +85,15 @@ def test_who_came_in_round_2_is_not_said_to_rest_in_round_1(client: Client) -> N
     event = session.stage.event
     newcomer = arrive_during_session(event, "Neus Ferrer – Pau Camps", director)
     first = rounds_of(event)[0]
-    assert newcomer not in first.resting
-    assert len(first.resting) == 1
+    assert newcomer not in first.sitting_out
+    assert len(first.sitting_out) == 1
     card = client.get(reverse("scorecard", args=[event.club.slug, event.slug, newcomer.number]))
     assert "Round 1: rests" not in card.content.decode()
 
 
 def test_scorecard_lists_the_round_in_which_a_pair_rested(client: Client) -> None:
     session, director = started(7, "howell", 7, 1)
-    (rested,) = shown_now(session).resting
+    (rested,) = shown_now(session).sitting_out
     for _round in range(2):
         enter_round(playing_round(session), random.Random(1))
         end_round(playing_round(session).pk, director)

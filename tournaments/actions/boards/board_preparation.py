@@ -89,7 +89,7 @@ def must_be_face_down(session: Session, table: Table | None, number: int, actor:
         return False
     if remade := board_to_remake(table, number):
         check_same_phone(remade, actor)
-        return remade.face_down
+        return remade.is_face_down
     copies = [copy for copy in board_copies(session) if copy.number == number]
     own_copy = _own_copy(
         session, table, number, [copy for copy in copies if copy.section == table.section_id]
@@ -102,9 +102,9 @@ def must_be_face_down(session: Session, table: Table | None, number: int, actor:
     plays_it = is_board_due_at(seating, number)
     # Contestants of round 1 get boards that they play late or never. Others may have come to
     # the table since then in order to see this board.
-    if seating and plays_it and not own_copy.own and not is_first_seating(seating):
+    if seating and plays_it and not own_copy.is_own_copy and not is_first_seating(seating):
         raise _refused("play_it_later", _PLAY_IT_LATER, number)
-    return own_copy.face_down or plays_it
+    return own_copy.is_face_down or plays_it
 
 
 def finish_preparation(
@@ -258,7 +258,7 @@ def _own_copy(
         tables = ", ".join(copy.label for copy in copies)
         raise _refused("not_yours", _NOT_YOURS, number, table=tables)
     _refuse_state(own_copy)
-    if own_copy.own:
+    if own_copy.is_own_copy:
         _refuse_round(own_copy, *preparable_rounds(table.section))
     return own_copy
 
@@ -269,7 +269,7 @@ def _has_played(table: Table, number: int) -> bool:
 
 
 def _refuse_state(copy: BoardCopy) -> None:
-    if copy.at_desk and copy.state != "ready":
+    if copy.is_prepared_at_desk and copy.state != "ready":
         raise _refused("at_desk", _AT_DESK, copy.number)
     if copy.state in ("ready", "played"):
         raise _refused(copy.state, _READY if copy.state == "ready" else _PLAYED, copy.number)
@@ -285,10 +285,10 @@ def _refuse_held(preparation: BoardPreparation | None, actor: Actor) -> None:
 
 
 def _refuse_round(copy: BoardCopy, first: int, last: int) -> None:
-    if copy.before > last:
-        raise _refused("too_soon", _TOO_SOON, copy.number, round=copy.before)
-    if copy.before < first:
-        raise _refused("too_late", _TOO_LATE, copy.number, round=copy.before)
+    if copy.before_round > last:
+        raise _refused("too_soon", _TOO_SOON, copy.number, round=copy.before_round)
+    if copy.before_round < first:
+        raise _refused("too_late", _TOO_LATE, copy.number, round=copy.before_round)
 
 
 def _refuse_over(session: Session) -> None:

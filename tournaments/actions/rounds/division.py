@@ -41,10 +41,10 @@ class SectionPlan:
 
 @dataclass(frozen=True)
 class Division:
-    """The sections of a session; `apart` if each is a field of its own with its own ranking."""
+    """The sections of a session, and whether each of them has a ranking of its own."""
 
     sections: tuple[SectionPlan, ...]
-    apart: bool = False
+    ranks_sections_separately: bool = False
 
 
 def divide_session(session: Session, division: Division, actor: Actor) -> None:
@@ -79,7 +79,7 @@ def create_sections(session: Session, division: Division) -> None:
     )
     raise_if_any([problem for problems in problem_lists for problem in problems])
     _refuse_unseated(session, plans)
-    _set_apart(session, division.apart)
+    _set_apart(session, division.ranks_sections_separately)
     _replace(session, plans, contestants, venues)
 
 

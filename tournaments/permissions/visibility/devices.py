@@ -157,17 +157,17 @@ def may_prepare_boards(access: DeviceAccess, seating: Seating | None) -> bool:
 
 @dataclass(frozen=True)
 class DeviceStatus:
-    """Status of a phone, and of the other devices of its contestant or table.
+    """The status of a phone, and of the other devices of its contestant or table.
 
-    `others` are the other linked devices. `released` is this device if it was linked before.
-    `first` says that no device has ever been linked.
+    `unlinked_device` is the link of this phone if it was linked before. `is_first_device` is true
+    if no device has ever been linked.
     """
 
     number: str
-    bound: LinkedDevice | None
-    others: tuple[LinkedDevice, ...]
-    released: LinkedDevice | None
-    first: bool
+    linked_device: LinkedDevice | None
+    other_devices: tuple[LinkedDevice, ...]
+    unlinked_device: LinkedDevice | None
+    is_first_device: bool
 
 
 def read_device_status(
@@ -187,10 +187,12 @@ def read_device_status(
     bound = next((link for link in own_links if link.released_at is None), None)
     return DeviceStatus(
         number=LinkedDevice.number_of(access.device) if access.device else "",
-        bound=bound,
-        others=tuple(link for link in known if link.released_at is None and link is not bound),
-        released=own_links[-1] if own_links and bound is None else None,
-        first=not known,
+        linked_device=bound,
+        other_devices=tuple(
+            link for link in known if link.released_at is None and link is not bound
+        ),
+        unlinked_device=own_links[-1] if own_links and bound is None else None,
+        is_first_device=not known,
     )
 
 

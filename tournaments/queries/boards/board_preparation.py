@@ -51,29 +51,29 @@ _OPEN_NEVER_PLAYED = _(
 
 @dataclass(frozen=True)
 class BoardCopy:
-    """A copy of a board, with the table that prepares it before the round `before`.
+    """A copy of a board, and the table that prepares it.
 
-    `table` and `section` are ids, `label` is the table's. Those who sit there play the board in the
-    round `plays`, 0 for never. `own` is whether it is their own copy, if all tables play the board
-    in the same round. `state` is due, opened, ready or played. `at_desk` is whether the desk
-    prepares it.
+    `table` and `section` are ids; `label` is the table's. The copy is needed before round
+    `before_round`, and the players of the table play it in round `played_in_round` (0 for never).
+    `is_own_copy` is true if all tables play the board in the same round, each with its own copy.
+    `state` is due, opened, ready or played.
     """
 
     number: int
     table: int
     section: int
     label: str
-    before: int
-    plays: int
-    own: bool
+    before_round: int
+    played_in_round: int
+    is_own_copy: bool
     state: str
-    at_desk: bool
-    by: BoardPreparation | None
+    is_prepared_at_desk: bool
+    preparation: BoardPreparation | None
 
     @property
-    def face_down(self) -> bool:
+    def is_face_down(self) -> bool:
         """Whether it is dealt face down, because those who prepare it play it."""
-        return self.plays != NEVER_PLAYED
+        return self.played_in_round != NEVER_PLAYED
 
     @property
     def player_note(self) -> Text:
@@ -86,9 +86,9 @@ class BoardCopy:
         return self._by_use(_OPEN_OWN_COPY, _OPEN_PLAYED_LATER, _OPEN_NEVER_PLAYED)
 
     def _by_use(self, own: str, later: str, never: str) -> Text:
-        if self.own:
-            return Text(own, {"round": self.before})
-        return Text(later, {"round": self.plays}) if self.face_down else Text(never)
+        if self.is_own_copy:
+            return Text(own, {"round": self.before_round})
+        return Text(later, {"round": self.played_in_round}) if self.is_face_down else Text(never)
 
 
 @dataclass(frozen=True)
@@ -178,7 +178,7 @@ def copies_by_table(session: Session) -> Mapping[int, list[BoardCopy]]:
     """Return the copies that each table prepares, by the id of the table."""
     copies: dict[int, list[BoardCopy]] = {}
     for copy in board_copies(session) if session.tables_make_up else ():
-        if not copy.at_desk:
+        if not copy.is_prepared_at_desk:
             copies.setdefault(copy.table, []).append(copy)
     return copies
 
@@ -188,7 +188,10 @@ def boards_to_prepare(table: Table) -> list[BoardCopy | RemadeBoard]:
     first, last = preparable_rounds(table.section)
     waiting = (copy for copy in copies_of_table(table) if copy.state in _WAITING)
     remade = [copy for copy in boards_to_remake(table) if copy.state in _WAITING]
-    return [*remade, *(copy for copy in waiting if first <= copy.before <= last or not copy.own)]
+    return [
+        *remade,
+        *(copy for copy in waiting if first <= copy.before_round <= last or not copy.is_own_copy),
+    ]
 
 
 def preparation_summary(session: Session) -> PreparationSummary | None:

@@ -29,16 +29,17 @@ from tournaments.queries.standings.scales import parse_x_pair
 class ComparedBoard:
     """A board of a match: the results at both tables, and what the teams scored.
 
-    A `hidden` board has no other values. `points` is what it adds to the first team's count, and
-    `count` that count so far; these and `xs` are None until both tables have a result.
+    A hidden board has no other values. `points` is what the board adds to the first team's score,
+    and `running_score` that score after the board; these and `xs` are None until both tables have a
+    result.
     """
 
     number: int
-    hidden: bool
+    is_hidden: bool
     results: tuple[Text | None, Text | None] = (None, None)
     xs: tuple[X, X] | None = None
     points: Fraction | None = None
-    count: Fraction | None = None
+    running_score: Fraction | None = None
 
 
 @dataclass(frozen=True)
@@ -75,9 +76,10 @@ class MatchHalf:
 class MatchDetails:
     """A match as far as its boards are visible; the first team sits N-S at the first table.
 
-    `margin` is the first team's lead in X. `awards` follow from the visible boards alone. `won`
-    says who wins a knock-out match with equal awards. `left` are teams that left with boards to
-    play; if none was compared, the others have the award of a sit-out `instead`, or None.
+    `margin` is the first team's lead in X. `awards` are computed from the visible boards alone.
+    `winner_text` names the winner of a knock-out match with equal awards. `departed_teams` have
+    left with boards to play; if no board was compared, the other team gets `sit_out_award`, or no
+    award if that is None.
     """
 
     turn: int
@@ -86,14 +88,14 @@ class MatchDetails:
     halves: tuple[MatchHalf, ...]
     margin: Fraction
     awards: MatchAwards
-    won: Text | None
-    left: tuple[Contestant, ...]
-    instead: Fraction | None
+    winner_text: Text | None
+    departed_teams: tuple[Contestant, ...]
+    sit_out_award: Fraction | None
 
     @property
     def is_called_off(self) -> bool:
         """Whether nothing of it counts, because a team has left."""
-        return bool(self.left) and not self.awards.compared
+        return bool(self.departed_teams) and not self.awards.compared
 
 
 def read_match(session: Session, turn: int, number: int) -> MatchDetails | None:
@@ -129,7 +131,10 @@ class _Reader:
         open_boards: list[MatchBoard] = []
         for (first, second), boards in self._by_half():
             compared = list(self._boards(boards, open_boards, count))
-            count = next((row.count for row in reversed(compared) if row.count is not None), count)
+            count = next(
+                (row.running_score for row in reversed(compared) if row.running_score is not None),
+                count,
+            )
             halves.append(self._half(first, second, compared))
         match = TeamMatch(self.rows.teams, open_boards)
         teams = {
@@ -183,7 +188,7 @@ class _Reader:
             )
             if one.board.number in self.hidden:
                 open_boards.append(MatchBoard(None, None, bool(self.left) and shared.void))
-                yield ComparedBoard(one.board.number, hidden=True)
+                yield ComparedBoard(one.board.number, is_hidden=True)
                 continue
             board = MatchBoard(
                 parse_x_pair(one.counted_line_points),
@@ -192,7 +197,7 @@ class _Reader:
             )
             open_boards.append(board)
             shown = self._compared(one, other, board, count)
-            count = count if shown.count is None else shown.count
+            count = count if shown.running_score is None else shown.running_score
             yield shown
 
     def _compared(

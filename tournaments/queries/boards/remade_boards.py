@@ -42,35 +42,41 @@ _BY_SLIPS = _(
 class RemadeBoard:
     """A board that the table has just played and remakes for those who play it later.
 
-    It is dealt `face_down` if those at the table may not see its cards yet. `state` is due, opened
-    or ready.
+    `is_face_down` is true if the players of the table may not see its cards yet. `state` is due,
+    opened or ready.
     """
 
     number: int
     play: Play
-    face_down: bool
+    is_face_down: bool
 
-    again = True
+    is_remade = True
 
     @property
-    def by(self) -> BoardRemake | None:
+    def preparation(self) -> BoardRemake | None:
         """The record of who opened the hands, or None."""
         return getattr(self.play, "remake", None)
 
     @property
     def state(self) -> str:
         """Due, opened or ready."""
-        return "due" if self.by is None else "ready" if self.by.ready_at else "opened"
+        return (
+            "due"
+            if self.preparation is None
+            else "ready"
+            if self.preparation.ready_at
+            else "opened"
+        )
 
     @property
     def player_note(self) -> Text:
         """Why it is remade here."""
-        return Text(_FACE_DOWN if self.face_down else _AGAIN)
+        return Text(_FACE_DOWN if self.is_face_down else _AGAIN)
 
     @property
     def opening_warning(self) -> Text:
         """The warning for those about to open the hands."""
-        return Text(_OPEN_FACE_DOWN if self.face_down else _OPEN_AGAIN)
+        return Text(_OPEN_FACE_DOWN if self.is_face_down else _OPEN_AGAIN)
 
 
 def sections_remaking_boards(*sessions: Session) -> set[int]:
@@ -121,17 +127,17 @@ def _yet_to_play(seating: Seating) -> QuerySet[Play]:
 
 @dataclass(frozen=True)
 class BoardTransfer:
-    """A mixed board with the next table to play it, in round `round`.
+    """A board to be remade, and the table that plays it next.
 
-    `now` is whether that is the current round. `by_phone` is whether the table's phone shows the
-    cards, instead of the slips in the board.
+    `is_shown_by_phone` is true if the table's phone shows the cards, and false if the slips in the
+    board do.
     """
 
     number: int
     table: str
     round: int
-    now: bool
-    by_phone: bool
+    is_in_current_round: bool
+    is_shown_by_phone: bool
 
 
 def board_transfer(play: Play) -> BoardTransfer | None:

@@ -56,8 +56,8 @@ class DotSize(NamedTuple):
     """
 
     radius: int
-    row: int
-    apart: int
+    row_height: int
+    min_distance: int
 
 
 WITH_LABEL, PLAIN = DotSize(14, 30, 10), DotSize(6, 14, 5)
@@ -74,19 +74,19 @@ TICKS = 34
 
 @dataclass(frozen=True)
 class LineResult:
-    """One line of a result: its contestants, and its score if the result counts.
+    """One line of a result: its contestants, and its award if the result counts.
 
-    `given` are the awards that a ruling gave each contestant, and `said` their different texts,
-    with what a percentage refers to; both are empty if there is a result. `substitutes` says who
-    played for whom. `explanations` explain the award, or each different award given;
-    `x_explanation` explains X.
+    `applied_awards` are the adjusted awards of a ruling, and `award_texts` their different texts,
+    each with what a percentage refers to; both are empty if there is a result. `substitutes` are
+    texts that name the substitutes. `explanations` explain the award, or each different adjusted
+    award; `x_explanation` explains X.
     """
 
     line: str
     contestants: list[Contestant]
-    scored: LineAward | None
-    given: tuple[AppliedAward, ...] = ()
-    said: tuple[tuple[Text, Text | None], ...] = ()
+    line_award: LineAward | None
+    applied_awards: tuple[AppliedAward, ...] = ()
+    award_texts: tuple[tuple[Text, Text | None], ...] = ()
     substitutes: tuple[Text, ...] = ()
     explanations: tuple[Explanation, ...] = ()
     x_explanation: Explanation | None = None
@@ -94,36 +94,36 @@ class LineResult:
     @property
     def awards(self) -> list[Fraction | None]:
         """The award of the line, or the different awards of partners."""
-        given = list(dict.fromkeys(applied.award for applied in self.given))
+        given = list(dict.fromkeys(applied.award for applied in self.applied_awards))
         return given or [self.award]
 
     @property
     def x(self) -> Fraction | None:
         """X of the line; None if no result counts."""
-        return self.scored.x if self.scored else None
+        return self.line_award.x if self.line_award else None
 
     @property
     def award(self) -> Fraction | None:
         """The award of the line; None if it has none or partners were given different ones."""
-        if len({applied.award for applied in self.given}) == 1:
-            return self.given[0].award
-        return self.scored.award if self.scored else None
+        if len({applied.award for applied in self.applied_awards}) == 1:
+            return self.applied_awards[0].award
+        return self.line_award.award if self.line_award else None
 
     @property
     def extreme(self) -> str:
         """`MIN` or `MAX` if X is one of them and they differ; otherwise blank."""
-        if self.scored is None or self.scored.low == self.scored.high:
+        if self.line_award is None or self.line_award.low == self.line_award.high:
             return ""
-        return {self.scored.low: "MIN", self.scored.high: "MAX"}.get(self.scored.x, "")
+        return {self.line_award.low: "MIN", self.line_award.high: "MAX"}.get(self.line_award.x, "")
 
 
 @dataclass(frozen=True)
 class TableResult:
-    """The result of one table; `called` is its first choice, blank without a result."""
+    """The result of one table; `call_key` is its first choice, blank without a result."""
 
     play: Play
     lines: list[LineResult]
-    called: str
+    call_key: str
     notation: Text | None
 
     @property
@@ -150,7 +150,7 @@ class Frequency(NamedTuple):
     """One X and the number of tables with it."""
 
     x: Fraction
-    often: int
+    table_count: int
 
 
 class Dot(NamedTuple):
@@ -234,12 +234,12 @@ def dot_plot(results: Iterable[TableResult]) -> DotPlot | None:
     xs = [result.lines[0].x or Fraction(0) for result in counted]
     labels = [str(result.play.seating.table.label) for result in counted]
     lefts = [_along(x, xs[0], xs[-1]) for x in xs]
-    size, rows = WITH_LABEL, _rows(lefts, WITH_LABEL.apart)
+    size, rows = WITH_LABEL, _rows(lefts, WITH_LABEL.min_distance)
     if max(rows) >= MAX_LABELLED_ROWS or max(map(len, labels)) > MAX_LABEL_LENGTH:
-        size, rows = PLAIN, _rows(lefts, PLAIN.apart)
-    axis = (max(rows) + 1) * size.row + 4
+        size, rows = PLAIN, _rows(lefts, PLAIN.min_distance)
+    axis = (max(rows) + 1) * size.row_height + 4
     dots = tuple(
-        Dot(label, left, axis - row * size.row - size.radius - 3, result.numbers)
+        Dot(label, left, axis - row * size.row_height - size.radius - 3, result.numbers)
         for label, left, row, result in zip(labels, lefts, rows, counted, strict=True)
     )
     frequencies = tuple(Frequency(x, often) for x, often in sorted(Counter(xs).items()))
@@ -298,10 +298,10 @@ def table_result(
     for line, contestants in seated.items():
         applied_awards = awards_of_contestants(given, contestants)
         different = {
-            (applied.given, applied.is_own_mean): applied for applied in applied_awards
+            (applied.adjusted_award, applied.is_own_mean): applied for applied in applied_awards
         }.values()
         texts = tuple(
-            (award_text(applied.given), award_basis_text(applied, event.method))
+            (award_text(applied.adjusted_award), award_basis_text(applied, event.method))
             for applied in different
         )
         line_explanations = (

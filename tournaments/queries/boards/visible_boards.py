@@ -19,8 +19,8 @@ class SessionBoards:
 class Neighbours(NamedTuple):
     """The visible boards before and after a board; None at either end."""
 
-    before: int | None
-    after: int | None
+    previous: int | None
+    next: int | None
 
 
 def visible_boards(event: Event) -> list[SessionBoards]:

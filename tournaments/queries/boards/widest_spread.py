@@ -24,7 +24,7 @@ class BoardSpread:
     high: X
 
     @property
-    def apart(self) -> Fraction:
+    def difference(self) -> Fraction:
         """The difference between the highest and the lowest X."""
         return Fraction(self.high) - Fraction(self.low)
 
@@ -39,10 +39,10 @@ def boards_with_widest_spread(event: Event) -> list[BoardSpread]:
         return []
     widest: dict[tuple[int, int], BoardSpread] = {}
     for board in sorted(
-        _open_boards(event), key=lambda spread: (-spread.apart, spread.session, spread.number)
+        _open_boards(event), key=lambda spread: (-spread.difference, spread.session, spread.number)
     ):
         widest.setdefault((board.session, board.number), board)
-    return [board for board in widest.values() if board.apart][:_MOST]
+    return [board for board in widest.values() if board.difference][:_MOST]
 
 
 def _open_boards(event: Event) -> Iterator[BoardSpread]:

@@ -548,7 +548,7 @@ class _VacatableSeat(NamedTuple):
     """A seat that can be vacated: the table with the newcomer on it, and whom they would meet."""
 
     table: ProposedTable
-    met: frozenset[int]
+    opponents: frozenset[int]
 
 
 def rotating_seats(section: Section) -> list[ProposedTable]:
@@ -644,7 +644,7 @@ def _longest_choice(rounds: list[list[_VacatableSeat]]) -> list[ProposedTable]:
 def _is_compatible(seat: _VacatableSeat, chosen: list[_VacatableSeat]) -> bool:
     return all(
         seat.table.sits_out != other.table.sits_out
-        and seat.met.isdisjoint(other.met)
+        and seat.opponents.isdisjoint(other.opponents)
         and not set(seat.table.boards) & set(other.table.boards)
         for other in chosen
     )

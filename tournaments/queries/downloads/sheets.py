@@ -97,7 +97,7 @@ def _columns(*names: str) -> tuple[Column, ...]:
 def _place(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> Sequence[Cell]:
     where = (stage.number, ranking.line, ranking.section, ranking.group, ranking.category)
     figures = (row.boards, row.total, row.mean, row.percent)
-    more = (row.carried.total if row.carried else None, row.penalty, "; ".join(row.reasons))
+    more = (row.carried.total if row.carried else None, row.penalty, "; ".join(row.penalty_reasons))
     return (*where, row.rank, row.number, row.names, *figures, *more)
 
 
@@ -123,8 +123,8 @@ def _result(session: Session, result: TableResult) -> Sequence[Cell]:
 
 def _card(contestant: Contestant, card: StageCard) -> Iterator[Sequence[Cell]]:
     whose = (contestant.number, contestant.name, card.stage.number)
-    carried = (card.carried,) if card.carried else ()
-    for row in (*carried, *card.played, *card.lines, *card.penalties):
+    carried = (card.carry_over_row,) if card.carry_over_row else ()
+    for row in (*carried, *card.rows, *card.match_rows, *card.penalty_rows):
         yield from ((*whose, *cells) for cells in _rows_of(row))
 
 
@@ -169,7 +169,7 @@ def _board(played: ScorecardRound, shown: ScorecardBoard) -> Sequence[Cell]:
     round_ = played.seating.round
     where = (round_.section.session.sitting, round_.number, played.seating.table.label, "board")
     who = (_named(played.partners), _named(played.opponents))
-    counts = shown.given or shown.award
+    counts = shown.applied_award or shown.award
     x = shown.award.x if shown.award else None
     return (
         *where,

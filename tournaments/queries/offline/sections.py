@@ -16,8 +16,8 @@ class BoardCounts(NamedTuple):
     """Counts of a section's plays: with a result, in conflict, entered by one side, and all."""
 
     results: int = 0
-    differ: int = 0
-    one_side: int = 0
+    conflicts: int = 0
+    one_sided: int = 0
     planned: int = 0
 
 

@@ -68,7 +68,7 @@ def _names(contestant: Contestant, players_each: int) -> Sequence[str]:
 
 def _tables(seats: Sequence[FoundSeat]) -> Iterator[SeatTable]:
     """As many as the rounds take side by side; none for a single round."""
-    rounds = sorted({turn.round for seat in seats for turn in seat.turns})
+    rounds = sorted({turn.round for seat in seats for turn in seat.rounds})
     for begin in range(0, len(rounds) if len(rounds) > 1 else 0, ACROSS):
         here = rounds[begin : begin + ACROSS]
         yield SeatTable(here, [(seat.contestant, _in_rounds(seat, here)) for seat in seats])
@@ -76,7 +76,7 @@ def _tables(seats: Sequence[FoundSeat]) -> Iterator[SeatTable]:
 
 def _in_rounds(seat: FoundSeat, rounds: Sequence[int]) -> Sequence[Sequence[ContestantRound]]:
     by_round: Mapping[int, list[ContestantRound]] = {number: [] for number in rounds}
-    for turn in seat.turns:
+    for turn in seat.rounds:
         if turn.round in by_round:
             by_round[turn.round].append(turn)
     return list(by_round.values())

@@ -345,8 +345,8 @@ def _next_seat(
     elif room.waits or phone.is_shared:
         return None
     else:
-        own = (each for each in room.moves if each.who.number == phone.contestant_number)
-        move = next((each for each in own if each.table and not each.stays), None)
+        own = (each for each in room.moves if each.contestant.number == phone.contestant_number)
+        move = next((each for each in own if each.table and not each.keeps_seat), None)
         if move is None or move.table is None:
             return None
         now = round_clock(seating.round, table) if seating else None
@@ -367,7 +367,7 @@ def _boards_of(section: Section, away: SeatElsewhere) -> tuple[int, ...]:
     plays = Play.objects.filter(
         seating__round__section=section,
         seating__round__number=away.round,
-        seating__places__contestant__number=away.who.number,
+        seating__places__contestant__number=away.contestant.number,
     ).order_by("board__number")
     return tuple(plays.values_list("board__number", flat=True).distinct())
 
@@ -469,7 +469,7 @@ def _leaving(seating: Seating) -> tuple[Move, ...]:
             line_of[place.seat],
             tuple(line_of.values()),
             (),
-            stays=False,
+            keeps_seat=False,
         )
         for place in read.order_by("contestant__number").distinct()
     }
@@ -496,7 +496,7 @@ def _empty_room(table: Table, phone: Phone) -> TableRoom:
     number = _empty_number(table.section, round_, coming)
     before = number + (phase in ("ended", "over"))
     left_open = _left_open(table, _rows(table), before, _concerned(None, phone))
-    shown = round_ or (coming.drawn if coming else None)
+    shown = round_ or (coming.drawn_round if coming else None)
     return TableRoom(
         phase,
         number,

@@ -34,7 +34,7 @@ class AppliedAward(NamedTuple):
     none. `is_own_mean` says whether the contestant's mean on other boards made a difference.
     """
 
-    given: AdjustedAward
+    adjusted_award: AdjustedAward
     award: Fraction | None
     top: int | None
     is_own_mean: bool
@@ -232,13 +232,13 @@ def awards_text(given: Mapping[str, str], game: Game) -> Text:
 
 def award_basis_text(applied: AppliedAward, method: Method) -> Text | None:
     """Return what an award is a percentage of, or that it is the contestant's mean, if either."""
-    if isinstance(applied.given, NotPlayed):
+    if isinstance(applied.adjusted_award, NotPlayed):
         return None
     if applied.award is None:
         return _NO_AWARD
     if applied.is_own_mean:
         return _OWN_MEAN
-    return _percent_of_board_text(applied.given, method, applied.top)
+    return _percent_of_board_text(applied.adjusted_award, method, applied.top)
 
 
 def average_texts(method: Method, due: int) -> tuple[tuple[Text, Text], ...]:

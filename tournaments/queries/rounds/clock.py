@@ -174,20 +174,21 @@ class SectionClock:
 class ClockFacts:
     """The facts behind the clocks of some sections of a session, by ids.
 
-    `duration` is that of a round with all its boards; each board left out takes off `per_board`.
+    `duration` is that of a round with all its boards; each board left out subtracts
+    `time_per_board`. `ended_at` is by section and round number.
     """
 
     duration: timedelta
-    per_board: timedelta
+    time_per_board: timedelta
     breaks: Mapping[int, timedelta]
-    ended: Mapping[tuple[int, int], datetime]
+    ended_at: Mapping[tuple[int, int], datetime]
     extensions: Mapping[int, Sequence[TimeExtension]]
     pauses: Mapping[int, Sequence[ClockPause]]
 
     def time_of(self, round_: Round, table: int | None = None) -> RoundTime:
         """Return the facts of a started round, at a table if one is given."""
         since, break_length = round_.started_at or timezone.now(), timedelta(0)
-        before = self.ended.get((round_.section_id, round_.number - 1))
+        before = self.ended_at.get((round_.section_id, round_.number - 1))
         if before and round_.number - 1 in self.breaks:
             since, break_length = before, self.breaks[round_.number - 1]
         extensions = tuple(
@@ -213,7 +214,7 @@ class ClockFacts:
         return RoundTime(since, None, duration, break_length, pauses=self._pauses(ended.section_id))
 
     def _duration(self, section: Section, number: int) -> timedelta:
-        return self.duration - section.boards_left_out_in(number) * self.per_board
+        return self.duration - section.boards_left_out_in(number) * self.time_per_board
 
     def _pauses(self, section: int) -> tuple[tuple[datetime, datetime | None], ...]:
         return tuple((pause.at, pause.until) for pause in self.pauses.get(section, ()))
@@ -249,7 +250,7 @@ class ClockBasis(NamedTuple):
     """Sections of a session, their started rounds by section, and the facts of their clocks."""
 
     sections: Sequence[Section]
-    begun: Mapping[int, Sequence[Round]]
+    started_rounds: Mapping[int, Sequence[Round]]
     facts: ClockFacts
 
 

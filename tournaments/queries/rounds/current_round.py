@@ -19,14 +19,14 @@ _NOT_IN = Q(seatings__plays__state__in=UNSETTLED_STATES)
 class CurrentRound:
     """The round in progress, or the last one, of `rounds`.
 
-    `clock` is None while no clock runs, and in a season. `boards_in` counts those of its `boards`
-    that have a settled result (see `UNSETTLED_STATES`).
+    `clock` is None while no clock runs, and in a season. `settled_boards` is how many of its
+    `boards` have a settled result (see `UNSETTLED_STATES`).
     """
 
     number: int
     rounds: int
     clock: Clock | None
-    boards_in: int
+    settled_boards: int
     boards: int
 
 

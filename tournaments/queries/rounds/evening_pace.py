@@ -18,15 +18,15 @@ _MINUTE = timedelta(minutes=1)
 
 @dataclass(frozen=True)
 class RoundPace:
-    """An ended round: its number, its start, and the minutes it took and was planned to take.
+    """An ended round: its number, its start, and its actual and planned length in minutes.
 
     Breaks and pauses are not counted.
     """
 
     number: int
-    began: datetime
-    took: int
-    planned: int
+    started_at: datetime
+    minutes: int
+    planned_minutes: int
 
 
 @dataclass(frozen=True)
@@ -39,9 +39,9 @@ class SectionPace:
     @property
     def bars(self) -> Iterator[tuple[RoundPace, float, float]]:
         """Yield each round with its actual and planned minutes in percent of the longest."""
-        longest = max(1, *(max(pace.took, pace.planned) for pace in self.rounds))
+        longest = max(1, *(max(pace.minutes, pace.planned_minutes) for pace in self.rounds))
         for pace in self.rounds:
-            yield pace, 100 * pace.took / longest, 100 * pace.planned / longest
+            yield pace, 100 * pace.minutes / longest, 100 * pace.planned_minutes / longest
 
 
 def section_paces(session: Session) -> list[SectionPace]:
@@ -59,7 +59,7 @@ def section_paces(session: Session) -> list[SectionPace]:
         SectionPace(names[section], [pace for _section, pace in rounds])
         for section, rounds in groupby(paces, key=lambda pair: pair[0])
     )
-    return [section for section in sections_with_pace if any(row.took for row in section.rounds)]
+    return [section for section in sections_with_pace if any(row.minutes for row in section.rounds)]
 
 
 def _pace(ended: Round, time: RoundTime) -> RoundPace:

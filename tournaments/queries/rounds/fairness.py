@@ -105,83 +105,85 @@ class ValueCount(NamedTuple):
 class PairHistogram:
     """A histogram over pairs of contestants, by value; at least one pair."""
 
-    all: tuple[ValueCount, ...]
+    counts: tuple[ValueCount, ...]
 
     @property
     def is_short(self) -> bool:
         """Whether every value is listed."""
-        return len(self.all) <= _LISTED
+        return len(self.counts) <= _LISTED
 
     @property
-    def least(self) -> ValueCount:
+    def lowest(self) -> ValueCount:
         """The lowest value."""
-        return self.all[0]
+        return self.counts[0]
 
     @property
-    def most(self) -> ValueCount:
+    def highest(self) -> ValueCount:
         """The highest value."""
-        return self.all[-1]
+        return self.counts[-1]
 
     @property
-    def usual(self) -> ValueCount:
+    def mode(self) -> ValueCount:
         """The most frequent value; of equally frequent ones the lowest."""
-        return max(self.all, key=lambda count: count.pairs)
+        return max(self.counts, key=lambda count: count.pairs)
 
 
 @dataclass(frozen=True)
 class RankingFairness:
     """How evenly the contestants of one ranking are compared; `line` is `all` or a line.
 
-    `evenness` is Qf in whole percent. `absent` is the lowest Qf if one contestant is absent (None
-    if not computed), and `missed` that contestant (None if it makes no difference). `least` are the
-    contestants compared least evenly, worst first; empty if all are equal.
+    `evenness` is Qf in whole percent. `evenness_if_absent` is the lowest Qf if one contestant is
+    absent (None if not computed), and `critical_contestant` that contestant (None if it makes no
+    difference). `least_evenly_compared` are contestants, the worst first; empty if all are compared
+    equally.
     """
 
     line: str
     evenness: int
-    absent: int | None
-    missed: int | None
-    least: tuple[int, ...]
+    evenness_if_absent: int | None
+    critical_contestant: int | None
+    least_evenly_compared: tuple[int, ...]
     comparisons: PairHistogram
 
     @property
-    def without(self) -> Text | None:
+    def absence_text(self) -> Text | None:
         """The evenness that remains if a contestant is absent; None if it is not computed."""
-        if self.absent is None:
+        if self.evenness_if_absent is None:
             return None
-        if self.missed is None:
-            return Text(_("%(number)s, whoever is absent"), {"number": self.absent})
+        if self.critical_contestant is None:
+            return Text(_("%(number)s, whoever is absent"), {"number": self.evenness_if_absent})
         return Text(
             _("at least %(number)s, whoever is absent (least without %(missed)s)"),
-            {"number": self.absent, "missed": self.missed},
+            {"number": self.evenness_if_absent, "missed": self.critical_contestant},
         )
 
 
 class BoardsAndRests(NamedTuple):
     """The fewest and most boards, and the fewest and most rests, of any contestant."""
 
-    least_boards: int
-    most_boards: int
-    least_rests: int
-    most_rests: int
+    min_boards: int
+    max_boards: int
+    min_rests: int
+    max_rests: int
 
 
 @dataclass(frozen=True)
 class FairnessSummary:
     """The fairness of a plan; contestants are given by their numbers in the event.
 
-    `each` is None for drawn rounds, since who is not drawn any more does not rest. `rankings` and
-    `pictures` are empty if tables are not or cannot be compared; `deviation` then describes
-    individual movements. `changed` says what is no longer as planned.
+    `boards_and_rests` is None for drawn rounds, because contestants who are no longer drawn do not
+    rest. `rankings` and `pictures` are empty if tables are not or cannot be compared; `deviation`
+    then describes individual movements. `check_summary` describes the checks that the plan passed,
+    and `failed_checks` those that it no longer passes.
     """
 
     meetings: PairHistogram
-    each: BoardsAndRests | None
+    boards_and_rests: BoardsAndRests | None
     rankings: tuple[RankingFairness, ...]
     pictures: tuple[PairGrid, ...]
     deviation: Text | None = None
-    checked: Text | None = None
-    changed: tuple[str, ...] = ()
+    check_summary: Text | None = None
+    failed_checks: tuple[str, ...] = ()
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -191,14 +193,17 @@ class FairnessSummary:
     @property
     def is_alike(self) -> bool:
         """Whether several rankings have the same evenness, also if a contestant is absent."""
-        figures = {(ranking.evenness, ranking.absent, ranking.missed) for ranking in self.rankings}
+        figures = {
+            (ranking.evenness, ranking.evenness_if_absent, ranking.critical_contestant)
+            for ranking in self.rankings
+        }
         return len(self.rankings) > 1 and len(figures) == 1
 
     @property
     def is_even(self) -> bool:
         """Whether all comparisons within each ranking are equal, so that a picture adds nothing."""
         return bool(self.rankings) and all(
-            len(ranking.comparisons.all) == 1 for ranking in self.rankings
+            len(ranking.comparisons.counts) == 1 for ranking in self.rankings
         )
 
 
@@ -239,7 +244,7 @@ def fairness_report(stage: Stage) -> FairnessReport | None:
         rounds=len(planned.plan.rounds),
         drawn=stage.is_drawn,
         meetings=meetings_of_plan(planned.plan).numbered(planned.numbers),
-        fairness=replace(summary, each=None)
+        fairness=replace(summary, boards_and_rests=None)
         if stage.is_drawn
         else _with_checks(summary, planned.plan),
     )
@@ -254,7 +259,7 @@ def _told(
     within_each = {line: comparisons_among(compared, who) for line, who in apart.items()}
     return FairnessSummary(
         meetings=_counts(meeting_histogram(plan)),
-        each=_each(plan),
+        boards_and_rests=_each(plan),
         rankings=tuple(
             _ranked(line, fairness(plan, who), within_each[line], numbers)
             for line, who in apart.items()
@@ -281,9 +286,9 @@ def _ranked(
     return RankingFairness(
         line=line,
         evenness=round(evenness(compared.values())),
-        absent=None if absent is None else round(absent),
-        missed=None if missed is None else numbers[missed - 1],
-        least=tuple(numbers[one - 1] for one in fair.worst_contestants),
+        evenness_if_absent=None if absent is None else round(absent),
+        critical_contestant=None if missed is None else numbers[missed - 1],
+        least_evenly_compared=tuple(numbers[one - 1] for one in fair.worst_contestants),
         comparisons=_counts(fair.comparisons),
     )
 
@@ -317,6 +322,6 @@ def _with_checks(summary: FairnessSummary, plan: Plan) -> FairnessSummary:
     changed = tuple(sentence for code, sentence in _CHANGED.items() if code in failed_checks)
     return replace(
         summary,
-        changed=changed,
-        checked=None if changed else plan_check_summary(plan, is_fixed=True),
+        failed_checks=changed,
+        check_summary=None if changed else plan_check_summary(plan, is_fixed=True),
     )

@@ -29,55 +29,62 @@ DROP_ROUND, FEWER_BOARDS = "drop the last round", "a board less"
 class SectionProgress:
     """How far a section is; breaks and pauses are not counted as playing time.
 
-    `rounds` rounds of `boards` boards were planned, whatever was left out since. `planned` is the
-    length of such a round including the change of tables, and `took` what the ended rounds would
-    have taken with all their boards. `begun` is the number of the last started round, `plays` its
-    boards and `played` how long it has been played: negative during its break, None if it has
-    ended. `missing` is the most boards of it that a table lacks. `to_come` lists the boards of each
-    later round, `drops` says how many of these are dropped with the last one (0 if none may be),
-    and `fewer` whether they may have a board less. `breaks` is the length of all planned breaks,
-    `ahead` of those after the current round, and `last` of those before the rounds that would be
-    dropped.
+    The plan at the start was `planned_rounds` rounds of `boards_per_round` boards, whatever was
+    left out since. `planned_round_length` includes the change of tables. `ended_round_lengths` are
+    scaled to a round with all its boards.
+
+    `current_round` is the number of the last started round, and `current_boards` its number of
+    boards. `time_played` is how long it has been played: negative during its break, None once it
+    has ended. `missing_boards` is the most results that one of its tables lacks.
+
+    `boards_in_upcoming_rounds` has a number for each later round. `droppable_rounds` is how many of
+    these are left out if the last one is (0 if none may be). `can_reduce_boards` is true if each
+    may have a board less. `all_breaks` is the length of all planned breaks, `upcoming_breaks` that
+    of the breaks after the current round, and `droppable_breaks` that of the breaks before the
+    droppable rounds.
     """
 
-    began: datetime
-    rounds: int
-    boards: int
-    planned: timedelta
-    took: tuple[timedelta, ...] = ()
-    begun: int = 1
-    plays: int = 1
-    played: timedelta | None = None
-    missing: int = 0
-    to_come: tuple[int, ...] = ()
-    drops: int = 0
-    fewer: bool = True
-    breaks: timedelta = timedelta(0)
-    ahead: timedelta = timedelta(0)
-    last: timedelta = timedelta(0)
+    started_at: datetime
+    planned_rounds: int
+    boards_per_round: int
+    planned_round_length: timedelta
+    ended_round_lengths: tuple[timedelta, ...] = ()
+    current_round: int = 1
+    current_boards: int = 1
+    time_played: timedelta | None = None
+    missing_boards: int = 0
+    boards_in_upcoming_rounds: tuple[int, ...] = ()
+    droppable_rounds: int = 0
+    can_reduce_boards: bool = True
+    all_breaks: timedelta = timedelta(0)
+    upcoming_breaks: timedelta = timedelta(0)
+    droppable_breaks: timedelta = timedelta(0)
 
 
 @dataclass(frozen=True)
 class TimeSaving:
-    """A way to end earlier that is fair to everybody, and how much time it saves."""
+    """A proposal to end earlier that is fair to everybody, and how much time it saves.
 
-    way: str
-    saves: timedelta
-    ends: datetime
+    `method` is `DROP_ROUND` or `FEWER_BOARDS`.
+    """
+
+    method: str
+    saved_time: timedelta
+    ends_at: datetime
 
 
 @dataclass(frozen=True)
 class Outlook:
     """The planned and the expected end of the last round, with proposals if it is late."""
 
-    planned: datetime
-    ends: datetime
-    shorter: tuple[TimeSaving, ...] = ()
+    planned_end: datetime
+    expected_end: datetime
+    time_savings: tuple[TimeSaving, ...] = ()
 
     @property
-    def late(self) -> timedelta:
+    def delay(self) -> timedelta:
         """How much later than planned it ends; negative if earlier."""
-        return self.ends - self.planned
+        return self.expected_end - self.planned_end
 
 
 def round_pace(so_far: SectionProgress) -> timedelta:
@@ -88,10 +95,10 @@ def round_pace(so_far: SectionProgress) -> timedelta:
     """
     sane = [
         length
-        for length in so_far.took
-        if so_far.planned / _SANE <= length <= so_far.planned * _SANE
+        for length in so_far.ended_round_lengths
+        if so_far.planned_round_length / _SANE <= length <= so_far.planned_round_length * _SANE
     ]
-    return sum(sane, so_far.planned) / (len(sane) + 1)
+    return sum(sane, so_far.planned_round_length) / (len(sane) + 1)
 
 
 def compute_outlook(sections: Sequence[SectionProgress], now: datetime) -> Outlook | None:
@@ -102,12 +109,19 @@ def compute_outlook(sections: Sequence[SectionProgress], now: datetime) -> Outlo
     if not sections:
         return None
     planned = max(
-        section.began + section.rounds * section.planned + section.breaks for section in sections
+        section.started_at
+        + section.planned_rounds * section.planned_round_length
+        + section.all_breaks
+        for section in sections
     )
     ends = max(_ends(section, now) for section in sections)
     if ends - planned < LATE_THRESHOLD:
         return Outlook(planned, ends)
-    playing = [section for section in sections if section.to_come or section.played is not None]
+    playing = [
+        section
+        for section in sections
+        if section.boards_in_upcoming_rounds or section.time_played is not None
+    ]
     found = (_without_the_last(playing, now), _with_fewer_boards(playing, now))
     ways = zip((DROP_ROUND, FEWER_BOARDS), found, strict=True)
     shorter = (
@@ -119,12 +133,17 @@ def compute_outlook(sections: Sequence[SectionProgress], now: datetime) -> Outlo
 
 
 def _ends(so_far: SectionProgress, now: datetime) -> datetime:
-    return now + _rest(so_far) + so_far.ahead + _board(so_far) * sum(so_far.to_come)
+    return (
+        now
+        + _rest(so_far)
+        + so_far.upcoming_breaks
+        + _board(so_far) * sum(so_far.boards_in_upcoming_rounds)
+    )
 
 
 def _board(so_far: SectionProgress) -> timedelta:
     """Return the time per board, including its share of the change of tables."""
-    return round_pace(so_far) / so_far.boards
+    return round_pace(so_far) / so_far.boards_per_round
 
 
 def _rest(so_far: SectionProgress) -> timedelta:
@@ -133,32 +152,43 @@ def _rest(so_far: SectionProgress) -> timedelta:
     This is by its pace or by its slowest table, whichever is longer; the board being played there
     is assumed to be half over.
     """
-    if so_far.played is None or (so_far.played >= timedelta(0) and not so_far.missing):
+    if so_far.time_played is None or (
+        so_far.time_played >= timedelta(0) and not so_far.missing_boards
+    ):
         return timedelta(0)
-    pace = _board(so_far) * so_far.plays
-    slowest = _board(so_far) * (so_far.missing - 0.5) if so_far.played >= timedelta(0) else pace
-    return max(pace - so_far.played, slowest)
+    pace = _board(so_far) * so_far.current_boards
+    slowest = (
+        _board(so_far) * (so_far.missing_boards - 0.5)
+        if so_far.time_played >= timedelta(0)
+        else pace
+    )
+    return max(pace - so_far.time_played, slowest)
 
 
 def _without_the_last(sections: Sequence[SectionProgress], now: datetime) -> datetime | None:
     """Return the end without the last round; None if it has started or must be played."""
-    if not all(section.drops for section in sections):
+    if not all(section.droppable_rounds for section in sections):
         return None
     return max(
-        (_ends(section, now) - section.last - _last_rounds(section) for section in sections),
+        (
+            _ends(section, now) - section.droppable_breaks - _last_rounds(section)
+            for section in sections
+        ),
         default=None,
     )
 
 
 def _last_rounds(so_far: SectionProgress) -> timedelta:
-    return _board(so_far) * sum(so_far.to_come[-so_far.drops :])
+    return _board(so_far) * sum(so_far.boards_in_upcoming_rounds[-so_far.droppable_rounds :])
 
 
 def _with_fewer_boards(sections: Sequence[SectionProgress], now: datetime) -> datetime | None:
     """Return the end with one board less in the rounds started nowhere; None if impossible."""
-    begun = max((section.begun for section in sections), default=0)
-    coming = [section.to_come[begun - section.begun :] for section in sections]
-    if not all(coming_boards.fewer for coming_boards in sections) or any(
+    begun = max((section.current_round for section in sections), default=0)
+    coming = [
+        section.boards_in_upcoming_rounds[begun - section.current_round :] for section in sections
+    ]
+    if not all(coming_boards.can_reduce_boards for coming_boards in sections) or any(
         min(coming_boards, default=0) < 2 for coming_boards in coming
     ):
         return None
@@ -218,21 +248,21 @@ def _so_far(
     to_come = tuple(section.boards_in(number) for number in range(last.number + 1, rounds + 1))
     drops = _drops(section, len(to_come))
     return SectionProgress(
-        began=begun[0].started_at or now,
-        rounds=planned,
-        boards=section.session.boards_per_round,
-        planned=facts.duration + _CHANGE_OVER,
-        took=tuple(_took(section, begun, facts)),
-        begun=last.number,
-        plays=section.boards_in(last.number),
-        played=time_played(facts.time_of(last), now) if last.is_playing else None,
-        missing=missing.get(last.pk, 0),
-        to_come=to_come,
-        drops=drops,
-        fewer=can_reduce_boards(section),
-        breaks=_breaks(facts, 1, planned),
-        ahead=_breaks(facts, last.number, rounds),
-        last=_breaks(facts, rounds - drops, rounds),
+        started_at=begun[0].started_at or now,
+        planned_rounds=planned,
+        boards_per_round=section.session.boards_per_round,
+        planned_round_length=facts.duration + _CHANGE_OVER,
+        ended_round_lengths=tuple(_took(section, begun, facts)),
+        current_round=last.number,
+        current_boards=section.boards_in(last.number),
+        time_played=time_played(facts.time_of(last), now) if last.is_playing else None,
+        missing_boards=missing.get(last.pk, 0),
+        boards_in_upcoming_rounds=to_come,
+        droppable_rounds=drops,
+        can_reduce_boards=can_reduce_boards(section),
+        all_breaks=_breaks(facts, 1, planned),
+        upcoming_breaks=_breaks(facts, last.number, rounds),
+        droppable_breaks=_breaks(facts, rounds - drops, rounds),
     )
 
 

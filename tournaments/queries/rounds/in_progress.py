@@ -56,14 +56,15 @@ def upcoming_rounds(session: Session) -> list[Round]:
 class LastRoundStep:
     """The last action that started or ended a round, with the sections it concerned.
 
-    `sections` is empty if it concerned all. `starts` is whether it started these sections, `ends`
-    whether it ended the round `number`; otherwise it began that round.
+    `sections` is empty if it concerned all. `is_section_start` is true if it started these
+    sections, `is_round_end` if it ended the round `number`; if both are false, it started that
+    round.
     """
 
-    act: UndoStep
+    step: UndoStep
     sections: tuple[str, ...]
-    starts: bool
-    ends: bool
+    is_section_start: bool
+    is_round_end: bool
     number: int
 
 

@@ -30,16 +30,16 @@ Seats = Mapping[str, Player]
 class UpcomingTeam:
     """A team of a match, with its listed players and the label of the table of each line.
 
-    `seats` is also empty while a `declared` line-up is secret. `before` is where it sat last, which
-    is used again if it submits no line-up.
+    `seats` is empty without a line-up, and while the line-up is secret. `previous_seats` are the
+    seats of the last round, which are used again if the team submits no line-up.
     """
 
     contestant: Contestant
     players: tuple[Player, ...]
     tables: Mapping[str, str]
-    declared: bool
+    has_line_up: bool
     seats: Seats
-    before: Seats
+    previous_seats: Seats
 
     @property
     def by_line(self) -> Mapping[str, list[tuple[str, Player]]]:
@@ -52,24 +52,24 @@ class UpcomingTeam:
 
 @dataclass(frozen=True)
 class UpcomingMatch:
-    """A match of a round that has not ended; `open` if its line-ups are public.
+    """A match of a round that has not ended.
 
-    They are once both teams have submitted theirs or the match has started. `after` is the round
-    whose end starts it; None if the director starts it, or has.
+    Its line-ups are public once both teams have submitted theirs or the match has started. The
+    match starts when `previous_round` ends; that is None if the director starts it, or has.
     """
 
     round: Round
     number: int
     teams: tuple[UpcomingTeam, UpcomingTeam]
-    open: bool
-    after: Round | None
+    has_public_line_ups: bool
+    previous_round: Round | None
 
     @property
-    def begun(self) -> bool:
+    def has_started(self) -> bool:
         """Whether the match has started."""
         return self.round.started_at is not None
 
-    def against(self, team: UpcomingTeam) -> UpcomingTeam:
+    def opponents_of(self, team: UpcomingTeam) -> UpcomingTeam:
         """Return the other team."""
         one, other = self.teams
         return other if one.contestant == team.contestant else one

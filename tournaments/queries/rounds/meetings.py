@@ -116,14 +116,14 @@ Tables = Iterable[tuple[int, Mapping[str, Iterable[int]]]]
 
 
 class SectionMeetings(NamedTuple):
-    """The meetings of a section; `now` is the round it plays.
+    """The meetings of a section, and the number of the round it plays, if any.
 
     `name` is blank if it is the only section.
     """
 
     name: str
     meetings: PairGrid
-    now: int | None
+    current_round: int | None
 
 
 def meetings_of_plan(plan: Plan) -> PairGrid:

@@ -27,27 +27,27 @@ class ContestantRef(NamedTuple):
 class Move:
     """Where a contestant sits in the next round; `table` is None for a sit-out.
 
-    `among` are the lines of the table. `stays`: same table and line; `turns`: same table, other
-    line.
+    `table_lines` are all lines of the table. `keeps_seat` is true for the same table and line,
+    `changes_line` for the same table and another line.
     """
 
-    who: ContestantRef
+    contestant: ContestantRef
     table: str | None
     line: str
-    among: tuple[str, ...]
+    table_lines: tuple[str, ...]
     boards: tuple[int, ...]
-    stays: bool
-    turns: bool = False
+    keeps_seat: bool
+    changes_line: bool = False
 
     @property
     def where(self) -> Text:
         """The table and line to go to, or that there is none."""
         if self.table is None:
             return Text(_("You sit out the next round."))
-        if self.stays:
+        if self.keeps_seat:
             return Text(_("Stay here."))
-        line = line_label(self.line, self.among)
-        if self.turns:
+        line = line_label(self.line, self.table_lines)
+        if self.changes_line:
             return Text(_("Stay here, now %(line)s."), {"line": line})
         return Text(_("Table %(number)s, %(line)s."), {"number": self.table, "line": line})
 
@@ -60,7 +60,7 @@ class SeatElsewhere:
     phone that comes from the table where its holder sat last; blank otherwise.
     """
 
-    who: ContestantRef
+    contestant: ContestantRef
     round: int
     table: str | None
     line: str = ""
@@ -133,7 +133,7 @@ def _move(seating: Seating, contestant: Contestant, line: str, line_of: Mapping[
     seats = [seat for seat, seat_line in line_of.items() if seat_line == line]
     next_seating = next_place(contestant, seating.round, seats)
     if next_seating is None:
-        return Move(ref, None, "", (), (), stays=False)
+        return Move(ref, None, "", (), (), keeps_seat=False)
     seat = next(
         place.seat for place in next_seating.places.all() if place.contestant_id == contestant.pk
     )
@@ -145,8 +145,8 @@ def _move(seating: Seating, contestant: Contestant, line: str, line_of: Mapping[
         line_of[seat],
         tuple(line_of.values()),
         boards,
-        stays=is_here and is_same,
-        turns=is_here and not is_same,
+        keeps_seat=is_here and is_same,
+        changes_line=is_here and not is_same,
     )
 
 

@@ -45,9 +45,9 @@ class TableOverview:
     lines: dict[str, list[Contestant]]
     boards: list[int]
     # Why they meet, if the round was drawn.
-    why: Text | None = None
+    draw_reason: Text | None = None
     # Contestants who have left, so that their opponents here sit out.
-    left: tuple[Contestant, ...] = ()
+    departed: tuple[Contestant, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -75,11 +75,11 @@ class RoundOverview:
     round: Round
     session: Session
     tables: list[TableOverview]
-    resting: list[Contestant]
+    sitting_out: list[Contestant]
     matches: tuple[MatchTables, ...] = ()
 
     @property
-    def unseated_resting(self) -> list[Contestant]:
+    def unseated_sitting_out(self) -> list[Contestant]:
         """The resting contestants without any seat, not even against somebody who has left."""
         seated = {
             contestant
@@ -87,7 +87,7 @@ class RoundOverview:
             for contestants in table.lines.values()
             for contestant in contestants
         }
-        return [contestant for contestant in self.resting if contestant not in seated]
+        return [contestant for contestant in self.sitting_out if contestant not in seated]
 
     def partner_table_label(self, shown: TableOverview) -> str:
         """Return the label of the table where the team-mates sit, or a blank."""
@@ -157,7 +157,7 @@ def _all_shown(event: Event, rounds: list[Round]) -> list[RoundOverview]:
 def _without_reasons(shown: RoundOverview) -> RoundOverview:
     for sit_out in shown.round.sit_outs.all():
         sit_out.draw_reason = {}
-    return replace(shown, tables=[replace(table, why=None) for table in shown.tables])
+    return replace(shown, tables=[replace(table, draw_reason=None) for table in shown.tables])
 
 
 def public_draw_reason(event: Event, stored: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -315,7 +315,7 @@ def contestant_rounds(
                     contestant,
                     ContestantRound(number, shown.table.label, line, others, boards, texts),
                 )
-    for contestant in round_.resting:
+    for contestant in round_.sitting_out:
         yield contestant, ContestantRound(number)
 
 

@@ -25,8 +25,8 @@ from tournaments.queries.rounds.team_matches import (
 class MatchRow:
     """A team's round of matches; `opponents` is None if it sat out.
 
-    `margin` is by how much the team leads on the `compared` open boards. `award` is exact, None
-    while there is none; `total` is the running sum, None under an embargo.
+    `margin` is the team's lead over `compared_boards` open boards. `award` is exact, None while
+    there is none; `total` is the running sum, None under an embargo.
     """
 
     sitting: int
@@ -34,7 +34,7 @@ class MatchRow:
     match: int
     opponents: Contestant | None
     margin: Fraction | None
-    compared: int
+    compared_boards: int
     award: Fraction | None
     explanation: Explanation
     total: Fraction | None
@@ -64,7 +64,7 @@ class _UntotalledRow(NamedTuple):
     match: int
     opponents: Contestant | None
     margin: Fraction | None
-    compared: int
+    compared_boards: int
     award: Fraction | None
     explanation: Explanation
 

@@ -36,9 +36,10 @@ MAX_INLINE_RESULT_LENGTH = 40
 class ScorecardBoard:
     """A board of a scorecard; a sealed one has no result, award or total.
 
-    `total` is the running sum over open boards. `given` is the adjusted award, if any, and `basis`
-    what its percent is of. `explanation` and `x_explanation` are of the award and of X. `called` is
-    the call, if a result counts, and `caller` the line that made it, if the board tells.
+    `total` is the running sum over open boards. `applied_award` is the adjusted award, if any, and
+    `award_basis` what its percentage refers to. `explanation` explains the award, `x_explanation`
+    X. `call_key` is the call, blank unless a result counts, and `calling_line` the line that made
+    it, None if the board does not say.
     """
 
     play: Play
@@ -46,17 +47,17 @@ class ScorecardBoard:
     result: Text | None
     award: LineAward | None
     total: Fraction | None
-    given: AppliedAward | None = None
-    basis: Text | None = None
+    applied_award: AppliedAward | None = None
+    award_basis: Text | None = None
     explanation: Explanation | None = None
     x_explanation: Explanation | None = None
-    called: str = ""
-    caller: str | None = None
+    call_key: str = ""
+    calling_line: str | None = None
 
     @property
     def counted_award(self) -> Fraction | None:
         """The award that counts, adjusted or of the result; None without one."""
-        counts = self.given or self.award
+        counts = self.applied_award or self.award
         return counts.award if counts else None
 
     @property
@@ -73,8 +74,8 @@ class ScorecardBoard:
             self.result,
             None,
             None,
-            called=self.called,
-            caller=self.caller,
+            call_key=self.call_key,
+            calling_line=self.calling_line,
         )
 
     @property
@@ -103,7 +104,7 @@ class ScorecardBoard:
         return len(str(self.result)) > MAX_INLINE_RESULT_LENGTH
 
     @property
-    def beside(self) -> Text | None:
+    def short_result(self) -> Text | None:
         """The result, if short enough to be shown beside its numbers."""
         return None if self.is_long else self.result
 
@@ -184,7 +185,7 @@ class ScorecardData(NamedTuple):
     awards: Awards
     explanations: Explanations
     xs: Explanations
-    given: AwardsByPlay
+    adjusted_awards: AwardsByPlay
     substitutes_in: Mapping[int, Sequence[Substitute]]
     seated: Mapping[int, Mapping[str, list[Contestant]]]
     plays: Mapping[int, Sequence[Play]]
@@ -243,14 +244,14 @@ def _boards(
             continue
         board = _board(contestant, play, line, shown)
         total += board.points
-        yield replace(board, total=total if board.award or board.given else None)
+        yield replace(board, total=total if board.award or board.applied_award else None)
 
 
 def _board(contestant: Contestant, play: Play, line: str, shown: ScorecardData) -> ScorecardBoard:
-    event, given = contestant.event, shown.given.get(play.pk, {}).get(contestant.pk)
+    event, given = contestant.event, shown.adjusted_awards.get(play.pk, {}).get(contestant.pk)
     if given:
         basis = award_basis_text(given, event.method)
-        words = award_text(given.given)
+        words = award_text(given.adjusted_award)
         return ScorecardBoard(play, False, words, None, None, given, basis, given.explanation)
     award = shown.awards.get(play.pk, {}).get(line)
     return ScorecardBoard(
@@ -261,6 +262,6 @@ def _board(contestant: Contestant, play: Play, line: str, shown: ScorecardData) 
         None,
         explanation=shown.explanations.get(play.pk, {}).get(line),
         x_explanation=shown.xs.get(play.pk, {}).get(line),
-        called=called_at_table(event.game, play),
-        caller=event.game.calling_line(event.game.board(play.board.number)),
+        call_key=called_at_table(event.game, play),
+        calling_line=event.game.calling_line(event.game.board(play.board.number)),
     )

@@ -187,10 +187,13 @@ def _place_difference(
 ) -> PlaceDifference:
     """Return what decides the place: the figure that ranks, or else the tie-break."""
     more, less = _figure(above, figure), _figure(row, figure)
-    if more != less or above.ahead is None:
+    if more != less or above.tiebreak_lead is None:
         return PlaceDifference(more, less)
     return PlaceDifference(
-        above.ahead.own, above.ahead.other, above.ahead.name, above.ahead.shows_values
+        above.tiebreak_lead.value,
+        above.tiebreak_lead.next_value,
+        above.tiebreak_lead.name,
+        above.tiebreak_lead.shows_values,
     )
 
 

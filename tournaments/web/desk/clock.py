@@ -245,7 +245,7 @@ def clock_context(
         "clocks": [(each, each.section.pk in directed) for each in shown],
         "directs_all": len(shown) > 1 and bool(directed),
         "outlook": soon,
-        "fields": first_section_of_each_field(theirs) if soon and soon.shorter else (),
+        "fields": first_section_of_each_field(theirs) if soon and soon.time_savings else (),
         "seen": digest([_told(each) for each in shown]),
         "clock_key": new_idempotency_key(),
     }

@@ -126,7 +126,7 @@ def _drawn_last(session: Session, coming: NextDraw | None) -> Round | None:
     before."""
     drawn = last_drawn_rounds(session)
     playing = next((each for each in drawn if each.is_playing), None)
-    return (coming and coming.drawn) or playing or next(reversed(drawn), None)
+    return (coming and coming.drawn_round) or playing or next(reversed(drawn), None)
 
 
 def _page(

@@ -191,7 +191,7 @@ def _shows_already(request: HttpRequest, session: Session, stamp: DeskStamp) -> 
         return False
     if (digest(stamp), request.GET.get("step")) != (known.stamp, known.step):
         return False
-    now = read_present(request, known.waiting, stamp.sections)
+    now = read_present(request, known.undecided_plays, stamp.sections)
     return request.GET.get("seen") == now.version_of(known.version)
 
 

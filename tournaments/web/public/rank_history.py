@@ -110,7 +110,7 @@ def chart_of(rank_histories: RankHistories, room: int = PHONE, most: int = WIDE)
     """The places of a ranking, in so much `room`; a line begins at a place and ends in its
     contestant."""
     drawn = [(at, row) for at, row in enumerate(rank_histories.rows) if any(row.ranks)]
-    rounds, places = len(rank_histories.moments), len(rank_histories.rows)
+    rounds, places = len(rank_histories.round_keys), len(rank_histories.rows)
     ends = LETTER * (2 + max((len(str(row.number)) for _at, row in drawn), default=0))
     step = max(NARROW, min(most, (room - SIDE - ends) // max(1, rounds - 1)))
     return Chart(
@@ -128,7 +128,7 @@ def count_lead_changes(rank_histories: RankHistories) -> int:
     """Return how often, from one round to the next, nobody of the leaders stayed in the lead."""
     leaders = [
         {row.number for row in rank_histories.rows if row.ranks[moment] == 1}
-        for moment in range(len(rank_histories.moments))
+        for moment in range(len(rank_histories.round_keys))
     ]
     return sum(bool(before and after and not before & after) for before, after in pairwise(leaders))
 
@@ -169,8 +169,8 @@ def _fit(words: str) -> bool:
 
 def _round(rank_histories: RankHistories, at: int) -> str:
     """The round; in an event of several sessions also which of them."""
-    session, number = rank_histories.moments[at]
-    return f"{session}.{number}" if rank_histories.moments[-1][0] > 1 else str(number)
+    session, number = rank_histories.round_keys[at]
+    return f"{session}.{number}" if rank_histories.round_keys[-1][0] > 1 else str(number)
 
 
 def _beside(row: RankHistory, rank_histories: RankHistories, x: int) -> Point | None:
@@ -192,7 +192,7 @@ def places_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
         "courses": [
             (ranking, names.get(ranking.section, ""), _charts(ranking)) for ranking in courses
         ],
-        "rounds": max((len(ranking.moments) for ranking in courses), default=0),
+        "rounds": max((len(ranking.round_keys) for ranking in courses), default=0),
         "lead_changes": sum(count_lead_changes(ranking) for ranking in courses),
     }
     return anybodys_page(request, "public/places.html", about_event(request, found) | facts)
