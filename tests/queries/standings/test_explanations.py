@@ -46,7 +46,7 @@ def cells_of_card(card: StageCard) -> Iterator[Cell]:
             yield row.total, row.sum_explanation
         elif hasattr(row, "boards"):
             for board in row.boards:
-                shown = board.given or board.award
+                shown = board.applied_award or board.award
                 if shown is None:
                     assert board.explanation is None
                 else:

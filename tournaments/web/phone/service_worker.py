@@ -28,7 +28,7 @@ def service_worker_view(request: HttpRequest) -> HttpResponse:
         "files": f"/{settings.STATIC_URL.strip('/')}/",
         "readers": [reverse(name) for name in ANOTHER_READER],
     }
-    script = f"const SAID = {json.dumps(site)};\n{_script().read_text()}"
+    script = f"const CONFIG = {json.dumps(site)};\n{_script().read_text()}"
     return HttpResponse(
         script, content_type="text/javascript", headers={"Cache-Control": "no-cache"}
     )
