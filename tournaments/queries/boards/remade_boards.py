@@ -13,26 +13,28 @@ from tournaments.queries.boards.copies import sections_passing_boards_on
 from tournaments.queries.boards.sharing import later_plays, tables_sharing
 from tournaments.queries.rounds.seating import current_seating, rounds_in_progress
 
-_AGAIN = _("You have played it, and play has mixed its cards: make it up again before it moves on.")
-_FACE_DOWN = _(
+_FACE_UP_NOTE = _(
+    "You have played it, and play has mixed its cards: make it up again before it moves on."
+)
+_FACE_DOWN_NOTE = _(
     "You have played it, and play has mixed its cards: make it up again, face down, before "
     "it moves on."
 )
-_OPEN_AGAIN = _(
+_FACE_UP_WARNING = _(
     "You have played this board and never play it again, so you may see its cards. Tell "
     "nobody about them: others still have to play it."
 )
-_OPEN_FACE_DOWN = _(
+_FACE_DOWN_WARNING = _(
     "Others still have to play this board, and only one phone has entered its result: deal "
     "it face down. You see seats and numbers, and no card. If you count along, you can still "
     "work out a card, so do not."
 )
 
-_BY_TABLES = _(
+_REMADE_BY_TABLES = _(
     "Play mixes the cards: once a board is entered, the table makes it up again by its "
     "phone, before it moves on."
 )
-_BY_SLIPS = _(
+_REMADE_BY_SLIPS = _(
     "Play mixes the cards: before a board moves on, everybody puts their own hand together "
     "again by the slip in the board."
 )
@@ -71,12 +73,12 @@ class RemadeBoard:
     @property
     def player_note(self) -> Text:
         """Why it is remade here."""
-        return Text(_FACE_DOWN if self.is_face_down else _AGAIN)
+        return Text(_FACE_DOWN_NOTE if self.is_face_down else _FACE_UP_NOTE)
 
     @property
     def opening_warning(self) -> Text:
         """The warning for those about to open the hands."""
-        return Text(_OPEN_FACE_DOWN if self.is_face_down else _OPEN_AGAIN)
+        return Text(_FACE_DOWN_WARNING if self.is_face_down else _FACE_UP_WARNING)
 
 
 def sections_remaking_boards(*sessions: Session) -> set[int]:
@@ -89,7 +91,7 @@ def sections_remaking_boards(*sessions: Session) -> set[int]:
 
 def remake_instructions(session: Session) -> Text:
     """Return who puts boards together again, and how."""
-    return Text(_BY_TABLES if session.tables_make_up else _BY_SLIPS)
+    return Text(_REMADE_BY_TABLES if session.tables_make_up else _REMADE_BY_SLIPS)
 
 
 def boards_to_remake(table: Table) -> list[RemadeBoard]:
@@ -107,21 +109,21 @@ def boards_to_remake(table: Table) -> list[RemadeBoard]:
     seating = (
         current_seating(table) if table.section_id in sections_remaking_boards(session) else None
     )
-    return [_again(seating, play) for play in _played_later(seating)] if seating else []
+    return [_remade_board(seating, play) for play in _plays_to_remake(seating)] if seating else []
 
 
-def _played_later(seating: Seating) -> list[Play]:
+def _plays_to_remake(seating: Seating) -> list[Play]:
     """Return the plays whose boards are played later, and that a device at the table entered.
 
     Without such an entry no device may see the cards: the desk remakes them.
     """
-    later = _yet_to_play(seating).order_by().values("board")
+    later = _later_plays(seating).order_by().values("board")
     entered = Entry.objects.filter(play=OuterRef("pk"), kind=Entry.Kind.TABLE).exclude(device="")
     plays = seating.plays.exclude(state=Play.State.DUE).filter(Exists(entered), board__in=later)
     return list(plays.select_related("board__session", "remake").order_by("board__number"))
 
 
-def _yet_to_play(seating: Seating) -> QuerySet[Play]:
+def _later_plays(seating: Seating) -> QuerySet[Play]:
     return later_plays(seating, tables_sharing(seating, seating.table.section.session))
 
 
@@ -153,7 +155,7 @@ def board_transfer(play: Play) -> BoardTransfer | None:
         return None
     if session.tables_make_up and play.board.number not in _by_phone(seating.table):
         return None
-    following = _yet_to_play(seating).filter(board=play.board_id).first()
+    following = _later_plays(seating).filter(board=play.board_id).first()
     return _goes_to(play, following.seating) if following else None
 
 
@@ -193,5 +195,5 @@ def _goes_to(play: Play, following: Seating) -> BoardTransfer:
     return BoardTransfer(play.board.number, following.table.label, number, now, by_phone)
 
 
-def _again(seating: Seating, play: Play) -> RemadeBoard:
+def _remade_board(seating: Seating, play: Play) -> RemadeBoard:
     return RemadeBoard(play.board.number, play, not table_may_see_hands_again(seating, play))

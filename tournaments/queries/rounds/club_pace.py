@@ -35,10 +35,12 @@ def minutes_per_board(club: Club | None, game: Game) -> Pace:
     if game.club_minutes is not None:
         return Pace(game.club_minutes, 0)
     usual = Fraction(game.minutes_per_board)
-    took = [minutes for minutes in _took(club, game) if usual / _SANE <= minutes <= usual * _SANE]
-    if len(took) < MIN_ROUNDS:
+    duration = [
+        minutes for minutes in _took(club, game) if usual / _SANE <= minutes <= usual * _SANE
+    ]
+    if len(duration) < MIN_ROUNDS:
         return Pace(usual, 0)
-    return Pace(Fraction(round(2 * median(took)), 2), len(took))
+    return Pace(Fraction(round(2 * median(duration)), 2), len(duration))
 
 
 def session_minutes_per_board(session: Session) -> Fraction:

@@ -11,8 +11,8 @@ from tournaments.queries.rounds.clock import Clock, compute_clock, read_clock_fa
 # A board is in once it has a result on which nobody differs; the result of one side alone counts.
 UNSETTLED_STATES = (Play.State.DUE, Play.State.CONFLICT)
 
-_TO_PLAY = ~Q(seatings__plays__state=Play.State.VOID)
-_NOT_IN = Q(seatings__plays__state__in=UNSETTLED_STATES)
+_NOT_VOID = ~Q(seatings__plays__state=Play.State.VOID)
+_UNSETTLED = Q(seatings__plays__state__in=UNSETTLED_STATES)
 
 
 @dataclass(frozen=True)
@@ -35,10 +35,10 @@ def current_round(session: Session) -> CurrentRound | None:
 
     None before the first, and if its sections play different rounds or have different clocks.
     """
-    begun = Round.objects.filter(section__session=session).exclude(started_at=None)
-    counted = begun.annotate(
-        boards=Count("seatings__plays", filter=_TO_PLAY),
-        not_in=Count("seatings__plays", filter=_NOT_IN),
+    started = Round.objects.filter(section__session=session).exclude(started_at=None)
+    counted = started.annotate(
+        boards=Count("seatings__plays", filter=_NOT_VOID),
+        not_in=Count("seatings__plays", filter=_UNSETTLED),
     )
     rounds = list(counted.select_related("section").order_by("number"))
     for round_row in rounds:
@@ -47,11 +47,11 @@ def current_round(session: Session) -> CurrentRound | None:
     clocks = _clocks(session, list(last.values()))
     if len({(round_.number, clock) for round_, clock in clocks}) != 1:
         return None
-    shown, clock = clocks[0]
-    to_play = max(round_.section.rounds_to_play for round_, _clock in clocks)
+    current, clock = clocks[0]
+    rounds_to_play = max(round_.section.rounds_to_play for round_, _clock in clocks)
     boards = sum(round_row.boards for round_row in last.values())
-    boards_in = boards - sum(round_row.not_in for round_row in last.values())
-    return CurrentRound(shown.number, max(shown.number, to_play), clock, boards_in, boards)
+    settled = boards - sum(round_row.not_in for round_row in last.values())
+    return CurrentRound(current.number, max(current.number, rounds_to_play), clock, settled, boards)
 
 
 def _clocks(session: Session, rounds: list[Round]) -> list[tuple[Round, Clock | None]]:

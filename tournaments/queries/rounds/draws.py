@@ -54,13 +54,15 @@ class DrawnRound:
     def places(self) -> list[DrawnPlace]:
         """Every contestant's seat, sorted by name, for the printed list."""
         seated = [
-            DrawnPlace(contestant, table.number, line, _against(table, line))
+            DrawnPlace(contestant, table.number, line, _opponent_names(table, line))
             for table in self.tables
             for line, contestants in table.lines.items()
             for contestant in contestants
         ]
-        resting = [DrawnPlace(sit_out.contestant, None, "", "") for sit_out in self.sit_outs]
-        return sorted([*seated, *resting], key=lambda place: name_sort_key(place.contestant.name))
+        sitting_out = [DrawnPlace(sit_out.contestant, None, "", "") for sit_out in self.sit_outs]
+        return sorted(
+            [*seated, *sitting_out], key=lambda place: name_sort_key(place.contestant.name)
+        )
 
     @property
     def contestants(self) -> list[Contestant]:
@@ -146,6 +148,10 @@ def read_draw(round_: Round) -> DrawnRound:
     )
 
 
-def _against(table: DrawnTable, line: str) -> str:
-    others = [teams for other, teams in table.lines.items() if other != line]
-    return ", ".join(contestant.name for contestants in others for contestant in contestants)
+def _opponent_names(table: DrawnTable, line: str) -> str:
+    contestants_of_lines = [
+        teams for other_line, teams in table.lines.items() if other_line != line
+    ]
+    return ", ".join(
+        contestant.name for contestants in contestants_of_lines for contestant in contestants
+    )

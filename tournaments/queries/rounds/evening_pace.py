@@ -51,8 +51,13 @@ def section_paces(session: Session) -> list[SectionPace]:
     """
     sections = list(session.sections.order_by("number"))
     names = {row.pk: row.name if len(sections) > 1 else "" for row in sections}
-    begun = started_rounds(names)
-    ended = [round_ for section in sections for round_ in begun[section.pk] if round_.ended_at]
+    rounds_by_section = started_rounds(names)
+    ended = [
+        round_
+        for section in sections
+        for round_ in rounds_by_section[section.pk]
+        if round_.ended_at
+    ]
     facts = read_clock_facts(session, list(names), ended)
     paces = ((round_.section_id, _pace(round_, facts.time_of(round_))) for round_ in ended)
     sections_with_pace = (
@@ -63,10 +68,10 @@ def section_paces(session: Session) -> list[SectionPace]:
 
 
 def _pace(ended: Round, time: RoundTime) -> RoundPace:
-    took = time_played(time, ended.ended_at or time.since)
+    duration = time_played(time, ended.ended_at or time.since)
     return RoundPace(
         ended.number,
         time.started_at or time.since,
-        round(max(took, timedelta(0)) / _MINUTE),
+        round(max(duration, timedelta(0)) / _MINUTE),
         round(time.duration / _MINUTE),
     )

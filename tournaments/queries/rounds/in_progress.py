@@ -48,8 +48,8 @@ def upcoming_rounds(session: Session) -> list[Round]:
     )
     halves = session.stage.halves
     turns = [(round_.section_id, match_round_number(round_.number, halves)) for round_ in rounds]
-    begun = {turn for round_, turn in zip(rounds, turns, strict=True) if round_.started_at}
-    return [round_ for round_, turn in zip(rounds, turns, strict=True) if turn not in begun]
+    started = {turn for round_, turn in zip(rounds, turns, strict=True) if round_.started_at}
+    return [round_ for round_, turn in zip(rounds, turns, strict=True) if turn not in started]
 
 
 @dataclass(frozen=True)
