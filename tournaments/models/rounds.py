@@ -66,7 +66,7 @@ class Session(models.Model):
     @property
     def rounds_to_play(self) -> int:
         """Rounds of the longest section: those planned, without those left out."""
-        return max(each.rounds_to_play for each in self.sections.all())
+        return max(section.rounds_to_play for section in self.sections.all())
 
     @property
     def boards_a_meeting(self) -> int:

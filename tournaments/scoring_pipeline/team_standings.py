@@ -110,11 +110,13 @@ class TeamStandingsCalculator(StandingsCalculator):
         sealed.
         """
         scored = self.scored(results)
-        finished_sessions = {each.number for each in self.stage.sessions.all() if each.is_over}
+        finished_sessions = {
+            session.number for session in self.stage.sessions.all() if session.is_over
+        }
 
         def is_decided(matches: MatchRound) -> bool:
             return matches.turn[0] in finished_sessions or not any(
-                each.awards.provisional for each in scored[matches.turn]
+                match.awards.provisional for match in scored[matches.turn]
             )
 
         return is_decided

@@ -79,7 +79,7 @@ def create_sections(session: Session, division: Division) -> None:
     )
     raise_if_any([problem for problems in problem_lists for problem in problems])
     _refuse_unseated(session, plans)
-    _set_apart(session, division.ranks_sections_separately)
+    _set_separate_rankings(session, division.ranks_sections_separately)
     _replace(session, plans, contestants, venues)
 
 
@@ -168,14 +168,14 @@ def _refuse_drawn_or_grouped(movement: Movement) -> None:
         raise ValidationFailed([Problem("grouped", template, field="movement")])
 
 
-def _set_apart(session: Session, apart: bool) -> None:
+def _set_separate_rankings(session: Session, ranks_separately: bool) -> None:
     """Store whether sections are ranked separately.
 
     Raises `ValidationFailed` if a session of the stage was already played with the other setting.
     """
     stage = session.stage
     if (
-        stage.ranks_sections_separately != apart
+        stage.ranks_sections_separately != ranks_separately
         and stage.sessions.exclude(started_at=None).exists()
     ):
         template = _(
@@ -183,7 +183,7 @@ def _set_apart(session: Session, apart: bool) -> None:
             "no longer be changed."
         )
         raise ValidationFailed([Problem("compared_otherwise", template, field="apart")])
-    stage.ranks_sections_separately = apart
+    stage.ranks_sections_separately = ranks_separately
     stage.save(update_fields=["ranks_sections_separately"])
 
 

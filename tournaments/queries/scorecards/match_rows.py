@@ -42,8 +42,8 @@ class MatchRow:
     @property
     def without_award(self) -> "MatchRow":
         """The row with the opponents, but without result and award."""
-        why = explain_sit_out(None)
-        return replace(self, margin=None, award=None, explanation=why, total=None)
+        explanation = explain_sit_out(None)
+        return replace(self, margin=None, award=None, explanation=explanation, total=None)
 
 
 def match_rows(stage: Stage) -> Mapping[int, Sequence[MatchRow]]:

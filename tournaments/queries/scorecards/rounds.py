@@ -211,22 +211,27 @@ def scorecard_data(
 
 
 def scorecard_round(
-    contestant: Contestant, seating: Seating, shown: ScorecardData, before: Fraction
+    contestant: Contestant, seating: Seating, data: ScorecardData, sum_before: Fraction
 ) -> ScorecardRound:
-    """Return a contestant's round; its running sums start from `before`."""
-    lines = shown.seated[seating.pk]
+    """Return a contestant's round; its running sums start from `sum_before`."""
+    lines = data.seated[seating.pk]
     own_line = next(line for line, contestants in lines.items() if contestant in contestants)
     substitutions = [
         stand_in
-        for stand_in in shown.substitutes_in.get(seating.pk, ())
+        for stand_in in data.substitutes_in.get(seating.pk, ())
         if stand_in.place.contestant_id == contestant.pk
     ]
     return ScorecardRound(
         seating,
         own_line,
-        partners=[other for other in lines[own_line] if other != contestant],
-        opponents=[other for line, others in lines.items() if line != own_line for other in others],
-        boards=list(_boards(contestant, shown.plays[seating.pk], own_line, shown, before)),
+        partners=[partner for partner in lines[own_line] if partner != contestant],
+        opponents=[
+            opponent
+            for line, contestants in lines.items()
+            if line != own_line
+            for opponent in contestants
+        ],
+        boards=list(_boards(contestant, data.plays[seating.pk], own_line, data, sum_before)),
         substitutes=tuple(stand_in.words for stand_in in substitutions),
     )
 
@@ -235,33 +240,35 @@ def _boards(
     contestant: Contestant,
     plays: Iterable[Play],
     line: str,
-    shown: ScorecardData,
+    data: ScorecardData,
     total: Fraction,
 ) -> Iterator[ScorecardBoard]:
     for play in plays:
-        if (play.board.session_id, play.board.number) in shown.sealed:
+        if (play.board.session_id, play.board.number) in data.sealed:
             yield ScorecardBoard(play, True, None, None, None)
             continue
-        board = _board(contestant, play, line, shown)
+        board = _board(contestant, play, line, data)
         total += board.points
         yield replace(board, total=total if board.award or board.applied_award else None)
 
 
-def _board(contestant: Contestant, play: Play, line: str, shown: ScorecardData) -> ScorecardBoard:
-    event, given = contestant.event, shown.adjusted_awards.get(play.pk, {}).get(contestant.pk)
-    if given:
-        basis = award_basis_text(given, event.method)
-        words = award_text(given.adjusted_award)
-        return ScorecardBoard(play, False, words, None, None, given, basis, given.explanation)
-    award = shown.awards.get(play.pk, {}).get(line)
+def _board(contestant: Contestant, play: Play, line: str, data: ScorecardData) -> ScorecardBoard:
+    event, applied = contestant.event, data.adjusted_awards.get(play.pk, {}).get(contestant.pk)
+    if applied:
+        award_basis = award_basis_text(applied, event.method)
+        award_name = award_text(applied.adjusted_award)
+        return ScorecardBoard(
+            play, False, award_name, None, None, applied, award_basis, applied.explanation
+        )
+    award = data.awards.get(play.pk, {}).get(line)
     return ScorecardBoard(
         play,
         False,
         play_notation(event.game, play),
         award,
         None,
-        explanation=shown.explanations.get(play.pk, {}).get(line),
-        x_explanation=shown.xs.get(play.pk, {}).get(line),
+        explanation=data.explanations.get(play.pk, {}).get(line),
+        x_explanation=data.xs.get(play.pk, {}).get(line),
         call_key=called_at_table(event.game, play),
         calling_line=event.game.calling_line(event.game.board(play.board.number)),
     )

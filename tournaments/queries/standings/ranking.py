@@ -45,9 +45,10 @@ class TieBreakLead:
         name = Text(self.name)
         if not self.shows_values:
             return Text(_("ahead by %(name)s"), {"name": name})
-        own, other = (Rounded(number, self.decimals) for number in (self.value, self.next_value))
+        value, other = (Rounded(number, self.decimals) for number in (self.value, self.next_value))
         return Text(
-            _("ahead by %(name)s: %(own)s to %(other)s"), {"name": name, "own": own, "other": other}
+            _("ahead by %(name)s: %(own)s to %(other)s"),
+            {"name": name, "own": value, "other": other},
         )
 
 
@@ -349,13 +350,13 @@ class ShownStandings:
         turned = [replace(ranking, page=min(page, ranking.pages)) for ranking in self.rankings]
         return replace(self, rankings=turned)
 
-    def numbers_matching(self, who: str) -> frozenset[int]:
+    def numbers_matching(self, text: str) -> frozenset[int]:
         """Return the numbers of contestants with this number or name prefix.
 
         Empty for a blank.
         """
         rows = [row for ranking in self.rankings for row in ranking.rows]
-        return frozenset(row.number for row in rows if matches_search(row.number, row.names, who))
+        return frozenset(row.number for row in rows if matches_search(row.number, row.names, text))
 
     def rows_of(self, numbers: Collection[int]) -> list[tuple[ShownRanking, RankedContestant]]:
         """Return the rows of these contestants, each with its ranking."""
