@@ -64,7 +64,7 @@ class PositionView(Protocol):
         return ()
 
     @property
-    def what_changed(self) -> tuple[Text, ...]:
+    def recent_event_texts(self) -> tuple[Text, ...]:
         """Sentences about recent events that no card shows; parameters may be cards."""
         return ()
 
@@ -73,7 +73,7 @@ class PositionView(Protocol):
         return None
 
     @property
-    def so_far(self) -> Mapping[str, Text]:
+    def points_so_far(self) -> Mapping[str, Text]:
         """Points of each line or seat so far, by its name."""
         return {}
 

@@ -378,12 +378,12 @@ def test_clock_is_shorter_unless_its_minutes_were_set(evening) -> None:
         set_clock(session.pk, minutes, {}, director)
         section = Section.objects.select_related("session__stage__event__club").get(session=session)
         now = playing_round(session).started_at
-        lasts.append(clock_in(section, now).clock.left)
+        lasts.append(clock_in(section, now).clock.time_left)
     assert lasts[1] == timedelta(minutes=20)
     play_round(session, director)
     set_clock(session.pk, None, {}, director)
     section = Section.objects.select_related("session__stage__event__club").get(session=session)
-    assert clock_in(section, playing_round(session).started_at).clock.left == lasts[0] * 2 / 3
+    assert clock_in(section, playing_round(session).started_at).clock.time_left == lasts[0] * 2 / 3
 
 
 def test_outlook_compares_with_the_original_plan(evening) -> None:

@@ -181,7 +181,7 @@ def test_extra_minutes_do_not_carry_over_to_the_second_start(evening) -> None:
     shown = clock_in(section).clock
     assert shown.phase == "running"
     lasts = round_length(session)
-    assert lasts - timedelta(seconds=30) < shown.left <= lasts
+    assert lasts - timedelta(seconds=30) < shown.time_left <= lasts
 
 
 def test_start_is_undone_once_and_only_by_a_director(evening) -> None:

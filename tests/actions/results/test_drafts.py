@@ -57,7 +57,10 @@ def test_draft_is_filled_in_leg_by_leg(play: Play) -> None:
     }
     assert complete_legs(game, draft_of(play, "ns")) == (1, 2)
     store_draft(
-        play.pk, {"leg1_ns_runts": "44", "leg3_ns_runts": ""}, at(play), seen_fields=["leg3_ns_runts"]
+        play.pk,
+        {"leg1_ns_runts": "44", "leg3_ns_runts": ""},
+        at(play),
+        seen_fields=["leg3_ns_runts"],
     )
     assert draft_of(play, "ns") == {
         **LEG1,

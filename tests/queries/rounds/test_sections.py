@@ -268,7 +268,7 @@ def test_sections_prepare_their_own_boards() -> None:
     assert [each.label[0] for each in first.copies] == sorted(
         each.label[0] for each in first.copies
     )
-    assert first.missing == [each.label for each in first.copies]
+    assert first.missing_tables == [each.label for each in first.copies]
 
 
 def test_boards_to_prepare_follow_the_sections_round() -> None:

@@ -409,7 +409,7 @@ def play_round_rest(session: Session, director: Actor) -> None:
     """What is still due in the present round entered, and the round ended."""
     round_ = playing_round(session)
     for play in (
-        Play.objects.awaited().filter(seating__round=round_).select_related("seating__table")
+        Play.objects.without_entry().filter(seating__round=round_).select_related("seating__table")
     ):
         enter(play, SAID)
     end_present_round(session, director)
@@ -422,7 +422,7 @@ def test_results_show_every_table_the_own_one_marked(
     session, director = evening
     play_round(session, director)
     play = (
-        Play.objects.awaited()
+        Play.objects.without_entry()
         .filter(seating__round__number=2, board__plays__state="confirmed")
         .first()
     )

@@ -56,7 +56,7 @@ def test_a_match_that_is_over_adds_up_to_its_awards(method: str) -> None:
     counted = counted_plays(Play.objects.filter(board__session=session))
     scored, _other = scoring_pipeline.TeamStandingsCalculator(session.stage).scored(counted)[1, 1]
     assert match.awards == scored.awards
-    assert not match.awards.provisional
+    assert not match.awards.is_provisional
     # The boards, and what each half came to.
     assert page(session).count('<td class="num total">') == 4 + 2
 
@@ -77,7 +77,7 @@ def test_a_sealed_board_says_nothing_of_itself() -> None:
         enter(play, outcome(random.Random(3)))
     match = shown(session)
     assert [board.is_hidden for board in match.halves[0].boards] == [False, True]
-    assert (match.awards.compared, match.awards.due, match.awards.provisional) == (1, 2, True)
+    assert (match.awards.compared, match.awards.due, match.awards.is_provisional) == (1, 2, True)
     assert "1 of 2 boards" in page(session)
 
 

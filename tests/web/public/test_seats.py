@@ -97,8 +97,8 @@ def test_who_rests_is_told_so_and_where_he_sits_after_it(client: Client) -> None
     seated = playing_round(session).seatings.values("places__contestant")
     resting = session.stage.event.contestants.exclude(pk__in=seated).get()
     seat = the_seat(session, str(resting.number))
-    assert [(each.round, each.table) for each in seat.first] == [(1, None)]
-    assert all(each.table for each in seat.later)
+    assert [(each.round, each.table) for each in seat.next_rounds] == [(1, None)]
+    assert all(each.table for each in seat.later_rounds)
     assert "Round 1: rests" in said(client, session, str(resting.number))
 
 
@@ -144,8 +144,8 @@ def test_afterwards_nobody_is_asked(client: Client) -> None:
 def test_a_team_sits_at_two_tables(client: Client) -> None:
     session, _director = started_teams()
     seat = the_seat(session, "1")
-    assert len({each.table for each in seat.first}) == 2
-    assert {each.line for each in seat.first} == {"ns", "ew"}
+    assert len({each.table for each in seat.next_rounds}) == 2
+    assert {each.line for each in seat.next_rounds} == {"ns", "ew"}
 
 
 def test_two_taps_from_the_first_page_of_the_event(client: Client) -> None:

@@ -216,7 +216,7 @@ def test_what_the_rules_forbid_is_explained_by_the_name_of_the_card() -> None:
 
 def test_a_leg_that_begins_tells_of_the_one_before_and_of_its_last_trick() -> None:
     game, did = get_game("tantony"), []
-    while len((trial := derive_trial(game, "test", did)).position.what_changed) < 3:
+    while len((trial := derive_trial(game, "test", did)).position.recent_event_texts) < 3:
         did.append(trial.position.legal_actions()[0])
     page = opened(asked_for(address("tantony"), {}, " ".join(did)))
     assert "leg 2 of 4, trick 1" in page

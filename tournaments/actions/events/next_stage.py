@@ -162,7 +162,7 @@ def _reassign_sections(
             section.name,
             section.movement_key or session.stage.movement_key,
             section.movement_options if section.movement_key else session.stage.movement_options,
-            section.rounds_at_the_deal,
+            section.dealt_rounds,
             _numbers_in_section(session, contestants),
             section.venue.name if section.venue else "",
         )

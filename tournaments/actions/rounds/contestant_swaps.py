@@ -57,7 +57,7 @@ def swap_warnings(round_id: int, one_id: int, other_id: int) -> list[Problem]:
         contestant.number for contestant in _get_two_contestants(round_, one_id, other_id)
     )
     session = round_.section.session
-    state = current_stage_state(session.stage, session.boards_a_meeting)
+    state = current_stage_state(session.stage, session.boards_per_movement_round)
     seated = table_seatings([Round.objects.get(pk=round_id)], session.stage.event.game.lines)[
         round_id
     ]

@@ -149,7 +149,7 @@ def _refuse_unseated(session: Session, plans: Sequence[SectionPlan]) -> None:
             _refuse_drawn_or_grouped(movement)
             check_movement_suits(movement, session.stage.event, session.boards_per_round)
             turns = plan.rounds // session.stage.halves
-            movement.plan(len(plan.contestants), turns, session.boards_a_meeting)
+            movement.plan(len(plan.contestants), turns, session.boards_per_movement_round)
         except ValidationFailed as failure:
             problems += (
                 replace(prefix_section_name(plan.name, problem), line=line)

@@ -81,10 +81,12 @@ def _copy(section: Section) -> None:
     session, contestants = section.session, contestants_of_section(section)
     movement = get_movement(*_stored_movement(section)).with_draw_key(section_draw_key(section))
     if movement.is_fixed:
-        plan = movement.plan(len(contestants), section.turns_to_play, session.boards_a_meeting)
+        plan = movement.plan(
+            len(contestants), section.movement_rounds_to_play, session.boards_per_movement_round
+        )
         create_round_rows(section, dict(enumerate(_draws(plan, session.stage), 1)), contestants)
     else:
-        state = current_stage_state(session.stage, session.boards_a_meeting)
+        state = current_stage_state(session.stage, session.boards_per_movement_round)
         create_round_rows(section, {1: movement.next_round(state)}, contestants)
         store_draw_basis(section, range(1, 1 + session.stage.halves))
 
@@ -188,7 +190,7 @@ def fit_movement(section: Section) -> None:
         holder.movement_key, holder.movement_options = best.movement, dict(best.options)
         movement = get_movement(best.movement, best.options)
         holder.save(update_fields=["movement_key", "movement_options"])
-    if movement.full_rounds(number) < section.turns_to_play:
+    if movement.full_rounds(number) < section.movement_rounds_to_play:
         set_planned_rounds(section, movement.full_rounds(number) * section.session.stage.halves)
 
 
@@ -225,7 +227,11 @@ def propose_movement(section: Section, contestants: int) -> Proposal:
     `ValidationFailed` if no movement fits.
     """
     session = section.session
-    event, rounds, boards = session.stage.event, section.turns_to_play, session.boards_a_meeting
+    event, rounds, boards = (
+        session.stage.event,
+        section.movement_rounds_to_play,
+        session.boards_per_movement_round,
+    )
     planned = duration_minutes(rounds, boards, Fraction(event.game.minutes_per_board))
     budget = TimeBudget.for_game(
         event.game,

@@ -82,7 +82,7 @@ class RankingSerializer(serializers.Serializer):
     category = serializers.CharField(allow_blank=True)
     group = serializers.IntegerField(allow_null=True)
     ranked_by = serializers.ChoiceField(["total", "mean", "percent"])
-    note = TranslatedTextField(source="why_unranked")
+    note = TranslatedTextField(source="unranked_note")
     page = serializers.IntegerField(allow_null=True)
     pages = serializers.IntegerField()
     rows = StandingSerializer(many=True, source="rows_on_page")

@@ -108,7 +108,7 @@ class BoardCopies:
         return sum(copy.state == "ready" for copy in self.copies)
 
     @property
-    def missing(self) -> list[str]:
+    def missing_tables(self) -> list[str]:
         """The labels of the tables whose copies are not ready."""
         return [copy.label for copy in self.copies if copy.state in _UNPREPARED]
 

@@ -82,7 +82,7 @@ def _extents(*sessions: Session) -> Iterator[tuple[Section, tuple[int, int, int]
             section.session_id
         ]  # with its stage, loaded once
         size = section.size or everybody[session.stage.event_id]
-        yield section, (size, section.turns_to_play, session.boards_a_meeting)
+        yield section, (size, section.movement_rounds_to_play, session.boards_per_movement_round)
 
 
 def preparable_rounds(section: Section) -> tuple[int, int]:

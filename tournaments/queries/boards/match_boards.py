@@ -82,7 +82,7 @@ class MatchDetails:
     award if that is None.
     """
 
-    turn: int
+    match_round: int
     number: int
     teams: tuple[Contestant, Contestant]
     halves: tuple[MatchHalf, ...]
@@ -108,7 +108,7 @@ def read_match(session: Session, turn: int, number: int) -> MatchDetails | None:
     )
     if round_of_matches is None or match_rows is None:
         return None
-    return _Reader(session, match_rows).shown(turn, round_of_matches.boards)
+    return _Reader(session, match_rows).details(turn, round_of_matches.boards)
 
 
 class _Reader:
@@ -129,7 +129,7 @@ class _Reader:
         self.hidden = hidden_board_numbers(session)
         self.left = {team for team, seating in forfeits(session.stage) if seating in seatings}
 
-    def shown(self, turn: int, boards_due: int) -> MatchDetails:
+    def details(self, turn: int, boards_due: int) -> MatchDetails:
         """Return the whole match; a match of this round has `boards_due` boards."""
         halves, score = [], Fraction(0)
         open_boards: list[MatchBoard] = []
@@ -153,7 +153,7 @@ class _Reader:
             tuple(halves),
             match.margin,
             awards,
-            MatchWinners(self.session.stage).of(VisibleMatch(self.rows, match, awards)),
+            MatchWinners(self.session.stage).winner_text(VisibleMatch(self.rows, match, awards)),
             tuple(row for row in (first_team, second_team) if row.number in self.left),
             self.method.sit_out_award_for(boards_due),
         )

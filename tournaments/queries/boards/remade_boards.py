@@ -166,7 +166,7 @@ def boards_awaiting_remake(
     mixed = sections_remaking_boards(session) if session.tables_make_up else set()
     if not mixed:
         return {}
-    later = Play.objects.awaited().filter(
+    later = Play.objects.without_entry().filter(
         board=OuterRef("board"),
         seating__round__section=OuterRef("seating__round__section"),
         seating__round__number__gt=OuterRef("seating__round__number"),

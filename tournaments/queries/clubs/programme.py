@@ -128,7 +128,7 @@ class Programme:
         return max(counts, key=counts.__getitem__, default=DEFAULT_GAME)
 
     @cached_property
-    def with_cards(self) -> list[ProgrammeEvent]:
+    def card_events(self) -> list[ProgrammeEvent]:
         """Return the latest events that have winners, until there are enough cards."""
         chosen: list[ProgrammeEvent] = []
         for event in (*self.tonight, *self.past):

@@ -109,7 +109,7 @@ def _unused_board_sets(section: Section) -> list[Boards]:
     boards = session.boards.filter(plays__isnull=True, sealed_to_end=False).order_by("number")
     sets: dict[int, list[int]] = {}
     for number, board in boards.values_list("number", "pk"):
-        sets.setdefault((number - 1) // session.boards_a_meeting, []).append(board)
+        sets.setdefault((number - 1) // session.boards_per_movement_round, []).append(board)
     return [tuple(boards) for boards in sets.values()]
 
 

@@ -97,7 +97,7 @@ def unscored(session: Session) -> Unscored | None:
 
 def _oldest(stage: Stage | None) -> datetime | None:
     waiting = Entry.objects.filter(
-        play__in=Play.objects.behind(), revision__gt=F("play__scored_revision")
+        play__in=Play.objects.unscored(), revision__gt=F("play__scored_revision")
     )
     if stage:
         waiting = waiting.filter(play__board__session__stage=stage)
@@ -107,5 +107,5 @@ def _oldest(stage: Stage | None) -> datetime | None:
 
 def _stuck(session: Session) -> tuple[int, ...]:
     """The numbers of boards that are not scored, while others are."""
-    boards = Board.objects.filter(session=session, plays__in=Play.objects.behind()).distinct()
+    boards = Board.objects.filter(session=session, plays__in=Play.objects.unscored()).distinct()
     return tuple(boards.order_by("number").values_list("number", flat=True))

@@ -135,7 +135,7 @@ def _rows_of(row: SumRow | ScorecardRound | MatchRow) -> Iterator[Sequence[Cell]
         against = row.opponents.name if row.opponents else None
         yield (
             row.sitting,
-            row.turn,
+            row.match_round,
             None,
             "match",
             None,

@@ -50,9 +50,11 @@ def read_seat_lists(session: Session, sections: QuerySet[Section]) -> SeatLists:
     """The lists of some sections of a session; without lines before it is dealt and once it is
     over."""
     seats = all_seats(session, sections)
-    rounds = {seat.first[0].round for seat in seats}
+    rounds = {seat.next_rounds[0].round for seat in seats}
     each = session.stage.event.players_each
-    lines = [SeatLine(name, seat.first) for seat in seats for name in _names(seat.contestant, each)]
+    lines = [
+        SeatLine(name, seat.next_rounds) for seat in seats for name in _names(seat.contestant, each)
+    ]
     lines.sort(key=lambda line: name_sort_key(line.name))
     return SeatLists(rounds.pop() if len(rounds) == 1 else None, lines, list(_tables(seats)))
 

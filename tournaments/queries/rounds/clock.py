@@ -53,10 +53,10 @@ class Clock:
     @property
     def elapsed_share(self) -> float:
         """The share of the time that has passed, from 0 to 1; 0 if the length is not known."""
-        return min(1.0, max(0.0, 1 - self.left / self.duration)) if self.duration else 0.0
+        return min(1.0, max(0.0, 1 - self.time_left / self.duration)) if self.duration else 0.0
 
     @property
-    def left(self) -> timedelta:
+    def time_left(self) -> timedelta:
         """The time left; negative once the time is up."""
         if self.until is None:
             return self.paused_left or _NONE
@@ -65,22 +65,22 @@ class Clock:
     @property
     def minutes(self) -> int:
         """The minutes left, rounded up; 0 once the time is up."""
-        return max(0, -(-self.left // _MINUTE))
+        return max(0, -(-self.time_left // _MINUTE))
 
     @property
     def minutes_left(self) -> int:
         """The minutes left, rounded to the nearest, and at least 1."""
-        return max(1, round(self.left / _MINUTE))
+        return max(1, round(self.time_left / _MINUTE))
 
     @property
     def minutes_overtime(self) -> int:
         """The minutes since the time was up, rounded to the nearest."""
-        return max(0, round(-self.left / _MINUTE))
+        return max(0, round(-self.time_left / _MINUTE))
 
     @property
     def seconds(self) -> int:
         """The seconds left, rounded up; negative once the time is up."""
-        return -(-self.left // _SECOND)
+        return -(-self.time_left // _SECOND)
 
     @property
     def digits(self) -> str:
@@ -372,6 +372,8 @@ def time_over_since(section: SectionClock | None, table: Table) -> datetime | No
         section.clock,
     )
     late = (
-        table_time is not None and table_time.phase == OVER and -table_time.left >= LATE_TABLE_GRACE
+        table_time is not None
+        and table_time.phase == OVER
+        and -table_time.time_left >= LATE_TABLE_GRACE
     )
     return table_time.until if table_time and late else None

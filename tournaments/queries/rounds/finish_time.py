@@ -262,7 +262,7 @@ def _section_progress(
     missing_boards: Mapping[int, int],
     now: datetime,
 ) -> SectionProgress:
-    last, rounds, planned_rounds = started[-1], section.rounds_to_play, section.rounds_at_the_deal
+    last, rounds, planned_rounds = started[-1], section.rounds_to_play, section.dealt_rounds
     upcoming = tuple(section.boards_in(number) for number in range(last.number + 1, rounds + 1))
     droppable = _droppable_rounds(section, len(upcoming))
     return SectionProgress(

@@ -160,7 +160,7 @@ def _to_come(stage: Stage) -> CurrentPlan:
         return nothing
     try:
         plan = movement.plan(
-            number, session.rounds_planned // stage.halves, session.boards_a_meeting
+            number, session.rounds_planned // stage.halves, session.boards_per_movement_round
         )
     except ValidationFailed:
         return nothing
@@ -193,7 +193,7 @@ def plan_summary(session: Session) -> PlanSummary:
     return PlanSummary(
         _movement(session),
         session.rounds_planned // session.stage.halves,
-        session.boards_a_meeting,
+        session.boards_per_movement_round,
         Table.objects.filter(section__session=session).count(),
         duration_minutes(
             session.rounds_planned, session.boards_per_round, session_minutes_per_board(session)

@@ -52,9 +52,9 @@ class TableOverview:
 
 @dataclass(frozen=True)
 class MatchTables:
-    """The two tables of a team match; `turn` is the number of its round of matches."""
+    """The two tables of a team match; `match_round` is the number of its round of matches."""
 
-    turn: int
+    match_round: int
     number: int
     first: TableOverview
     second: TableOverview

@@ -50,14 +50,14 @@ class FoundSeat:
     substitutes: tuple[str, ...] = ()
 
     @cached_property
-    def first(self) -> tuple[ContestantRound, ...]:
+    def next_rounds(self) -> tuple[ContestantRound, ...]:
         """The seats in the current round, or else in the next."""
         return tuple(round_ for round_ in self.rounds if round_.round == self.rounds[0].round)
 
     @property
-    def later(self) -> tuple[ContestantRound, ...]:
+    def later_rounds(self) -> tuple[ContestantRound, ...]:
         """The known seats in the rounds after that."""
-        return self.rounds[len(self.first) :]
+        return self.rounds[len(self.next_rounds) :]
 
 
 @dataclass(frozen=True)

@@ -103,11 +103,6 @@ class ScorecardBoard:
         """Whether the result is too long to be shown beside its numbers."""
         return len(str(self.result)) > MAX_INLINE_RESULT_LENGTH
 
-    @property
-    def short_result(self) -> Text | None:
-        """The result, if short enough to be shown beside its numbers."""
-        return None if self.is_long else self.result
-
 
 @dataclass(frozen=True)
 class ScorecardRound:
@@ -137,7 +132,7 @@ class ScorecardRound:
         return replace(self, boards=[board.without_award for board in self.boards])
 
     @property
-    def turn(self) -> int:
+    def match_round(self) -> int:
         """The number of the round of matches, if the round is part of one."""
         return match_round_number(
             self.seating.round.number, self.seating.round.section.session.stage.halves

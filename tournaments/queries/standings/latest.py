@@ -85,7 +85,7 @@ def last_snapshot(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
 def is_outdated(stage: Stage, snapshot: Snapshot | None) -> bool:
     """Return whether there are awards or pending plays that the snapshot does not contain."""
     known_revision = snapshot.awards_revision if snapshot else 0
-    unscored = Play.objects.behind().filter(board__session__stage=stage)
+    unscored = Play.objects.unscored().filter(board__session__stage=stage)
     return stage.awards_revision > known_revision or unscored.exists()
 
 

@@ -294,7 +294,7 @@ class ShownRanking:
         return "mean" if self.by_mean else "total"
 
     @property
-    def why_unranked(self) -> Text | None:
+    def unranked_note(self) -> Text | None:
         """The reason for the unranked rows, None if there are none.
 
         Contestants with a reason of their own have it in their row.

@@ -137,7 +137,7 @@ def screen_clock_view(request: HttpRequest, club: str, event: str) -> HttpRespon
 
 def _seats(session: Session, section: str) -> Seats:
     found = all_seats(session, _sections(session, section))
-    return [(seat.contestant, turn) for seat in found for turn in seat.first]
+    return [(seat.contestant, turn) for seat in found for turn in seat.next_rounds]
 
 
 def _sheet_titles(sheets: Sequence[Seats]) -> list[str]:

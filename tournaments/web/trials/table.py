@@ -147,11 +147,11 @@ class TrialTable:
         ]
 
     @property
-    def what_changed(self) -> list[Text]:
+    def recent_event_texts(self) -> list[Text]:
         """What has just come about, with cards by their names."""
         return [
             with_card_names(words, self.trial.game.pack)
-            for words in self.trial.position.what_changed
+            for words in self.trial.position.recent_event_texts
         ]
 
     @property
@@ -167,7 +167,7 @@ class TrialTable:
     @property
     def sides(self) -> dict[str, Text]:
         """What each line has come to, where that is not said seat by seat."""
-        so_far = self.trial.position.so_far
+        so_far = self.trial.position.points_so_far
         return {line: words for line, words in so_far.items() if line not in self.trial.game.seats}
 
     @property
@@ -265,7 +265,7 @@ class TrialTable:
             is_leader=bool(leader and leader.seat == seat),
             takes=bool(taker and taker.seat == seat),
             card=next(self._laid_by(seat), None),
-            so_far=trial.position.so_far.get(seat),
+            so_far=trial.position.points_so_far.get(seat),
         )
 
     def _laid_by(self, seat: str) -> Iterator[Card | None]:
