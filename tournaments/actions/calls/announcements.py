@@ -54,7 +54,7 @@ def _announce(session: Session, text: str, actor: Actor, seen_id: int | None) ->
     raise_if_any([*_state_problems(session), *_text_problems(text)])
     # Locked, so that of two announcements at once the second sees the first.
     Session.objects.select_for_update(no_key=True).get(pk=session.pk)
-    _refuse_another(session, seen_id)
+    _check_no_other_announcement(session, seen_id)
     announcement = Announcement.objects.create(
         session=session, text=text, at=timezone.now(), **actor.columns()
     )
@@ -64,7 +64,7 @@ def _announce(session: Session, text: str, actor: Actor, seen_id: int | None) ->
     return {"announcement": announcement.pk}
 
 
-def _refuse_another(session: Session, seen_id: int | None) -> None:
+def _check_no_other_announcement(session: Session, seen_id: int | None) -> None:
     current = announced(session)
     if seen_id is not None and current and current.pk != seen_id:
         raise Conflict([Problem("another_announced", _ANOTHER, {"text": current.text})])

@@ -55,11 +55,11 @@ def give_penalty(
         actor,
         key,
         body,
-        lambda: _give(contestant, stage, amount.strip(), reason.strip(), actor, seen_ids),
+        lambda: _give_penalty(contestant, stage, amount.strip(), reason.strip(), actor, seen_ids),
     )
 
 
-def _give(
+def _give_penalty(
     contestant: Contestant | None,
     stage: Stage,
     amount: str,
@@ -73,11 +73,13 @@ def _give(
         raise ValidationFailed([Problem("not_in_event", _ELSEWHERE, field="contestant"), *problems])
     raise_if_any(problems)
     if seen_ids is not None:
-        _refuse_unseen(contestant, stage, seen_ids)
+        _check_no_unseen_penalties(contestant, stage, seen_ids)
     return create_penalty(contestant, stage, parse_amount(amount) or Fraction(0), reason, "", actor)
 
 
-def _refuse_unseen(contestant: Contestant, stage: Stage, seen_ids: Collection[int]) -> None:
+def _check_no_unseen_penalties(
+    contestant: Contestant, stage: Stage, seen_ids: Collection[int]
+) -> None:
     """Raise `Conflict` for penalties not in `seen_ids`, so that one offence is penalised once."""
     unseen_penalties = Penalty.objects.filter(stage=stage, contestant=contestant).exclude(
         pk__in=seen_ids

@@ -50,11 +50,11 @@ def give_awards(
     """
     body = ["awards", play_id, dict(award_by_line), replaces, reason]
     return idempotent(
-        actor, key, body, lambda: _give(play_id, award_by_line, replaces, reason, actor)
+        actor, key, body, lambda: _give_awards(play_id, award_by_line, replaces, reason, actor)
     )
 
 
-def _give(
+def _give_awards(
     play_id: int, award_by_line: Mapping[str, str], replaces: int, reason: str, actor: Actor
 ) -> Answer:
     play = load_play_for_decision(play_id, replaces, actor, Entry.Kind.AWARDS)

@@ -69,7 +69,10 @@ def pause_clocks(sections: Sequence[Section], actor: Actor) -> None:
         for section in running:
             ClockPause.objects.create(section=section, at=timezone.now(), **actor.columns())
             record_audit(
-                actor, AuditAction.PAUSE_CLOCK, section.session.stage.event, **_where(section)
+                actor,
+                AuditAction.PAUSE_CLOCK,
+                section.session.stage.event,
+                **_section_params(section),
             )
 
 
@@ -87,7 +90,10 @@ def resume_clocks(sections: Sequence[Section], actor: Actor) -> None:
             raise Conflict([Problem("clock_runs", _RUNS)])
         for section in paused_sections:
             record_audit(
-                actor, AuditAction.RESUME_CLOCK, section.session.stage.event, **_where(section)
+                actor,
+                AuditAction.RESUME_CLOCK,
+                section.session.stage.event,
+                **_section_params(section),
             )
 
 
@@ -129,7 +135,7 @@ def _add_extension(
     TimeExtension.objects.create(
         round=round_, to_table=table, seconds=seconds, at=now, **actor.columns()
     )
-    target = {"table": table.label} if table else _where(section)
+    target = {"table": table.label} if table else _section_params(section)
     event = section.session.stage.event
     record_audit(
         actor, AuditAction.GIVE_MINUTES, event, round=round_.number, minutes=minutes, **target
@@ -145,14 +151,14 @@ def _lock(sections: Iterable[Section], action: AuditAction, actor: Actor) -> Non
     sections = list(sections)
     for section in sections:
         require_editable(section.session.stage.event, action)
-        _refuse_others(section, actor)
+        _check_may_direct(section, actor)
     rows = Section.objects.select_for_update(of=("self",)).filter(
         pk__in=[locked.pk for locked in sections]
     )
     list(rows.order_by("pk"))
 
 
-def _refuse_others(section: Section, actor: Actor) -> None:
+def _check_may_direct(section: Section, actor: Actor) -> None:
     if actor == SYSTEM:
         return
     if actor.user_id is None or not can_direct_section(actor.user_id, section):
@@ -173,5 +179,5 @@ def _clocks(sections: Sequence[Section]) -> tuple[SectionClock, ...]:
     return read_clocks(sections[0].session, rows) if sections else ()
 
 
-def _where(section: Section) -> dict[str, str]:
+def _section_params(section: Section) -> dict[str, str]:
     return {"section": section.name} if section.name else {}

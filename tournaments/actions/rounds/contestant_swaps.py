@@ -42,7 +42,7 @@ def swap_contestants(round_id: int, one_id: int, other_id: int, actor: Actor) ->
         one, other = _get_two_contestants(drawn[0], one_id, other_id)
         reason = serialize_reason(Text(BY_HAND, {"one": one.name, "other": other.name}))
         for round_ in drawn:
-            _take_places(round_, {one: other, other: one}, reason)
+            _exchange_seats(round_, {one: other, other: one}, reason)
         contestants = {"contestant": one.pk, "instead": other.pk}
         record_audit(actor, AuditAction.EXCHANGE, event, round=drawn[0].number, **contestants)
 
@@ -95,7 +95,7 @@ def _get_contestant_in_round(round_: Round, contestant_id: int) -> Contestant:
     return contestant
 
 
-def _take_places(
+def _exchange_seats(
     round_: Round, replacements: Mapping[Contestant, Contestant], reason: dict[str, object]
 ) -> None:
     """Move the seats and sit-outs of a round from each contestant to the other one.

@@ -74,11 +74,11 @@ def create_sections(session: Session, division: Division) -> None:
     venues = {venue.name: venue for venue in session.stage.event.club.venues.all()}
     problem_lists = (
         _problems(session, plans),
-        _who_problems(plans, contestants),
-        _where_problems(plans, venues),
+        _contestant_problems(plans, contestants),
+        _venue_problems(plans, venues),
     )
     raise_if_any([problem for problems in problem_lists for problem in problems])
-    _refuse_unseated(session, plans)
+    _check_seating(session, plans)
     _set_separate_rankings(session, division.ranks_sections_separately)
     _replace(session, plans, contestants, venues)
 
@@ -117,7 +117,7 @@ def _undivided_problems(session: Session, plans: Sequence[SectionPlan]) -> Itera
         )
 
 
-def _who_problems(
+def _contestant_problems(
     plans: Sequence[SectionPlan], contestants: Mapping[int, Contestant]
 ) -> Iterator[Problem]:
     times = Counter(number for plan in plans for number in plan.contestants)
@@ -132,7 +132,7 @@ def _who_problems(
                 yield Problem("allotted_twice", template, params, "contestants", line)
 
 
-def _where_problems(plans: Sequence[SectionPlan], venues: Mapping[str, Venue]) -> Iterator[Problem]:
+def _venue_problems(plans: Sequence[SectionPlan], venues: Mapping[str, Venue]) -> Iterator[Problem]:
     for line, plan in enumerate(plans, 1):
         if plan.venue and plan.venue not in venues:
             params = {"section": plan.name, "venue": plan.venue}
@@ -140,13 +140,13 @@ def _where_problems(plans: Sequence[SectionPlan], venues: Mapping[str, Venue]) -
             yield Problem("no_venue", template, params, "venue", line)
 
 
-def _refuse_unseated(session: Session, plans: Sequence[SectionPlan]) -> None:
+def _check_seating(session: Session, plans: Sequence[SectionPlan]) -> None:
     """Raise `ValidationFailed` if a movement cannot seat its section, naming each section."""
     problems: list[Problem] = []
     for line, plan in enumerate(with_progress(plans, _("Planning the sections")), 1):
         movement = get_movement(plan.movement_key, plan.movement_options)
         try:
-            _refuse_drawn_or_grouped(movement)
+            _check_not_drawn_or_grouped(movement)
             check_movement_suits(movement, session.stage.event, session.boards_per_round)
             turns = plan.rounds // session.stage.halves
             movement.plan(len(plan.contestants), turns, session.boards_per_movement_round)
@@ -158,7 +158,7 @@ def _refuse_unseated(session: Session, plans: Sequence[SectionPlan]) -> None:
     raise_if_any(problems)
 
 
-def _refuse_drawn_or_grouped(movement: Movement) -> None:
+def _check_not_drawn_or_grouped(movement: Movement) -> None:
     """Raise `ValidationFailed` for draws and groups: these always concern the whole stage."""
     if not movement.is_fixed:
         template = _("Drawn rounds are drawn for everybody, so there can be no sections.")

@@ -153,10 +153,10 @@ def board_transfer(play: Play) -> BoardTransfer | None:
         return None
     if seating.round.section_id not in sections_remaking_boards(session):
         return None
-    if session.tables_make_up and play.board.number not in _by_phone(seating.table):
+    if session.tables_make_up and play.board.number not in _unready_remakes(seating.table):
         return None
     following = _later_plays(seating).filter(board=play.board_id).first()
-    return _goes_to(play, following.seating) if following else None
+    return _transfer_to(play, following.seating) if following else None
 
 
 def boards_awaiting_remake(
@@ -184,15 +184,17 @@ def boards_awaiting_remake(
     return boards_by_table
 
 
-def _by_phone(table: Table) -> set[int]:
+def _unready_remakes(table: Table) -> set[int]:
     """Return the boards that the table still has to remake."""
     return {remade.number for remade in boards_to_remake(table) if remade.state != "ready"}
 
 
-def _goes_to(play: Play, following: Seating) -> BoardTransfer:
-    number, by_phone = following.round.number, play.board.session.tables_make_up
-    now = number == play.seating.round.number
-    return BoardTransfer(play.board.number, following.table.label, number, now, by_phone)
+def _transfer_to(play: Play, next_seating: Seating) -> BoardTransfer:
+    number, is_shown_by_phone = next_seating.round.number, play.board.session.tables_make_up
+    is_current = number == play.seating.round.number
+    return BoardTransfer(
+        play.board.number, next_seating.table.label, number, is_current, is_shown_by_phone
+    )
 
 
 def _remade_board(seating: Seating, play: Play) -> RemadeBoard:

@@ -110,7 +110,7 @@ def boards_after(seating: Seating, sharing: Collection[Table] = ()) -> tuple[Boa
     following = {later_play.board.number: later_play.seating for later_play in reversed(plays)}
     boards_by_place: dict[tuple[str | None, int], list[int]] = defaultdict(list)
     for play in seating.plays.all():
-        boards_by_place[_where_next(following.get(play.board.number), number)].append(
+        boards_by_place[_next_table_and_round(following.get(play.board.number), number)].append(
             play.board.number
         )
     return tuple(BoardMove(tuple(boards), *where) for where, boards in boards_by_place.items())
@@ -122,7 +122,7 @@ def _has_round(seating: Seating, number: int) -> bool:
     ).exists()
 
 
-def _where_next(following: Seating | None, number: int) -> tuple[str | None, int]:
+def _next_table_and_round(following: Seating | None, number: int) -> tuple[str | None, int]:
     """Return the table, and the round unless it is the given number."""
     if following is None:
         return None, 0
@@ -164,7 +164,7 @@ def seat_elsewhere(round_: Round, table: Table, phone: Phone) -> SeatElsewhere |
         if phone.contestant_number
         else None
     )
-    own_round = _own_round(round_, contestant) if contestant else None
+    own_round = _round_of_contestant(round_, contestant) if contestant else None
     if contestant is None or own_round is None:
         return None
     ref = ContestantRef(contestant.number, contestant.name)
@@ -203,7 +203,7 @@ def _line_in(seating: Seating, contestant: Contestant, event: Event) -> str:
     return next(line for line, contestants in lines.items() if contestant in contestants)
 
 
-def _own_round(round_: Round, contestant: Contestant) -> Round | None:
+def _round_of_contestant(round_: Round, contestant: Contestant) -> Round | None:
     """Return the round, or the current one of the contestant's section if that is another."""
     session = round_.section.session_id
     played = Section.objects.filter(

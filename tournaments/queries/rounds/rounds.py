@@ -242,11 +242,11 @@ def _is_given_up(seating: Seating, round_: Round) -> bool:
     """Return whether a contestant left during the round and nothing was played at the table."""
     void = all(play.state == Play.State.VOID for play in seating.plays.all())
     return void and any(
-        _left_within(contestant, round_) for contestant in _contestants_at([seating])
+        _left_during(contestant, round_) for contestant in _contestants_at([seating])
     )
 
 
-def _left_within(contestant: Contestant, round_: Round) -> bool:
+def _left_during(contestant: Contestant, round_: Round) -> bool:
     at = contestant.withdrawn_at
     return at is not None and (round_.ended_at is None or round_.ended_at > at)
 
@@ -323,7 +323,7 @@ def contestant_rounds(
     for shown in round_.tables:
         substitutes = substitutes_by_table.get((shown.table.pk, round_.round.pk), ())
         for line, contestants in shown.lines.items():
-            others, boards = tuple(_others(line, shown.lines)), tuple(shown.boards)
+            others, boards = tuple(_opponents(line, shown.lines)), tuple(shown.boards)
             for contestant in contestants:
                 texts = substitute_texts(substitutes, (contestant, *others))
                 yield (
@@ -346,5 +346,10 @@ def substitute_texts(
     )
 
 
-def _others(line: str, lines: Mapping[str, Iterable[Contestant]]) -> Iterator[Contestant]:
-    return (contestant for other, seated in lines.items() if other != line for contestant in seated)
+def _opponents(line: str, lines: Mapping[str, Iterable[Contestant]]) -> Iterator[Contestant]:
+    return (
+        contestant
+        for other_line, contestants in lines.items()
+        if other_line != line
+        for contestant in contestants
+    )

@@ -211,7 +211,7 @@ def visible_matches(stage: Stage, turn: MatchRoundKey | None = None) -> list[Vis
     ]
     method, counted, hidden = (
         cast(TeamMethod, stage.event.method),
-        _counted(matches),
+        _counted_line_points(matches),
         _hidden(stage),
     )
     shown = []
@@ -264,7 +264,7 @@ def tie_break_texts(round_: Round) -> list[Text]:
     return [text for text in texts if text]
 
 
-def _counted(matches: Iterable[MatchRows]) -> Mapping[tuple[int, int], str | None]:
+def _counted_line_points(matches: Iterable[MatchRows]) -> Mapping[tuple[int, int], str | None]:
     """Return the counted line points by (seating, board)."""
     seatings = {
         seating
