@@ -40,7 +40,7 @@ def answer(page: Page, said: dict[str, str]) -> None:
 
 def test_a_tired_player_makes_up_a_board(phone: Callable[[], Page], look: Look) -> None:
     session, _director = dealt(rounds=2)
-    number = next(each.number for each in board_copies(session) if not each.face_down)
+    number = next(each.number for each in board_copies(session) if not each.is_face_down)
     table = assigned(session, number)
     page = phone()
     page.goto(f"/t/{code_of(table)}/")

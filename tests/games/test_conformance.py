@@ -173,8 +173,8 @@ def test_position_describes_the_prompt_every_legal_action_and_the_hand(game):
             for description in map(position.describe, legal)
         }
         assert len(distinct) == len(legal)
-        assert all(str(words) for words in position.so_far.values())
-        assert set(position.so_far) <= {*game.seats, *game.lines}
+        assert all(str(words) for words in position.points_so_far.values())
+        assert set(position.points_so_far) <= {*game.seats, *game.lines}
         assert set(position.open_cards) <= set(game.seats)
         position = position.after(random.choice(legal))
     assert not any(position.held(seat) for seat in game.seats)

@@ -170,7 +170,7 @@ def _step(room: Room) -> Done:
     kind = club.penalties.first() or add_club_penalty(
         club, "Slow", ["warning", "0.25", "0.5"], room.director
     )
-    had = proposed_step(kind, contestant, stage).had
+    had = proposed_step(kind, contestant, stage).earlier_count
     return lambda: give_penalty_step(contestant, stage, kind, had, room.director, room.key)
 
 

@@ -52,7 +52,9 @@ def divided(rng: random.Random) -> tuple[Session, dict[str, Actor]]:
         )
         plans.append(plan)
         first += size
-    divide_session(session, Division(tuple(plans), apart=rng.random() < 0.5), director)
+    divide_session(
+        session, Division(tuple(plans), ranks_sections_separately=rng.random() < 0.5), director
+    )
     return session, directors | {"": director}
 
 

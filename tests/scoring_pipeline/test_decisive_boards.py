@@ -74,7 +74,7 @@ def assert_change_is_explained(moved: RankChange, own: Figures, other: Figures, 
         assert max(speaks.values(), default=0) <= 0
         return
     where = moved.board.sitting, moved.board.number
-    assert (as_figures(moved.board.own), as_figures(moved.board.other)) == (
+    assert (as_figures(moved.board.event_award), as_figures(moved.board.compared_award)) == (
         own[where],
         other[where],
     )

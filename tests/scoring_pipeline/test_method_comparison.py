@@ -57,7 +57,7 @@ def test_compared_method_ranks_like_an_event_scored_by_it(movement: str, number:
     session = played(movement=movement, number=number)
     shown = compared(session)
     totals_by_name = {
-        method.key: {row.number: row.others[at].rank for each in shown for row in each.rows}
+        method.key: {row.number: row.other_methods[at].rank for each in shown for row in each.rows}
         for at, method in enumerate(compared_methods(session.stage))
     }
     assert set(totals_by_name) == {"matchpoints", "butler", "total"}
@@ -94,11 +94,11 @@ def test_comparison_page_marks_changed_places_and_names_their_boards(client: Cli
 
 def test_penalty_counts_only_under_the_events_method(client: Client) -> None:
     session = played()
-    before = {row.number: row.others for row in compared(session)[0].rows}
+    before = {row.number: row.other_methods for row in compared(session)[0].rows}
     first = session.stage.event.contestants.get(number=1)
     give_penalty(first, session.stage, "20", "came late", SYSTEM, "key")
     catch_up()
     after = {row.number: row for row in compared(session)[0].rows}
-    assert {number: row.others for number, row in after.items()} == before
+    assert {number: row.other_methods for number, row in after.items()} == before
     assert after[1].rank == 8
     assert "Penalties are left out, because" in client.get(f"{EVENT}methods/").content.decode()

@@ -99,7 +99,7 @@ def test_placement_is_a_compared_method_for_single_players() -> None:
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
     shown = rankings_by_method(session.stage, snapshot)
-    totals_by_name = {row.names: row.others[-1].total for each in shown for row in each.rows}
+    totals_by_name = {row.names: row.other_methods[-1].total for each in shown for row in each.rows}
     Event.objects.update(method_key="placement", method_options={})
     rebuild_derived(Event.objects.get())
     assert totals(session) == totals_by_name

@@ -32,7 +32,7 @@ def test_rank_history_equals_earlier_standings_if_all_play_the_same_boards(
     shown = rank_histories(session.stage, Snapshot.objects.latest())
     assert [each.line for each in shown] == list(said[-1])
     for each in shown:
-        assert each.moments == ((1, 1), (1, 2), (1, 3))
+        assert each.round_keys == ((1, 1), (1, 2), (1, 3))
         for row in each.rows:
             assert list(row.ranks) == [places[each.line][row.number] for places in said]
 
@@ -63,4 +63,4 @@ def test_rank_history_is_recomputed_for_a_newer_snapshot() -> None:
         play_round(session, director)
         catch_up()
         shown = rank_histories(session.stage, Snapshot.objects.latest())
-        assert {len(each.moments) for each in shown} == {rounds}
+        assert {len(each.round_keys) for each in shown} == {rounds}

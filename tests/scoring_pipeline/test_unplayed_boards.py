@@ -166,7 +166,7 @@ def test_scorecard_shows_what_a_rest_counts_as() -> None:
     _one_evening(session, director)
     row = next(each for each in rows(session).values() if each.rested.boards)
     card = stage_cards(session.stage.event.contestants.get(number=row.number))[0]
-    (rest,) = (each for each in card.played if isinstance(each, SumRow))
+    (rest,) = (each for each in card.rows if isinstance(each, SumRow))
     assert (rest.kind, rest.boards, rest.amount) == ("rest_by_mean", 2, row.rested.total)
     assert rest.mean == (row.total - row.rested.total) / row.boards
 

@@ -140,7 +140,7 @@ def test_audit_and_rows_contain_no_card() -> None:
 
 
 def _down(session: Session, number: int) -> bool:
-    return next(each.face_down for each in board_copies(session) if each.number == number)
+    return next(each.is_face_down for each in board_copies(session) if each.number == number)
 
 
 def test_board_is_not_opened_by_others() -> None:

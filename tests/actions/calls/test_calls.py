@@ -230,14 +230,14 @@ def test_last_announcement_is_shown(evening: tuple[Session, Actor]) -> None:
 
 def test_unseen_announcement_is_not_replaced(evening: tuple[Session, Actor]) -> None:
     session, director = evening
-    first = announce(session, "Supper at ten", director, "k1", seen=0)["announcement"]
+    first = announce(session, "Supper at ten", director, "k1", seen_id=0)["announcement"]
     with pytest.raises(Conflict) as refused:
-        announce(session, "The bar closes", director, "k2", seen=0)
+        announce(session, "The bar closes", director, "k2", seen_id=0)
     assert codes(refused) == {("another_announced", None)}
     assert "Supper at ten" in refused.value.problems[0].message
     assert [each.text for each in Announcement.objects.all()] == ["Supper at ten"]
-    announce(session, "The bar closes", director, "k2", seen=first)
-    again = announce(session, "The bar closes", director, "k2", seen=first)
+    announce(session, "The bar closes", director, "k2", seen_id=first)
+    again = announce(session, "The bar closes", director, "k2", seen_id=first)
     assert current_announcement(session).pk == again["announcement"]
     assert Announcement.objects.count() == 2
 
@@ -246,9 +246,9 @@ def test_withdrawn_announcement_is_replaced_without_a_question(
     evening: tuple[Session, Actor],
 ) -> None:
     session, director = evening
-    first = announce(session, "Supper at ten", director, "k1", seen=0)["announcement"]
+    first = announce(session, "Supper at ten", director, "k1", seen_id=0)["announcement"]
     withdraw_announcement(Announcement.objects.get(pk=first), director)
-    announce(session, "The bar closes", director, "k2", seen=first)
+    announce(session, "The bar closes", director, "k2", seen_id=first)
     assert current_announcement(session).text == "The bar closes"
 
 

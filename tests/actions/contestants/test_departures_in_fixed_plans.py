@@ -102,7 +102,7 @@ def check_departure_and_arrival(session: Session, director) -> None:
     ).exists()
     for overview in rounds_of(event):
         if overview.round in upcoming:
-            assert contestant not in overview.resting
+            assert contestant not in overview.sitting_out
     check_consistency(session)
     after = stored_rows(session)
     undone = undo_step(departure.pk, director)["act"]

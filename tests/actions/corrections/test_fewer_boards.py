@@ -378,12 +378,12 @@ def test_clock_is_shorter_unless_its_minutes_were_set(evening) -> None:
         set_clock(session.pk, minutes, {}, director)
         section = Section.objects.select_related("session__stage__event__club").get(session=session)
         now = playing_round(session).started_at
-        lasts.append(clock_in(section, now).clock.left)
+        lasts.append(clock_in(section, now).clock.time_left)
     assert lasts[1] == timedelta(minutes=20)
     play_round(session, director)
     set_clock(session.pk, None, {}, director)
     section = Section.objects.select_related("session__stage__event__club").get(session=session)
-    assert clock_in(section, playing_round(session).started_at).clock.left == lasts[0] * 2 / 3
+    assert clock_in(section, playing_round(session).started_at).clock.time_left == lasts[0] * 2 / 3
 
 
 def test_outlook_compares_with_the_original_plan(evening) -> None:
@@ -394,11 +394,13 @@ def test_outlook_compares_with_the_original_plan(evening) -> None:
     less = read_outlook(session, session.sections.all(), now)
     drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
     least = read_outlook(session, session.sections.all(), now)
-    assert before.planned == less.planned == least.planned
-    assert before.ends > less.ends > least.ends
+    assert before.planned_end == less.planned_end == least.planned_end
+    assert before.expected_end > less.expected_end > least.expected_end
     UndoStep.objects.all().delete()
     again = read_outlook(session, session.sections.all(), now)
-    assert (again.planned, again.ends) == (least.planned, least.ends), "nobody asks the acts"
+    assert (again.planned_end, again.expected_end) == (least.planned_end, least.expected_end), (
+        "nobody asks the acts"
+    )
 
 
 @pytest.mark.thorough

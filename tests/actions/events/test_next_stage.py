@@ -177,7 +177,7 @@ def test_method_that_compares_tables_allows_no_knock_out():
 
 def test_qualifiers_do_not_depend_on_pending_scoring():
     session, director = finished_groups()
-    assert Play.objects.behind().filter(board__session=session).exists(), "nothing is scored yet"
+    assert Play.objects.unscored().filter(board__session=session).exists(), "nothing is scored yet"
     create_next_stage(session.stage.event, knock_out_plan(session.stage, 1), director)
     before_scoring = stored_qualifiers()
     session.stage.event.stages.get(number=2).delete()

@@ -181,7 +181,7 @@ def test_extra_minutes_do_not_carry_over_to_the_second_start(evening) -> None:
     shown = clock_in(section).clock
     assert shown.phase == "running"
     lasts = round_length(session)
-    assert lasts - timedelta(seconds=30) < shown.left <= lasts
+    assert lasts - timedelta(seconds=30) < shown.time_left <= lasts
 
 
 def test_start_is_undone_once_and_only_by_a_director(evening) -> None:
@@ -204,7 +204,7 @@ def test_start_of_each_section_is_undone_separately(sections) -> None:
     first = the_start(session, AuditAction.START_SECTION)
     start_section(section_of(session, "B"), director)
     second = the_start(session, AuditAction.START_SECTION)
-    assert [(each.sections, each.starts) for each in last_round_steps(session)] == [
+    assert [(each.sections, each.is_section_start) for each in last_round_steps(session)] == [
         (("B",), True),
         (("A",), True),
     ]
@@ -234,7 +234,7 @@ def test_round_ended_in_all_sections_is_the_last_turn_of_each(sections) -> None:
     session, director = sections
     start_session(session.pk, director)
     end_round_everywhere(session, 1, director)
-    assert [(each.act, each.sections) for each in last_round_steps(session)] == [
+    assert [(each.step, each.sections) for each in last_round_steps(session)] == [
         (latest_step(), ())
     ]
     end_round(Round.objects.get(section__name="Vic", number=2).pk, director)

@@ -80,7 +80,7 @@ def test_each_penalty_is_the_next_step_and_the_last_repeats(evening) -> None:
         ("1/10", f"{name}, 10 %", name),
     ]
     other = stage.event.contestants.get(number=3)
-    assert proposed_step(kind, other, stage).had == 0
+    assert proposed_step(kind, other, stage).earlier_count == 0
 
 
 def test_warning_costs_nothing_and_is_shown_on_the_scorecard(evening) -> None:
@@ -89,7 +89,7 @@ def test_warning_costs_nothing_and_is_shown_on_the_scorecard(evening) -> None:
     give_penalty_step(one_of(stage), stage, kind, 0, director, "k")
     catch_up()
     assert latest_standings(stage) == before
-    (row,) = stage_cards(one_of(stage))[-1].penalties
+    (row,) = stage_cards(one_of(stage))[-1].penalty_rows
     assert (row.kind, row.amount, row.reason) == ("warning", 0, "Late at the table")
 
 
@@ -124,7 +124,7 @@ def test_undone_step_is_proposed_again(evening) -> None:
     before, rows = latest_standings(stage), given(stage)
     undone = undo_step(UndoStep.objects.latest("pk").pk, director)
     catch_up()
-    assert proposed_step(kind, one_of(stage), stage).had == 1
+    assert proposed_step(kind, one_of(stage), stage).earlier_count == 1
     assert latest_standings(stage) != before
     undo_step(undone["act"], director)
     catch_up()

@@ -179,7 +179,7 @@ def test_scorecard_with_adjusted_awards_adds_up_to_the_total(running_event, meth
         assert [board.total for board in boards if board.total is not None][-1] == rows[
             contestant.number
         ]
-        adjusted = [board for board in boards if board.given]
+        adjusted = [board for board in boards if board.applied_award]
         assert all(str(board.result) and board.award is None for board in adjusted)
 
 
@@ -200,7 +200,7 @@ def test_scorecard_shows_what_a_percentage_is_of(running_event):
         for board in round_.boards
         if board.play.pk == play.pk
     )
-    assert (str(shown.result), str(shown.basis)) == ("average", "50 % of the way from 1 to 2")
+    assert (str(shown.result), str(shown.award_basis)) == ("average", "50 % of the way from 1 to 2")
 
 
 @pytest.mark.thorough

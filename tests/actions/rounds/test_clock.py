@@ -65,7 +65,7 @@ def left(section: Section) -> float:
     """The minutes left there, in halves."""
     shown = clock_in(section).clock
     assert shown
-    return round(2 * (shown.left / timedelta(minutes=1))) / 2
+    return round(2 * (shown.time_left / timedelta(minutes=1))) / 2
 
 
 def lines(verb: AuditAction) -> list[dict]:

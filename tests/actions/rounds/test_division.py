@@ -213,7 +213,7 @@ def test_ranking_of_sections_cannot_change_after_play() -> None:
     again = create_next_session(session.stage.event, director)
     assert [section.name for section in again.sections.all()] == ["A", "B", "Vic"]
     with pytest.raises(ValidationFailed, match="compared otherwise"):
-        divide_session(again, Division((A, B, VIC), apart=True), director)
+        divide_session(again, Division((A, B, VIC), ranks_sections_separately=True), director)
     divide_session(again, Division((A, B)), director)
 
 

@@ -62,7 +62,7 @@ def test_draw_names_every_table_without_a_settled_result():
     with pytest.raises(ValidationFailed) as refused:
         draw_round(session.pk, director)
     assert [problem.params["table"] for problem in refused.value.problems] == [2, 3, 4]
-    assert next_draw(session).missing == (2, 3, 4)
+    assert next_draw(session).unsettled_tables == (2, 3, 4)
 
 
 def test_round_is_drawn_from_the_standings_with_reasons():
@@ -70,9 +70,9 @@ def test_round_is_drawn_from_the_standings_with_reasons():
     play_matches(session, director)
     drawn = read_draw(draw_round(session.pk, director))
     assert drawn.round.started_at is None
-    assert drawn.changeable
-    assert all(table.why for table in drawn.tables)
-    assert all(each.why for each in drawn.sit_outs)
+    assert drawn.is_changeable
+    assert all(table.draw_reason for table in drawn.tables)
+    assert all(each.draw_reason for each in drawn.sit_outs)
     top = drawn.tables[0]
     assert {rows(session)[each.number].total for who in top.lines.values() for each in who} == {1}
     assert [board.number for board in Board.objects.all()] == [1, 2]

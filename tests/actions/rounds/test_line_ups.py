@@ -129,7 +129,7 @@ def test_director_corrects_a_line_up_until_the_round_ends() -> None:
     assert (seats(round_, one), seats(round_, other)) == (names(one, TURNED), names(other, LISTED))
     (running,) = team_rounds_in_progress(session)
     (shown, _another) = upcoming_matches(running, line_ups_for_team(running, other))
-    assert (shown.begun, shown.open) == (True, True)
+    assert (shown.has_started, shown.has_public_line_ups) == (True, True)
     assert [
         {seat: str(player) for seat, player in sorted(team.seats.items())} for team in shown.teams
     ] == [
@@ -149,11 +149,11 @@ def test_upcoming_match_shows_the_earlier_seats() -> None:
     deal_session(session.pk, "", director)
     first, second = rounds_to_line_up(session)
     team = upcoming_matches(second, public_line_ups(second))[0].teams[0]
-    assert team.before == {}
+    assert team.previous_seats == {}
     declare_line_up(first.pk, team.contestant.pk, TURNED, director)
     start_session(session.pk, director)
     team = upcoming_matches(second, public_line_ups(second))[0].teams[0]
-    sat = {seat: str(player) for seat, player in sorted(team.before.items())}
+    sat = {seat: str(player) for seat, player in sorted(team.previous_seats.items())}
     assert sat == names(team.contestant, TURNED)
 
 
@@ -242,7 +242,7 @@ def test_playing_member_does_not_see_the_opponents_line_up() -> None:
     session, director = started_teams(4)
     round_, one, other = to_come(session)
     third = match_of(round_, one)
-    assert third.open is False
+    assert third.has_public_line_ups is False
     player = one.partners.get(number=4).player
     player.user_id = director.user_id
     player.save()

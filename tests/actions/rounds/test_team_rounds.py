@@ -97,9 +97,9 @@ def test_halves_are_drawn_together_and_the_first_ends_into_the_second() -> None:
 def test_stage_state_of_teams_contains_matches() -> None:
     session, director = started_teams(5, SWISS, 3)
     play_round(session, director)
-    assert current_stage_state(session.stage, session.boards_a_meeting).played == ()
+    assert current_stage_state(session.stage, session.boards_per_movement_round).played == ()
     play_round(session, director)
-    state = current_stage_state(session.stage, session.boards_a_meeting)
+    state = current_stage_state(session.stage, session.boards_per_movement_round)
     assert (state.rounds, state.boards_per_round, state.tables_per_match) == (3, 4, 2)
     (played,) = state.played
     assert played.tables == as_match_rounds(seated(session), 2)[0]
@@ -122,7 +122,7 @@ def test_missing_result_of_either_half_prevents_the_next_draw() -> None:
     with pytest.raises(ValidationFailed) as refused:
         draw_round(session.pk, director)
     assert [problem.params for problem in refused.value.problems] == [{"table": 3}]
-    assert next_draw(session).missing == (3,)
+    assert next_draw(session).unsettled_tables == (3,)
 
 
 def drawn_again(session: Session, director: Actor) -> Round:
@@ -144,7 +144,7 @@ def test_undone_draw_deletes_all_its_halves() -> None:
     with pytest.raises(ValidationFailed) as refused:
         undo_draw(Round.objects.get(number=4).pk, director)
     assert codes(refused) == ["has_result"]
-    assert not read_draw(Round.objects.get(number=4)).changeable
+    assert not read_draw(Round.objects.get(number=4)).is_changeable
 
 
 @pytest.mark.parametrize("with_sit_out", [False, True])
@@ -173,7 +173,7 @@ def test_swapped_teams_change_places_at_all_tables_of_all_halves(with_sit_out: b
 def test_knock_out_match_is_won_by_the_margin() -> None:
     session, director = started_teams(4, KNOCK_OUT, 2, 3)
     play_round(session, director)
-    state = current_stage_state(session.stage, session.boards_a_meeting)
+    state = current_stage_state(session.stage, session.boards_per_movement_round)
     winners = {
         max(table.contestants, key=state.played[0].awards.__getitem__)
         for table in state.played[0].tables
@@ -254,7 +254,7 @@ def test_team_leaving_between_the_halves_voids_the_second() -> None:
     ).distinct()
     assert {play.state for play in second} == {Play.State.VOID}
     play_rest(session, director)
-    state = current_stage_state(session.stage, session.boards_a_meeting)
+    state = current_stage_state(session.stage, session.boards_per_movement_round)
     assert stays.number not in state.played[0].sit_outs, "what was played of the match stands"
     assert gone.number in state.absent
     draw_round(session.pk, director)
@@ -277,7 +277,7 @@ def test_opponents_of_a_team_that_left_before_play_sit_out() -> None:
     withdraw_during_session(session.stage.event, gone.pk, director)
     play_rest(session, director)
     play_rest(session, director)
-    (played,) = current_stage_state(session.stage, session.boards_a_meeting).played
+    (played,) = current_stage_state(session.stage, session.boards_per_movement_round).played
     assert played.sit_outs == (stays.number,)
     assert (played.awards[stays.number], played.awards[gone.number]) == (2, 0)
 
@@ -381,13 +381,13 @@ def test_team_leaving_during_a_knock_out_match_loses_it() -> None:
         ahead = "70" if play.seating.table.number % 2 else "2"
         enter(play, {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": ahead})
     end_round(playing_round(session).pk, director)
-    state = current_stage_state(session.stage, session.boards_a_meeting)
+    state = current_stage_state(session.stage, session.boards_per_movement_round)
     assert state.played == ()
     withdraw_during_session(
         session.stage.event, Contestant.objects.get(number=first.teams[0]).pk, director
     )
     play_rest(session, director)
-    (played,) = current_stage_state(session.stage, session.boards_a_meeting).played
+    (played,) = current_stage_state(session.stage, session.boards_per_movement_round).played
     assert played.awards[first.teams[1]] > played.awards[first.teams[0]]
     draw_round(session.pk, director)
     assert first.teams[1] in {one for table in seated(session)[2] for one in table.contestants}
@@ -407,7 +407,7 @@ def test_team_leaving_after_its_last_board_keeps_its_win() -> None:
         session.stage.event, Contestant.objects.get(number=first.teams[0]).pk, director
     )
     end_round(playing_round(session).pk, director)
-    (played,) = current_stage_state(session.stage, session.boards_a_meeting).played
+    (played,) = current_stage_state(session.stage, session.boards_per_movement_round).played
     assert played.awards[first.teams[0]] > played.awards[first.teams[1]]
 
 

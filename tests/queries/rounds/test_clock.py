@@ -32,7 +32,7 @@ def shown(time: RoundTime, after: float) -> tuple[str, float]:
     """The phase so many minutes after the start, and the minutes left."""
     found = compute_clock(time, at(after))
     assert found
-    return found.phase, found.left / minutes(1)
+    return found.phase, found.time_left / minutes(1)
 
 
 PLAIN = RoundTime(START, START, minutes(20))
@@ -159,9 +159,9 @@ def test_clock_runs_evenly_or_is_paused_between_two_actions(
     assert before
     assert before == after, "as it is told"
     assert after
-    assert before.left - after.left == minutes(0 if before.phase == PAUSED else 0.5)
+    assert before.time_left - after.time_left == minutes(0 if before.phase == PAUSED else 0.5)
     all_stood = sum((until - since for since, until in stood), minutes(0))
-    assert before.left + time_played(time, at(now)) <= minutes(
+    assert before.time_left + time_played(time, at(now)) <= minutes(
         20 + sum(many for _when, many in gifts)
     )
     assert (

@@ -204,13 +204,17 @@ def test_rounds_page_labels_every_table(
     assert order[:4] == [(1, "A"), (1, "B"), (1, "Vic"), (2, "A")]
     assert len({each.anchor for each in rounds}) == len(rounds) == 13
     assert [shown.table.label for each in rounds[:3] for shown in each.tables] == LABELS
-    assert not any(each.resting for each in rounds)
+    assert not any(each.sitting_out for each in rounds)
 
 
 def test_meetings_are_shown_for_each_section(evening: tuple[Session, Actor]) -> None:
     session, _director = evening
     pictures = meetings_of_sections(session, session.sections.all())
-    assert [(each.name, each.now) for each in pictures] == [("A", 3), ("B", 1), ("Vic", None)]
+    assert [(each.name, each.current_round) for each in pictures] == [
+        ("A", 3),
+        ("B", 1),
+        ("Vic", None),
+    ]
     assert [set(each.meetings.rows) | set(each.meetings.columns) for each in pictures] == [
         set(range(1, 11)),
         set(range(11, 17)),
@@ -268,7 +272,7 @@ def test_sections_prepare_their_own_boards() -> None:
     assert [each.label[0] for each in first.copies] == sorted(
         each.label[0] for each in first.copies
     )
-    assert first.missing == [each.label for each in first.copies]
+    assert first.missing_tables == [each.label for each in first.copies]
 
 
 def test_boards_to_prepare_follow_the_sections_round() -> None:

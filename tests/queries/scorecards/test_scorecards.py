@@ -35,12 +35,12 @@ CARRIED = ("1", "1/3", "0")
 
 def last_sum(card: StageCard) -> Fraction | None:
     """The sum in the last row of a card that has one."""
-    sums = [card.carried.total] if card.carried else []
-    for each in card.played:
-        if card.lines:
+    sums = [card.carry_over_row.total] if card.carry_over_row else []
+    for each in card.rows:
+        if card.match_rows:
             continue
         sums += [each.total] if hasattr(each, "kind") else [board.total for board in each.boards]
-    sums += [line.total for line in card.lines] + [each.total for each in card.penalties]
+    sums += [line.total for line in card.match_rows] + [each.total for each in card.penalty_rows]
     return next((each for each in reversed(sums) if each is not None), None)
 
 
@@ -128,7 +128,7 @@ def test_rest_with_an_award_is_a_scorecard_row(sit_out: str) -> None:
     )
     assert_cards_end_at_totals(session.stage.event)
     cards = [stage_cards(each)[0] for each in session.stage.event.contestants.all()]
-    rests = [each for card in cards for each in card.played if getattr(each, "kind", "") == "rest"]
+    rests = [each for card in cards for each in card.rows if getattr(each, "kind", "") == "rest"]
     assert len(rests) == (0 if sit_out == "none" else 2)
 
 
@@ -151,10 +151,10 @@ def test_stage_card_starts_with_carry_over(carried_on: tuple[Session, Actor]) ->
     before = {row.number: row.total for row in latest_standings(stage.carry_over_from).rows}
     first = next(each for each in stage.event.contestants.all() if len(stage_cards(each)) == 2)
     cards = stage_cards(first)
-    assert cards[0].carried is None
-    assert cards[1].carried.total == before[first.number]
+    assert cards[0].carry_over_row is None
+    assert cards[1].carry_over_row.total == before[first.number]
     begins = next(each.total for each in cards[1].rounds[0].boards if each.total is not None)
-    assert begins > cards[1].carried.total
+    assert begins > cards[1].carry_over_row.total
 
 
 def test_embargoed_scorecard_shows_no_sum(carried_on: tuple[Session, Actor]) -> None:
@@ -164,7 +164,7 @@ def test_embargoed_scorecard_shows_no_sum(carried_on: tuple[Session, Actor]) -> 
     for contestant in Event.objects.get(pk=event.pk).contestants.all():
         cards = public_stage_cards(contestant)
         assert cards
-        assert [each.carried for each in cards] == [None] * len(cards)
+        assert [each.carry_over_row for each in cards] == [None] * len(cards)
         assert {last_sum(each) for each in cards} == {None}
 
 

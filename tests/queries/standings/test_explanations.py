@@ -39,14 +39,14 @@ SAFE = sorted(ACTS.keys() - {"undone", "gone back", "gone back before"})
 
 def cells_of_card(card: StageCard) -> Iterator[Cell]:
     """Each award and each row beside them."""
-    rows = [card.carried, *card.played, *card.lines, *card.penalties]
+    rows = [card.carry_over_row, *card.rows, *card.match_rows, *card.penalty_rows]
     for row in filter(None, rows):
         if isinstance(row, SumRow):
             yield row.amount, row.explanation
             yield row.total, row.sum_explanation
         elif hasattr(row, "boards"):
             for board in row.boards:
-                shown = board.given or board.award
+                shown = board.applied_award or board.award
                 if shown is None:
                     assert board.explanation is None
                 else:
@@ -65,13 +65,15 @@ def cells_of_boards(event: Event) -> Iterator[Cell]:
             continue
         for result in traveller(board):
             for line in result.lines:
-                if line.given:
-                    yield from ((each.award, each.explanation) for each in line.given)
-                    assert all(each.explanation in line.explanations for each in line.given)
-                elif line.scored:
+                if line.applied_awards:
+                    yield from ((each.award, each.explanation) for each in line.applied_awards)
+                    assert all(
+                        each.explanation in line.explanations for each in line.applied_awards
+                    )
+                elif line.line_award:
                     (only,) = line.explanations
-                    yield line.scored.award, only
-                    yield line.scored.x, line.x_explanation
+                    yield line.line_award.award, only
+                    yield line.line_award.x, line.x_explanation
 
 
 def cells_of_standings(stage: Stage, card_awards: Counter[int]) -> Iterator[Cell]:
@@ -111,9 +113,9 @@ def awards_on(cards: Iterable[StageCard]) -> Counter[Stage]:
     made: Counter[Stage] = Counter()
     for card in cards:
         rests = [
-            each.amount for each in card.played if isinstance(each, SumRow) and each.kind == "rest"
+            each.amount for each in card.rows if isinstance(each, SumRow) and each.kind == "rest"
         ]
-        awards = [each.award or 0 for each in card.lines] or [
+        awards = [each.award or 0 for each in card.match_rows] or [
             each.points for each in card.rounds
         ] + rests
         made[card.stage] += sum(awards)

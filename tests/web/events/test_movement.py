@@ -72,13 +72,18 @@ def test_full_howell_of_eight_is_perfectly_fair(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     fair = report(session).fairness
     (ranked,) = fair.rankings
-    assert (ranked.line, ranked.evenness, ranked.absent, ranked.least) == ("all", 100, 100, ())
-    assert fair.meetings.all == ((1, 28),)
-    assert ranked.comparisons.all == ((6, 28),)
+    assert (
+        ranked.line,
+        ranked.evenness,
+        ranked.evenness_if_absent,
+        ranked.least_evenly_compared,
+    ) == ("all", 100, 100, ())
+    assert fair.meetings.counts == ((1, 28),)
+    assert ranked.comparisons.counts == ((6, 28),)
     assert set(values(fair.pictures).values()) == {6}
-    assert fair.each == (14, 14, 0, 0)
-    assert not fair.changed
-    assert ranked.missed is None
+    assert fair.boards_and_rests == (14, 14, 0, 0)
+    assert not fair.failed_checks
+    assert ranked.critical_contestant is None
     content = page(client, session, director)
     assert "Evenness 100 of 100 · 100, whoever is absent" in content
     assert "28 combinations of two meet once." in content
@@ -153,10 +158,10 @@ def test_withdrawn_contestant_is_compared_only_by_boards_played() -> None:
     assert len(planned.plan.seatings) == len(before.seatings) - 6
     fair = report(session).fairness
     assert fair.rankings[0].evenness < 100
-    assert fair.rankings[0].least[0] == 3
-    assert fair.meetings.all == ((0, 6), (1, 22))
-    assert fair.changed == ("One contestant sits out at least two rounds more than another.",)
-    assert fair.checked is None
+    assert fair.rankings[0].least_evenly_compared[0] == 3
+    assert fair.meetings.counts == ((0, 6), (1, 22))
+    assert fair.failed_checks == ("One contestant sits out at least two rounds more than another.",)
+    assert fair.check_summary is None
 
 
 def test_only_contestant_of_a_line_is_compared_with_nobody(client: Client) -> None:
@@ -201,9 +206,9 @@ def test_sessions_of_a_stage_are_reported_as_one_plan() -> None:
         range(1, 9)
     )
     fair = report(session).fairness
-    assert fair.meetings.all == ((0, 12), (2, 16))
-    assert not fair.changed
-    assert [ranked.comparisons.all for ranked in fair.rankings] == [((8, 6),), ((8, 6),)]
+    assert fair.meetings.counts == ((0, 12), (2, 16))
+    assert not fair.failed_checks
+    assert [ranked.comparisons.counts for ranked in fair.rankings] == [((8, 6),), ((8, 6),)]
 
 
 def test_report_before_the_deal_is_of_the_planned_rounds(client: Client) -> None:
@@ -217,11 +222,11 @@ def test_report_includes_only_started_drawn_rounds(client: Client) -> None:
     shown = report(session)
     assert (shown.drawn, shown.rounds) == (True, 1)
     assert shown.fairness.rankings == ()
-    assert shown.fairness.each is None
-    assert shown.fairness.meetings.all == ((0, 24), (1, 4))
+    assert shown.fairness.boards_and_rests is None
+    assert shown.fairness.meetings.counts == ((0, 24), (1, 4))
     play_matches(session, director)
     next_round(session, director)
-    assert report(session).fairness.meetings.all == ((0, 20), (1, 8))
+    assert report(session).fairness.meetings.counts == ((0, 20), (1, 8))
     content = page(client, session, director)
     assert "these are the rounds that have started" in content
     assert "Evenness" not in content

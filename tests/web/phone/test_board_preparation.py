@@ -46,12 +46,12 @@ def tables(session: Session) -> Iterator[Table]:
 
 
 def face_down(session: Session, number: int) -> bool:
-    return next(each.face_down for each in board_copies(session) if each.number == number)
+    return next(each.is_face_down for each in board_copies(session) if each.number == number)
 
 
 def open_board(session: Session) -> int:
     """Return a board that its preparing table never plays."""
-    return next(each.number for each in board_copies(session) if not each.face_down)
+    return next(each.number for each in board_copies(session) if not each.is_face_down)
 
 
 def test_phone_prepares_a_board_of_its_table_until_it_is_ready(client: Client) -> None:
@@ -290,7 +290,9 @@ def test_table_sheet_names_the_boards_to_prepare(client: Client) -> None:
             .content.decode()
             .split('class="sheet for-table"')
         )
-        assert f"<b>{made.number}</b>{' (face down)' * made.face_down}" in sheets[int(made.label)]
+        assert (
+            f"<b>{made.number}</b>{' (face down)' * made.is_face_down}" in sheets[int(made.label)]
+        )
         break
     set_preparation_mode(session, False, director)
     assert "makes up board" not in client.get(desk(session, "table_sheets")).content.decode()

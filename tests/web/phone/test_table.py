@@ -405,7 +405,7 @@ def play_round_rest(session: Session, director: Actor) -> None:
     """Enter what is due in the current round, and end it."""
     round_ = playing_round(session)
     for play in (
-        Play.objects.awaited().filter(seating__round=round_).select_related("seating__table")
+        Play.objects.without_entry().filter(seating__round=round_).select_related("seating__table")
     ):
         enter(play, SAID)
     end_present_round(session, director)
@@ -418,7 +418,7 @@ def test_results_list_every_table_and_mark_this_one(
     session, director = evening
     play_round(session, director)
     play = (
-        Play.objects.awaited()
+        Play.objects.without_entry()
         .filter(seating__round__number=2, board__plays__state="confirmed")
         .first()
     )

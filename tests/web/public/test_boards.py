@@ -141,7 +141,7 @@ def test_void_board_is_on_the_traveller_without_a_result(
     assert play
     decide(play, Entry.Kind.VOID, {}, director)
     last = traveller(Board.objects.get(number=1))[-1]
-    assert (last.play, last.notation, last.called) == (play, None, "")
+    assert (last.play, last.notation, last.call_key) == (play, None, "")
     assert "not played" in text(client, BOARD.format(1))
 
 

@@ -75,7 +75,9 @@ def test_pace_shows_actual_and_planned_minutes_of_a_round(client: Client) -> Non
     session.refresh_from_db()
     lasted(session, 25, 10)
     (section,) = section_paces(session)
-    assert [(round_.number, round_.took, round_.planned) for round_ in section.rounds] == [
+    assert [
+        (round_.number, round_.minutes, round_.planned_minutes) for round_ in section.rounds
+    ] == [
         (1, 25, 20),
         (2, 10, 20),
     ]
@@ -98,7 +100,7 @@ def test_pace_excludes_pauses() -> None:
     )
     lasted(session, 30)
     ((only,),) = [each.rounds for each in section_paces(session)]
-    assert only.took == 20
+    assert only.minutes == 20
 
 
 def test_charts_are_separate_for_each_section(client: Client) -> None:
