@@ -26,7 +26,7 @@ from tournaments.tasks import BROKER_BREAKER
 ROOT = Path(__file__).parent.parent
 
 
-def own_redis() -> str:
+def worker_redis_url() -> str:
     """A database of Redis for this process of tests alone: a worker beside another would take
     its tasks."""
     given = os.environ.get("TEST_REDIS_URL", "") if "DATABASE_URL" in os.environ else ""
@@ -34,7 +34,7 @@ def own_redis() -> str:
     return urlsplit(given)._replace(path=f"/{number}").geturl() if given else ""
 
 
-REDIS_URL = own_redis()
+REDIS_URL = worker_redis_url()
 
 # A busy machine may take its time over an example, and a fixture made once for all of them is meant
 # so.
@@ -105,10 +105,10 @@ def pytest_configure() -> None:
     site.MIN_SNAPSHOT_INTERVAL_SECONDS = site.PUBLIC_PAGE_CACHE_SECONDS = site.MAX_BACKUPS = 0
     site.BACKUPS_DIR = ROOT / "nowhere" / "backups"  # a test that keeps some says where
     LOCAL_HOSTS.append("testserver")  # as Django's client calls the site
-    connection_created.connect(turn_rows_round)
+    connection_created.connect(reverse_unordered_rows)
 
 
-def turn_rows_round(connection: BaseDatabaseWrapper, **_signal: object) -> None:
+def reverse_unordered_rows(connection: BaseDatabaseWrapper, **_signal: object) -> None:
     """SQLite gives rows that no ORDER BY asks for from the last to the first: who counts on an
     order, fails.
 
@@ -120,7 +120,7 @@ def turn_rows_round(connection: BaseDatabaseWrapper, **_signal: object) -> None:
 
 
 @pytest.fixture(autouse=True)
-def nothing_is_remembered() -> None:
+def reset_caches_and_language() -> None:
     """Wrong codes and passwords of one test are not held against the next, nor are its rankings
     shown.
 
@@ -135,7 +135,7 @@ def nothing_is_remembered() -> None:
 
 
 @pytest.fixture(autouse=True)
-def tasks_tell_their_errors() -> None:
+def raise_task_errors() -> None:
     """A task that fails in the process fails the test that asked for it."""
     app.conf.task_eager_propagates = True
 
@@ -169,11 +169,11 @@ def queue() -> Iterator[Callable[[str], None]]:
     send_to(before, eager=True)
 
 
-Start = Callable[..., subprocess.Popen[bytes]]
+StartProcess = Callable[..., subprocess.Popen[bytes]]
 
 
 @pytest.fixture
-def beside(queue: Callable[[str], None], transactional_db: None) -> Iterator[Start]:
+def beside(queue: Callable[[str], None], transactional_db: None) -> Iterator[StartProcess]:
     """Starts another Python process on the test's database, for the length of the test."""
     queue(REDIS_URL)
     database = connection.settings_dict["NAME"]
@@ -198,7 +198,7 @@ def beside(queue: Callable[[str], None], transactional_db: None) -> Iterator[Sta
 
 
 @pytest.fixture
-def worker(beside: Start) -> Worker:
+def worker(beside: StartProcess) -> Worker:
     """A worker process for the length of a test."""
     worker = ("-m", "celery", "-A", "config", "worker", "--pool", "threads", "-c", "2")
     return Worker(beside(*worker, "--loglevel", "WARNING"))

@@ -8,7 +8,7 @@ from time import monotonic, perf_counter, sleep
 from typing import NamedTuple
 
 
-class Answered(NamedTuple):
+class Response(NamedTuple):
     """The status of an answer, its entity tag and its body."""
 
     status: int
@@ -23,7 +23,7 @@ class Connection:
         self.port = port
         self._open()
 
-    def ask(self, request: bytes) -> Answered:
+    def ask(self, request: bytes) -> Response:
         """What the server answers; a request whose connection was closed meanwhile is sent once
         more."""
         try:
@@ -40,16 +40,16 @@ class Connection:
         self.socket = socket.create_connection(("127.0.0.1", self.port), timeout=60)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
-    def _asked(self, request: bytes) -> Answered:
+    def _asked(self, request: bytes) -> Response:
         self.socket.sendall(request)
         received = self._more(b"")
         while b"\r\n\r\n" not in received:
             received = self._more(received)
         head, _blank, body = received.partition(b"\r\n\r\n")
-        fields = dict(_fields(head))
+        fields = dict(_parse_header_fields(head))
         while len(body) < int(fields.get("content-length", "0")):
             body = self._more(body)
-        return Answered(int(head.split(None, 2)[1]), fields.get("etag", ""), body)
+        return Response(int(head.split(None, 2)[1]), fields.get("etag", ""), body)
 
     def _more(self, received: bytes) -> bytes:
         if not (more := self.socket.recv(1 << 16)):
@@ -57,7 +57,7 @@ class Connection:
         return received + more
 
 
-def _fields(head: bytes) -> Iterator[tuple[str, str]]:
+def _parse_header_fields(head: bytes) -> Iterator[tuple[str, str]]:
     for line in head.decode("latin-1").split("\r\n")[1:]:
         name, _colon, value = line.partition(":")
         yield name.lower(), value.strip()
@@ -73,7 +73,7 @@ def request(method: str, path: str, body: bytes = b"", **fields: str) -> bytes:
     return "\r\n".join([*lines, "", ""]).encode() + body
 
 
-def seconds_for(
+def seconds_to_answer(
     connections: Sequence[Connection], requests: Sequence[bytes], expected: int
 ) -> float:
     """How long these connections together wait for these answers; each must have the expected

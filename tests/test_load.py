@@ -15,9 +15,9 @@ from django.db import connection
 
 from tests.http_client import Connection, request, wait_until_served
 from tests.scenes.evening import outcome
-from tests.scenes.field import lay_field
+from tests.scenes.field import create_field
 from tests.scenes.latest_standings import latest_standings
-from tests.scenes.script import UndoStep, expected
+from tests.scenes.scripted_entries import ScriptedEntry, expected_standings
 from tests.servers import free_port
 from tournaments import scoring_pipeline
 from tournaments.api.tokens import api_token_of
@@ -45,7 +45,7 @@ class Said:
 
     def __init__(self, session: Session) -> None:
         rng = random.Random("what is said")
-        self.acts: list[UndoStep] = []
+        self.acts: list[ScriptedEntry] = []
         director = get_user_model().objects.get(memberships__club=session.stage.event.club)
         token = f"Token {api_token_of(director)}"
         tables = Table.objects.filter(section__session=session).select_related("section")
@@ -60,7 +60,7 @@ class Said:
     def _about(self, play: int, code: str, token: str, rng: random.Random) -> Iterator[bytes]:
         """A result, one in ten of them twice, one in fifty corrected."""
         said = outcome(rng)
-        self.acts.append(UndoStep(play, "table", "ns", said | {"renunci": ""}, f"{play}-said"))
+        self.acts.append(ScriptedEntry(play, "table", "ns", said | {"renunci": ""}, f"{play}-said"))
         entry = _post(play, "entries", {"side": "ns", "outcome": said}, code, f"{play}-said")
         yield entry
         if rng.random() < DUPLICATES:
@@ -68,7 +68,7 @@ class Said:
         if rng.random() < CORRECTIONS:
             said = outcome(rng)
             self.acts.append(
-                UndoStep(play, "correction", "", said | {"renunci": ""}, f"{play}-decision")
+                ScriptedEntry(play, "correction", "", said | {"renunci": ""}, f"{play}-decision")
             )
             body = {"kind": "correction", "outcome": said, "replaces": 1, "reason": "heard both"}
             yield _post(play, "decision", body, token, f"{play}-decision")
@@ -115,7 +115,7 @@ def read_on(port: int, path: str, readers: int, over: Event) -> set[int]:
 def test_every_result_of_a_crowded_evening_is_in(
     room: Room, worker, beside: Callable[..., object]
 ) -> None:
-    session = lay_field(room.tables, room.rounds, room.boards_per_round)
+    session = create_field(room.tables, room.rounds, room.boards_per_round)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")  # as autovacuum would, which is off here
     said, port, over = Said(session), free_port(), Event()
@@ -155,6 +155,7 @@ def test_every_result_of_a_crowded_evening_is_in(
     rows = [row for ranking in latest_standings(session.stage).rankings for row in ranking.rows]
     found = {row.contestant: (str(row.total), row.boards) for row in rows}
     assert found == {
-        name: (total, boards) for _rank, name, total, boards in expected(session, said.acts)
+        name: (total, boards)
+        for _rank, name, total, boards in expected_standings(session, said.acts)
     }
     assert scoring_pipeline.recount(event) == []

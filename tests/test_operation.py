@@ -20,7 +20,13 @@ from django.test import Client, override_settings
 
 from config.middleware import HEADERS
 from config.security import parse_networks
-from tests.servers import OLDEST, composed, dotted, not_composed, too_old
+from tests.servers import (
+    OLDEST_VERSIONS,
+    compose_versions,
+    format_version,
+    outdated_servers,
+    servers_unlike_compose,
+)
 from tournaments.actions.clubs.club import create_club
 from tournaments.permissions.actor import SYSTEM
 from tournaments.web.urls import urlpatterns
@@ -164,26 +170,29 @@ def test_every_pinned_version_is_held_against_known_weaknesses_each_week_and_whe
 def test_the_workflow_asks_the_servers_that_the_compose_file_runs(services: dict) -> None:
     job = workflow("test")["jobs"]["servers"]
     assert job["steps"][-1]["run"] == "make test-servers"
-    assert {name: job["services"][name]["image"] for name in composed()} == {
-        name: services[name]["image"] for name in composed()
+    assert {name: job["services"][name]["image"] for name in compose_versions()} == {
+        name: services[name]["image"] for name in compose_versions()
     }
     assert {"TEST_DATABASE_URL", "TEST_REDIS_URL"} < set(job["env"])
     assert job["env"]["TEST_COMPOSED"] == "yes"
 
 
 def test_servers_that_are_too_old_or_not_the_composed_ones_are_refused() -> None:
-    assert too_old(composed()) == not_composed(composed()) == []
-    assert not_composed({"postgres": (15, 2), "redis": (7, 2, 4)}) == [
-        f"{name} is not the {dotted(version)} of docker-compose.yml"
-        for name, version in composed().items()
+    assert outdated_servers(compose_versions()) == servers_unlike_compose(compose_versions()) == []
+    assert servers_unlike_compose({"postgres": (15, 2), "redis": (7, 2, 4)}) == [
+        f"{name} is not the {format_version(version)} of docker-compose.yml"
+        for name, version in compose_versions().items()
     ]
-    assert too_old({"postgres": (13, 9), "redis": (6, 0, 16)}) == [
+    assert outdated_servers({"postgres": (13, 9), "redis": (6, 0, 16)}) == [
         "postgres is older than 14",
         "redis is older than 6.2",
     ]
     promise = (ROOT / "docs" / "operators" / "operations.md").read_text().replace("\n", " ")
     assert (
-        "PostgreSQL {} and Redis {} are the oldest".format(*map(dotted, OLDEST.values())) in promise
+        "PostgreSQL {} and Redis {} are the oldest".format(
+            *map(format_version, OLDEST_VERSIONS.values())
+        )
+        in promise
     )
 
 

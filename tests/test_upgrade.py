@@ -47,7 +47,7 @@ def brought_up_to_date(version: str, folder: Path, *asked: str) -> dict:
         "where nothing is to be changed nothing is kept"
     )
     assert not kept or "all standings, worked out again, are the same" in done.stdout
-    command = [sys.executable, "-m", "tests.upgraded", *asked]
+    command = [sys.executable, "-m", "tests.installation_report", *asked]
     told = subprocess.run(
         command, cwd=ROOT, env=os.environ | around, capture_output=True, text=True, check=False
     )
@@ -64,7 +64,7 @@ def test_the_version_before_this_one_is_stored() -> None:
 @pytest.mark.parametrize("version", VERSIONS)
 def test_an_update_changes_no_standings(version: str, tmp_path: Path) -> None:
     expected = stored(version)["standings"]
-    told = brought_up_to_date(version, tmp_path, "standings", "differs")
+    told = brought_up_to_date(version, tmp_path, "standings", "recount_differences")
     assert len(expected) >= 8
     assert told["standings"].keys() == expected.keys()
     for event, stages in expected.items():
@@ -75,14 +75,14 @@ def test_an_update_changes_no_standings(version: str, tmp_path: Path) -> None:
                     stage,
                     audience,
                 )
-    assert told["differs"] == []
+    assert told["recount_differences"] == []
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("version", VERSIONS)
 def test_an_update_leaves_no_page_and_no_event_behind(version: str, tmp_path: Path) -> None:
-    told = brought_up_to_date(version, tmp_path, "walked", "moved")
-    for who, walked in told["walked"].items():
+    told = brought_up_to_date(version, tmp_path, "crawl_site", "reimport_problems")
+    for who, walked in told["crawl_site"].items():
         assert walked["wrong"] == [], who
         assert walked["pages"] > 20, who
-    assert told["moved"] == {}
+    assert told["reimport_problems"] == {}

@@ -14,10 +14,10 @@ from django.test import Client
 from django.urls import reverse
 
 from games.playout import playout
-from tests.scenes.devices import let_in
-from tests.scenes.divided import staff_at
+from tests.scenes.devices import link_requested_contestants
+from tests.scenes.divided_session import create_venue_staff
 from tests.scenes.evening import SEED, club_with_director, pairs
-from tests.scenes.teams import teams
+from tests.scenes.teams import team_texts
 from tournaments.actions.boards.board_preparation import set_preparation_mode
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.results.adjusted_awards import give_awards
@@ -112,7 +112,7 @@ class Phone:
         Where the adversary was the first device of the contestant, the director has let this one
         in.
         """
-        let_in(self.client)
+        link_requested_contestants(self.client)
         event = self.contestant.event
         where = [event.club.slug, event.slug, self.contestant.number, play.pk]
         words = f"{OBJECTION}{self.contestant.number}about{play.pk}"
@@ -322,7 +322,7 @@ def _session(plan: Plan) -> tuple[Session, Actor]:
     session = create_session(stage, plan.rounds * stage.halves, plan.boards, director, seed=SEED)
     if plan.two_sections:
         half = plan.contestants // 2
-        staff_at(club, VENUE)
+        create_venue_staff(club, VENUE)
         numbers = tuple(range(1, half + 1)), tuple(range(half + 1, plan.contestants + 1))
         here, there = (
             SectionPlan("A", plan.movement, {}, plan.rounds, numbers[0]),
@@ -338,7 +338,7 @@ def _session(plan: Plan) -> tuple[Session, Actor]:
 
 def _names(plan: Plan) -> tuple[str, ...]:
     if plan.players_each == 4:
-        return teams(plan.contestants)
+        return team_texts(plan.contestants)
     if plan.players_each == 1:
         return tuple(f"Anna Puig {number}" for number in range(1, plan.contestants + 1))
     return tuple(pairs(plan.contestants))

@@ -17,7 +17,7 @@ SLICE = (
     (PLANS[2], "stranger", ""),
     (PLANS[0], "director who plays", "desk|play|paper|sheets|api"),
 )
-"""What is explored by day: the longer form is `python -m tests.night adversary`."""
+"""What is explored by day: the longer form is `python -m tests.long_runs adversary`."""
 
 
 @pytest.mark.daily(2)

@@ -1,4 +1,4 @@
-"""The long form: evenings of every kind attacked by everybody, as `tests.night` starts it.
+"""The long form: evenings of every kind attacked by everybody, as `tests.long_runs` starts it.
 
 It prints how every leak was found. `--seed` takes other evenings, `--minutes` more of them.
 """

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tests.api.clients import ROOT, Api, at_table, member
-from tests.scenes.damage import as_sent, costs_little, damaged
+from tests.scenes.damaged_json import call_within_limits, damaged_copies, to_json_bytes
 from tests.scenes.evening import started
 from tests.web.signed_in import RESULT, first_play
 from tournaments.models import Entry, Event
@@ -58,9 +58,9 @@ def test_problem_names_the_field_that_was_damaged(number: int) -> None:
     evening = (member(director), "events/", EVENING)
     refused(*entry[:2], b"{")  # who comes first loads the pages
     for who, path, body in (entry, evening):
-        for way, values in damaged(body, number // 2):
-            told = costs_little(refused, who, path, as_sent(values))
+        for way, values in damaged_copies(body, number // 2):
+            told = call_within_limits(refused, who, path, to_json_bytes(values))
             assert told & {None, *way, "?"}, way
-        whole = as_sent(body)
+        whole = to_json_bytes(body)
         for end in range(1, len(whole), len(whole) // 20):
-            costs_little(refused, who, path, whole[:end])
+            call_within_limits(refused, who, path, whole[:end])

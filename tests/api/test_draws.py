@@ -10,10 +10,15 @@ from typing import Any
 import pytest
 
 from tests.api.clients import Api, codes, member
-from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections
-from tests.scenes.drawn import play_matches, started_matches
+from tests.scenes.arrivals_and_departures import arrive_during_session, withdraw_during_session
+from tests.scenes.divided_session import (
+    SECTION_OF_FEWER_ROUNDS,
+    SECTION_OF_SIX,
+    SECTION_OF_TEN,
+    started_in_sections,
+)
 from tests.scenes.evening import club_with_director, pairs, started
-from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
+from tests.scenes.matches import play_matches, started_matches
 from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.rounds.contestant_swaps import swap_contestants
 from tournaments.actions.rounds.draws import begin_round, draw_round
@@ -290,7 +295,11 @@ def test_late_contestant_must_be_named_as_in_the_list(swiss: Swiss, name: str, c
 
 
 def test_late_contestant_of_a_divided_session_must_name_a_section() -> None:
-    session, director = begun_in_sections(TEN, replace(SIX, contestants=(11, 12, 13, 14, 15)), FEW)
+    session, director = started_in_sections(
+        SECTION_OF_TEN,
+        replace(SECTION_OF_SIX, contestants=(11, 12, 13, 14, 15)),
+        SECTION_OF_FEWER_ROUNDS,
+    )
     address, api = f"events/{session.stage.event_id}/join/", member(director)
     refused = api.send(address, {"name": "Zoe - Iris", "section": "C"})
     assert (refused.status_code, codes(refused)) == (422, ["unknown_section"])

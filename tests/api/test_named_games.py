@@ -5,7 +5,7 @@ import pytest
 
 from tests.api.clients import Api, codes, member
 from tests.scenes.evening import club_with_director
-from tests.scenes.scenarios import BROOM
+from tests.scenes.scenarios import BROOM_OPTIONS
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +17,7 @@ def body(club: str, **options: str) -> dict[str, object]:
         "club": club,
         "name": "Nit de bruixes",
         "game": "score_sheet",
-        "options": BROOM | options,
+        "options": BROOM_OPTIONS | options,
         "method": "placement",
         "players_each": 1,
         "contestants": PLAYERS,
@@ -33,7 +33,7 @@ def test_event_of_a_named_game_can_be_created() -> None:
     event = member(director).do("events/", body(club.slug, minutes=""))["event"]
     told = Api().read(f"events/{event}/")
     assert (told["options"]["title"], told["method"]) == ("Broom Service", "placement")
-    assert told["options"]["scenario"] == BROOM["scenario"]
+    assert told["options"]["scenario"] == BROOM_OPTIONS["scenario"]
 
 
 def test_each_problem_of_an_event_is_reported_separately() -> None:

@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.api.clients import ROOT, Api, at_table, codes, member
 from tests.scenes.evening import enter, started
-from tests.scenes.teams import teams
-from tests.web.signed_in import OTHER, RESULT, first_play
+from tests.scenes.teams import team_texts
+from tests.web.signed_in import OTHER_RESULT, RESULT, first_play
 from tournaments.access.guess_limits import MAX_WRONG_TABLE_CODES
 from tournaments.actions.rounds.table_codes import revoke_table_code
 from tournaments.models import Entry, Play, Session
@@ -46,7 +46,7 @@ def test_same_key_gets_the_same_answer_and_another_body_a_conflict(
     first, again = table.send(entries, said, "one"), table.send(entries, said, "one")
     assert (first.status_code, first.json()) == (again.status_code, again.json())
     assert first.status_code == 201
-    other = table.send(entries, {"side": "ns", "outcome": OTHER}, "one")
+    other = table.send(entries, {"side": "ns", "outcome": OTHER_RESULT}, "one")
     assert (other.status_code, codes(other)) == (409, ["key_reused"])
     assert Entry.objects.count() == 1
 
@@ -108,7 +108,11 @@ def test_event_of_single_players_can_be_created(evening: Evening) -> None:
 
 def test_event_of_teams_is_created_with_their_players(evening: Evening) -> None:
     session, director = evening
-    body = {"club": session.stage.event.club.slug, "name": "Lliga", "contestants": list(teams(4))}
+    body = {
+        "club": session.stage.event.club.slug,
+        "name": "Lliga",
+        "contestants": list(team_texts(4)),
+    }
     body |= {"movement": "round_robin", "rounds": 3, "boards_per_round": 2, "players_each": 4}
     made = member(director).do("events/", body | {"halves": 2})
     stage = Session.objects.get(pk=made["session"]).stage

@@ -10,9 +10,9 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from tests.api.clients import Api, at_table, codes, member
-from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.evening import club_with_director, created, enter, pairs, play_round
-from tests.scenes.teams import created_for_teams
+from tests.scenes.matches import play_matches, started_matches
+from tests.scenes.teams import created_teams
 from tests.web.signed_in import RESULT, first_play
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.contestants.attendance import mark_absent
@@ -122,7 +122,7 @@ def evening_for(path: str) -> tuple[Session, Actor]:
     if path in DRAWN:
         return swiss_for(path)
     if path == "rounds/{round}/line-ups/":
-        session, director = created_for_teams()
+        session, director = created_teams()
         deal_session(session.pk, "", director)
         return session, director
     session, director = created(8, rounds=4, boards_per_round=2)

@@ -14,9 +14,9 @@ from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
 from tests.api.clients import ROOT, member
-from tests.examples import one_in
-from tests.scenes.drawn import play_matches, started_matches
+from tests.hypothesis_examples import one_in
 from tests.scenes.evening import enter, started
+from tests.scenes.matches import play_matches, started_matches
 from tests.web.signed_in import RESULT, first_play
 from tournaments.actions.rounds.draws import draw_round
 from tournaments.queries.rounds.seating import playing_round

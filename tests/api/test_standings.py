@@ -9,7 +9,7 @@ from django.utils.translation import override
 
 from tests.api.clients import Api, codes
 from tests.scenes import evening
-from tests.scenes.drawn import play_matches, started_matches
+from tests.scenes.matches import play_matches, started_matches
 from tests.web.public.test_standings import say
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.next_stage import create_next_stage

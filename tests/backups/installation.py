@@ -96,11 +96,11 @@ def installed(folder: Path) -> Iterator[Installation]:
 
 def _lay() -> object:
     """Create a session with many tables; return the code of each table and its plays."""
-    from tests.scenes.field import lay_field
+    from tests.scenes.field import create_field
     from tournaments.models import Play, Table
     from tournaments.queries.phone.table_codes import code_of
 
-    session = lay_field(TABLES, ROUNDS, BOARDS)
+    session = create_field(TABLES, ROUNDS, BOARDS)
     tables = (
         Table.objects.filter(section__session=session).select_related("section").order_by("number")
     )
@@ -113,7 +113,7 @@ def _lay() -> object:
 
 def _results() -> object:
     """Return the plays with results, what the recount reports, and all standings."""
-    from tests.upgraded import moved, standings
+    from tests.installation_report import reimport_problems, standings
     from tournaments import scoring_pipeline
     from tournaments.models import Event, Play, Stage
     from tournaments.tasks import catch_up
@@ -131,7 +131,7 @@ def _results() -> object:
             for found in scoring_pipeline.recount(event)
         ],
         "standings": standings(),
-        "moved": moved(),
+        "moved": reimport_problems(),
     }
 
 

@@ -13,8 +13,8 @@ from django.test import override_settings
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.inspecting import AXE_FOLDER
 from tests.browser.origins import PHONE, Origin, Site, browser_arguments
+from tests.browser.page_checks import AXE_FOLDER
 
 expect.set_options(timeout=15_000)  # what a page owes may come late on a busy machine
 SHOTS = Path(__file__).parent.parent.parent / "screenshots"

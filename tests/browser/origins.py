@@ -25,7 +25,7 @@ from playwright.sync_api import Browser, BrowserContext
 
 NAME = "club.local"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-_OF_THE_WAY = {"connection", "transfer-encoding", "content-length"}
+_HOP_BY_HOP_HEADERS = {"connection", "transfer-encoding", "content-length"}
 
 
 @cache
@@ -109,7 +109,7 @@ class Site:
 
 
 def _proxy(scheme: str, port: int, network: Network) -> ThreadingHTTPServer:
-    class Handler(_Passing):
+    class Handler(_ForwardingHandler):
         pass
 
     Handler.scheme, Handler.port, Handler.network = scheme, port, network
@@ -125,7 +125,7 @@ def _proxy(scheme: str, port: int, network: Network) -> ThreadingHTTPServer:
     return proxy
 
 
-class _Passing(BaseHTTPRequestHandler):
+class _ForwardingHandler(BaseHTTPRequestHandler):
     """Passes a request on, and says as a club's proxy does by what scheme it came."""
 
     scheme: str
@@ -165,7 +165,7 @@ class _Passing(BaseHTTPRequestHandler):
     def _answer(self, status: int, headers: list[tuple[str, str]], content: bytes) -> None:
         self.send_response_only(status)
         for name, value in headers:
-            if name.lower() not in _OF_THE_WAY:
+            if name.lower() not in _HOP_BY_HOP_HEADERS:
                 self.send_header(name, value)
         if status not in (204, 304):
             self.send_header("Content-Length", str(len(content)))

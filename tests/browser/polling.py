@@ -3,13 +3,13 @@
 from playwright.sync_api import Page
 
 
-def with_clock(page: Page) -> Page:
+def install_clock(page: Page) -> Page:
     """A page whose clock can be put forward; to be called before it goes anywhere."""
     page.clock.install()
     return page
 
 
-def five_seconds_later(*pages: Page) -> None:
+def advance_five_seconds(*pages: Page) -> None:
     """The time in which every page has asked again."""
     for page in pages:
         page.clock.fast_forward(5000)

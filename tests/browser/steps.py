@@ -11,11 +11,11 @@ class Link(str):
     """Words of a link, where a button on the same page bears them too."""
 
 
-Step = str | tuple[str, str]
+PageStep = str | tuple[str, str]
 """What a director does on the way: a key by its words, or a field by its label and what goes
 into it."""
 
-COUNT = """
+COUNT_CLICKS = """
 addEventListener('click', (each) => {
   if (each.isTrusted && each.target.closest('a, button, summary, input'))
     sessionStorage.clicks = Number(sessionStorage.clicks || 0) + 1
@@ -23,18 +23,18 @@ addEventListener('click', (each) => {
 """
 
 
-def counted(page: Page) -> Page:
+def counting_clicks(page: Page) -> Page:
     """The same page, which counts from here on how often something on it is clicked."""
-    page.add_init_script(COUNT)
+    page.add_init_script(COUNT_CLICKS)
     return page
 
 
-def clicks(page: Page) -> int:
+def click_count(page: Page) -> int:
     """How often, over all pages that it has shown since; what is typed is none."""
     return int(page.evaluate("Number(sessionStorage.clicks || 0)"))
 
 
-def take(page: Page, step: Step) -> None:
+def take_step(page: Page, step: PageStep) -> None:
     """One step of a way."""
     if isinstance(step, tuple):
         _fill(page, *step)
@@ -45,11 +45,11 @@ def take(page: Page, step: Step) -> None:
         found = found.or_(page.get_by_role("button", name=words)).or_(
             page.locator("summary", has_text=words)
         )
-    _press(page, _shown(found))
+    _click(page, _first_visible(found))
     page.wait_for_load_state()
 
 
-def _press(page: Page, key: Locator) -> None:
+def _click(page: Page, key: Locator) -> None:
     """A link once more where the desk has put a new one in its place meanwhile."""
     leads = key.evaluate("(each) => each.tagName == 'A'")
     try:
@@ -69,7 +69,7 @@ def _fill(page: Page, label: str, value: str) -> None:
     from 1.
     """
     main, words = page.get_by_role("main"), re.compile(rf"^\s*{re.escape(label)}")
-    field = _shown(main.get_by_label(words).or_(main.get_by_role("radio", name=words)))
+    field = _first_visible(main.get_by_label(words).or_(main.get_by_role("radio", name=words)))
     kind = field.evaluate("(each) => each.tagName == 'SELECT' ? 'list' : each.type")
     if kind == "list":
         field.select_option(
@@ -86,7 +86,7 @@ def _fill(page: Page, label: str, value: str) -> None:
         field.fill(value)
 
 
-def _shown(found: Locator) -> Locator:
+def _first_visible(found: Locator) -> Locator:
     """The first that is seen: of what is folded there may be more."""
     expect(found.locator("visible=true").first).to_be_visible()
     return found.locator("visible=true").first

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.signing_in import signed_in
+from tests.browser.sign_in import signed_in
 from tests.scenes.evening import club_with_director
 from tournaments.models import Contestant, Round, SeatHolder, Session
 

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.actions.boards.test_board_preparation import assigned, dealt, right
-from tests.browser.inspecting import MEASURE
-from tests.browser.signing_in import signed_in
+from tests.browser.page_checks import MEASURE
+from tests.browser.sign_in import signed_in
 from tournaments.models import BoardPreparation, Table
 from tournaments.queries.boards.board_preparation import board_copies
 from tournaments.queries.phone.table_codes import code_of

@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from tests.browser.inspecting import audited, keep_pictures, measured
-from tests.browser.signing_in import signed_in
+from tests.browser.page_checks import axe_problems, layout_problems, save_screenshots
+from tests.browser.sign_in import signed_in
 from tests.scenes import evening
 from tournaments.models import Contestant, Session
 from tournaments.permissions.actor import Actor
@@ -68,9 +68,9 @@ def test_four_evenings_of_which_somebody_misses_one(
             missing(desk, event.pk, 5)
             for page in ("event_contestants", "event_sections", "event_edit"):
                 desk.goto(reverse(page, args=[event.pk]))
-                keep_pictures(desk, f"championship-{page}")
-                assert measured(desk) == [], page
-                assert audited(desk) == [], page
+                save_screenshots(desk, f"championship-{page}")
+                assert layout_problems(desk) == [], page
+                assert axe_problems(desk) == [], page
         evening.play_out(begun(desk, event.pk), director)
         catch_up()
     public = phone()
@@ -82,4 +82,4 @@ def test_four_evenings_of_which_somebody_misses_one(
     # Of the seven others one rests in a round.
     expect(rows.filter(has_text="14 boards")).to_have_count(2)
     expect(rows.filter(has_text="16 boards")).to_have_count(5)
-    assert measured(public) == []
+    assert layout_problems(public) == []

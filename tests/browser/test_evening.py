@@ -9,8 +9,8 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
-from tests.browser.polling import five_seconds_later, with_clock
-from tests.browser.signing_in import signed_in
+from tests.browser.polling import advance_five_seconds, install_clock
+from tests.browser.sign_in import signed_in
 from tests.scenes.evening import club_with_director, pairs
 from tournaments.models import Board, Event, Play, Session, Table
 from tournaments.queries.phone.table_codes import code_of
@@ -113,11 +113,11 @@ def test_seven_pairs_from_the_form_to_the_proved_deals(
 ) -> None:
     session = create(desk, "Set parelles", 7, "Howell", 2, look)
     event = session.stage.event
-    home = with_clock(phone())
+    home = install_clock(phone())
     home.goto(f"/{event.club.slug}/{event.slug}/")
     look(home, "public-empty")
     table = Table.objects.select_related("section").get(section__session=session, number=1)
-    ns, ew = sit(with_clock(phone()), table, "N-S"), sit(with_clock(phone()), table, "E-W")
+    ns, ew = sit(install_clock(phone()), table, "N-S"), sit(install_clock(phone()), table, "E-W")
     look(ns, "table-room")
     first, second = boards_of(table, session)
 
@@ -140,7 +140,7 @@ def test_seven_pairs_from_the_form_to_the_proved_deals(
     look(ew, "table-confirm")
     ew.get_by_role("button", name="Yes, correct").click()
     expect(ew.locator("main .chip.confirmed").first).to_be_visible()
-    five_seconds_later(ns, home)
+    advance_five_seconds(ns, home)
     expect(ns.locator("main .chip.confirmed").first).to_be_visible()
     look(ew, "table-confirmed")
 
@@ -164,7 +164,7 @@ def test_seven_pairs_from_the_form_to_the_proved_deals(
     desk.locator("#waiting").get_by_role("link").first.click()
     look(desk, "desk-conflict")
     decide(desk, "30", "both tables asked")
-    five_seconds_later(ew)
+    advance_five_seconds(ew)
     expect(ew.locator("main .chip.decided").first).to_be_visible()
     expect(ew.locator("main")).to_contain_text("“both tables asked”")
     corrected = Play.objects.get(seating__table=table, board__number=first)

@@ -20,7 +20,7 @@ from games.catalogue import GAMES
 from games.game import Game
 from games.options import InvalidOption
 from games.published_deals import deal_sheet, verify_deal_sheet
-from tests.browser.inspecting import audited, measured
+from tests.browser.page_checks import axe_problems, layout_problems
 from tests.scenes.evening import started, started_game
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Session
@@ -187,9 +187,9 @@ def test_a_reader_checks_every_hand_and_catches_a_changed_card(
     page.get_by_role("button", name="Board 3 right").click()
     expect(page.get_by_role("heading", name="Board 3, step by step")).to_be_visible()
     expect(page.get_by_text("5eed:sort i encert:botifarra:3")).to_be_visible()
-    assert measured(page) == []
+    assert layout_problems(page) == []
     page.set_viewport_size({"width": 390, "height": 844})
-    assert audited(page) == []
+    assert axe_problems(page) == []
 
     page.get_by_label("This card").select_option('["N",4]')
     held = page.locator("option[value='[\"N\",4]']").inner_text()
@@ -197,7 +197,7 @@ def test_a_reader_checks_every_hand_and_catches_a_changed_card(
     page.get_by_role("button", name="Change it and check again").click()
     expect(page.get_by_text("Board 3 differs: North.")).to_be_visible()
     expect(page.locator("mark")).to_have_text(["O9" if held != "O9" else "E1"])
-    assert measured(page, ["360", "390", "large"]) + audited(page) == []
+    assert layout_problems(page, ["360", "390", "large"]) + axe_problems(page) == []
     with page.expect_download() as coming:
         page.get_by_role("link", name="Download the changed deals.json").click()
     file = tmp_path / coming.value.suggested_filename
@@ -241,7 +241,7 @@ def test_a_file_that_is_not_of_this_session_is_told_so(
     (tmp_path / "deals.json").write_text(text, encoding="utf-8-sig")
     page.get_by_label("Or check a deals.json file").set_input_files(tmp_path / "deals.json")
     expect(page.get_by_text(sentence)).to_be_visible()
-    assert audited(page) == []
+    assert axe_problems(page) == []
 
 
 @pytest.mark.thorough
@@ -254,4 +254,4 @@ def test_dealers_with_more_cards_and_a_talon_are_explained(
     page.get_by_role("button", name="Check every hand in this browser").click()
     expect(page.get_by_text("Every hand is right.")).to_be_visible()
     expect(page.locator("dl.proof .chip.conflict")).to_have_count(0)
-    assert measured(page) == []
+    assert layout_problems(page) == []

@@ -7,8 +7,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from tests.browser.inspecting import MEASURE
-from tests.browser.signing_in import signed_in
+from tests.browser.page_checks import MEASURE
+from tests.browser.sign_in import signed_in
 from tests.browser.test_evening import Look, open_board
 from tests.browser.test_games import believable, fill, sit_as
 from tests.scenes.evening import SEED, started_game

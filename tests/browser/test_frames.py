@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.inspecting import audited
+from tests.browser.page_checks import axe_problems
 from tests.scenes.evening import play_round, started
 from tournaments.actions.clubs.club import set_framing_sites
 from tournaments.permissions.actor import SYSTEM
@@ -42,4 +42,4 @@ def test_a_named_site_shows_the_standings_and_another_one_cannot(
     page.wait_for_timeout(500)
     expect(page.frame_locator("iframe").locator("tr[data-number]")).to_have_count(0)
     page.goto(frame)
-    assert audited(page) == []
+    assert axe_problems(page) == []

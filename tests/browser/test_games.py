@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from games.fields import Field, Value
 from games.playout import playout
-from tests.browser.inspecting import MEASURE, OPEN, WIDTHS
-from tests.browser.signing_in import signed_in
+from tests.browser.page_checks import MEASURE, OPEN_ALL_DETAILS, WIDTHS
+from tests.browser.sign_in import signed_in
 from tests.browser.test_evening import Look, open_board
 from tests.scenes.evening import started_game
 from tournaments.models import Play, Session, Table
@@ -115,7 +115,7 @@ def test_a_table_enters_one_result(key: str, phone: Callable[[], Page], look: Lo
         director.goto(address)
         look(director, f"{key}-{name}")
         assert director.evaluate(MEASURE) == []
-        assert director.evaluate(OPEN) is not None
+        assert director.evaluate(OPEN_ALL_DETAILS) is not None
         assert director.evaluate(MEASURE) == []
         look(director, f"{key}-{name}-open")
     assert json.loads(json.dumps(play.entry.outcome)) == outcome
@@ -141,7 +141,7 @@ def test_any_number_of_seats_on_small_phones_and_in_large_letters(
     table = Table.objects.select_related("section").get(section__session=session, number=1)
     page = sit(phone(), table, 0)
     open_board(page, table, 1)
-    page.evaluate(OPEN)
+    page.evaluate(OPEN_ALL_DETAILS)
     for variant in ("360", "large"):
         page.set_viewport_size({"width": WIDTHS[variant], "height": 740})
         look(page, f"{key}-{players or 'all'}-{variant}")

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page
 
-from tests.browser.signing_in import signed_in
+from tests.browser.sign_in import signed_in
 from tests.scenes.evening import play_out, play_round, started
 from tournaments.models import Session
 from tournaments.tasks import catch_up

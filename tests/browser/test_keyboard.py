@@ -5,15 +5,15 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.inspecting import HERE
-from tests.browser.signing_in import signed_in
+from tests.browser.page_checks import FOLDER
+from tests.browser.sign_in import signed_in
 from tests.scenes.evening import started, started_game
 from tournaments.models import Play, Session, Table
 from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Phone = Callable[[], Page]
-FOCUS = (HERE / "focus.js").read_text()
+FOCUS = (FOLDER / "focus.js").read_text()
 # A page may scroll to what has been opened: wait until every toggle event has been handled.
 OPEN_DETAILS = """() => Promise.all(
   [...document.querySelectorAll("main details:not([open])")].map((each) => new Promise((resolve) => {

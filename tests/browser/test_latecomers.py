@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.inspecting import audited, measured
-from tests.browser.signing_in import signed_in
+from tests.browser.page_checks import axe_problems, layout_problems
+from tests.browser.sign_in import signed_in
 from tests.scenes.evening import created, started
 from tournaments.actions.people.players import link_member
 from tournaments.actions.rounds.sessions import deal_session
@@ -129,8 +129,8 @@ def test_a_playing_director_on_his_phone(
 
 def inspected(page: Page) -> None:
     """Nothing is too small, and nothing stands in the way of whoever does not see it."""
-    assert measured(page) == []
-    assert audited(page) == []
+    assert layout_problems(page) == []
+    assert axe_problems(page) == []
 
 
 def test_a_late_pair_while_it_plays(phone: Callable[[], Page], look: Look) -> None:

@@ -7,8 +7,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.signing_in import signed_in
-from tests.browser.steps import clicks, counted
+from tests.browser.sign_in import signed_in
+from tests.browser.steps import click_count, counting_clicks
 from tests.scenes.evening import club_with_director, created, pairs
 from tournaments.models import Session
 
@@ -74,7 +74,7 @@ def test_number_typed_while_the_form_follows_the_game_stays(
 
 def test_from_the_list_of_pairs_to_round_1_in_four_clicks(phone: Callable[[], Page]) -> None:
     club_with_director()
-    page = counted(signed_in(phone()))
+    page = counting_clicks(signed_in(phone()))
     page.goto("/desk/new/")
     page.get_by_label("Name", exact=True).fill("Dijous")
     page.get_by_role("textbox", name="Pairs").fill("\n".join(pairs(8)))
@@ -82,7 +82,7 @@ def test_from_the_list_of_pairs_to_round_1_in_four_clicks(phone: Callable[[], Pa
     for key in ("Create event", "Deal the boards", "Start round 1"):
         page.get_by_role("button", name=key, exact=True).click()
     expect(page.get_by_text("Round 1 has begun.")).to_be_visible()
-    assert clicks(page) <= 4
+    assert click_count(page) <= 4
     assert Session.objects.get().state == Session.State.RUNNING
 
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.origins import Origin
-from tests.browser.signing_in import signed_in
+from tests.browser.sign_in import signed_in
 from tests.scenes.evening import enter as entered
 from tests.scenes.evening import started
 from tests.web.phone.test_unlikely import likely

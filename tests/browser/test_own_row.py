@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.inspecting import audited, measured
+from tests.browser.page_checks import axe_problems, layout_problems
 from tests.scenes.evening import play_round, started
 from tournaments.models import Event
 from tournaments.tasks import catch_up
@@ -40,7 +40,7 @@ def test_who_follows_a_pair_has_it_in_sight_until_he_follows_it_no_longer(
     expect(own).to_be_in_viewport(ratio=1)
     expect(strip).to_be_hidden()
     assert own.get_attribute("aria-current") == "true"
-    assert (measured(page, ["390", "360"]), audited(page)) == ([], [])
+    assert (layout_problems(page, ["390", "360"]), axe_problems(page)) == ([], [])
     page.goto(f"{standings}contestants/17/")
     page.get_by_role("button", name="Follow in the standings", pressed=True).click()
     page.goto(standings)

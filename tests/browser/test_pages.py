@@ -9,20 +9,20 @@ from django.conf import settings as site
 from django.test.html import Element, parse_html
 from playwright.sync_api import Browser, Page
 
-from tests.browser.crowded_evenings import names
-from tests.browser.inspecting import (
-    OPEN,
-    PHONE,
-    SHIFTS,
-    WORDED,
-    audited,
-    inked,
-    keep_pictures,
-    measured,
-    set_apart,
-    shifted,
+from tests.browser.crowded_events import pair_names
+from tests.browser.page_checks import (
+    LANGUAGE_RULES,
+    LAYOUT_SHIFTS,
+    OPEN_ALL_DETAILS,
+    PHONE_WIDTH,
+    axe_problems,
+    contrast_problems,
+    layout_problems,
+    layout_shifts,
+    save_screenshots,
+    text_spacing_problems,
 )
-from tests.browser.visiting import Address, club_of_visitors, pages, patterns_of_part
+from tests.browser.visitors import Address, create_club_with_visitors, pages_for, patterns_of_part
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -30,7 +30,7 @@ PARTS = 2
 ROLES = ("home", "phone", "desk")
 FIRST, *OTHERS = (code for code, _name in site.LANGUAGES)
 
-PEOPLE = [one for pair in names(26) for one in pair.split(" – ")]
+PEOPLE = [one for pair in pair_names(26) for one in pair.split(" – ")]
 """Who is named on the pages: their names are the same in every language."""
 DIGITS = re.compile(r"\d+")
 
@@ -45,11 +45,11 @@ def page(chromium: Browser, live_server) -> Iterator[Page]:
         color_scheme="light",
         service_workers="block",  # which would fetch pages beforehand that nobody looks at
     )
-    context.add_init_script(SHIFTS)
+    context.add_init_script(LAYOUT_SHIFTS)
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(f"{page.url}: {error}"))
-    page.set_viewport_size({"width": PHONE, "height": 844})
+    page.set_viewport_size({"width": PHONE_WIDTH, "height": 844})
     yield page
     context.close()
     assert not errors
@@ -96,38 +96,38 @@ class Walk:
         if not self._has_new_elements(address):
             return False
         self._open(address)
-        self._note(address, self._titled(address) + shifted(self.page))
-        self._note(address, measured(self.page, ["360", "large"]))
-        keep_pictures(self.page, f"{role}-{address.name}")
-        self.page.evaluate(OPEN)
-        self._note(address, measured(self.page, ["390"]) + audited(self.page))
+        self._note(address, self._titled(address) + layout_shifts(self.page))
+        self._note(address, layout_problems(self.page, ["360", "large"]))
+        save_screenshots(self.page, f"{role}-{address.name}")
+        self.page.evaluate(OPEN_ALL_DETAILS)
+        self._note(address, layout_problems(self.page, ["390"]) + axe_problems(self.page))
         return True
 
     def read_wide_and_apart(self, address: Address) -> None:
         """Inspect a page on a large screen, with its letters set apart, and the contrast of its
         inks."""
         self._open(address)
-        self._note(address, shifted(self.page))
-        self._note(address, set_apart(self.page) + measured(self.page, ["1280"]))
-        self.page.evaluate(OPEN)
-        self._note(address, inked(self.page, self.inks))
+        self._note(address, layout_shifts(self.page))
+        self._note(address, text_spacing_problems(self.page) + layout_problems(self.page, ["1280"]))
+        self.page.evaluate(OPEN_ALL_DETAILS)
+        self._note(address, contrast_problems(self.page, self.inks))
 
     def meets_news(self, address: Address) -> bool:
         """Inspect a page where it is narrowest; whether anything on it is new."""
         self._open(address)
-        self._note(address, measured(self.page, ["360", "large"]))
+        self._note(address, layout_problems(self.page, ["360", "large"]))
         return self._is_new(address)
 
     def read_again(self, address: Address) -> None:
         """Inspect a page in another language, whose colours are those of the first, where it is
         narrowest."""
         self._open(address)
-        self._note(address, measured(self.page, ["large"]))
+        self._note(address, layout_problems(self.page, ["large"]))
 
     def read_names(self, address: Address) -> None:
         """What is called what on a page that was read again: whoever listens to it knows it by
         that."""
-        self._note(address, audited(self.page, WORDED))
+        self._note(address, axe_problems(self.page, LANGUAGE_RULES))
 
     def _open(self, address: Address) -> None:
         self.page.goto(address.path)
@@ -165,12 +165,12 @@ def visits(
 ) -> Iterator[tuple[Walk, str, list[Address]]]:
     """Some roles with their pages at a part of the addresses; after the last, what was wrong on
     the walk."""
-    club, visitors = club_of_visitors()
+    club, visitors = create_club_with_visitors()
     walk = Walk(page, url, [*PEOPLE, club.name, *club.events.values_list("name", flat=True)])
     for role in roles:
         visitor = visitors[role]
         visitor.lend_cookies(page.context, url)
-        found = list(pages(visitor, club, patterns_of_part(part, PARTS)))
+        found = list(pages_for(visitor, club, patterns_of_part(part, PARTS)))
         assert found
         walk.speak(FIRST)
         yield walk, role, found

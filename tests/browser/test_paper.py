@@ -13,9 +13,9 @@ from django.test import Client
 from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import SHOTS
-from tests.browser.inspecting import measured
+from tests.browser.page_checks import layout_problems
 from tests.scenes.evening import play_round, started
-from tests.scenes.field import lay_field
+from tests.scenes.field import create_field
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Session
 from tournaments.permissions.actor import Actor
@@ -133,7 +133,7 @@ def test_seats_by_name_fit_a_sheet_and_all_rounds_one_more_for_every_ten(
 def test_results_of_an_evening_take_one_sheet_and_a_scorecard_two(
     desk: Page, live_server, printed: Print
 ) -> None:
-    session = lay_field(8, rounds=8, boards_per_round=3, played=8)
+    session = create_field(8, rounds=8, boards_per_round=3, played=8)
     session.stage.event.contestants.filter(number=1).update(name=LONG)
     finish_session(session.pk, Actor.of_user(get_user_model().objects.get().pk))
     take_snapshot(session.stage_id)
@@ -161,4 +161,4 @@ def test_the_worst_evening_fits_one_sheet_and_a_phone_in_every_language(
         desk.set_viewport_size(A4)
         desk.goto(f"/desk/{session.stage.event_id}/paper/worst-evening/")
         assert printed(desk, f"print-worst-{'laptop' if kept else 'server'}-{language}") == 1
-        assert measured(desk) == []
+        assert layout_problems(desk) == []

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.origins import Origin
-from tests.browser.polling import five_seconds_later, with_clock
-from tests.browser.signing_in import signed_in
+from tests.browser.polling import advance_five_seconds, install_clock
+from tests.browser.sign_in import signed_in
 from tests.scenes.evening import started
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Call, Entry, Play, Round, Table
@@ -29,7 +29,7 @@ def table() -> Table:
 
 def sit(origin: Origin, table: Table, line: str) -> Page:
     """A phone of its own for a side of the table."""
-    page = with_clock(origin.phone().new_page())
+    page = install_clock(origin.phone().new_page())
     page.goto(f"/t/{code_of(table)}/")
     page.get_by_role("button").filter(has_text=line).tap()
     return page
@@ -68,16 +68,16 @@ def test_two_phones_that_agree_confirm_and_two_that_differ_show_both(
     origin: Origin, table: Table
 ) -> None:
     ns, ew = sit(origin, table, "N-S"), sit(origin, table, "E-W")
-    desk = signed_in(with_clock(origin.phone().new_page()))
+    desk = signed_in(install_clock(origin.phone().new_page()))
     desk.goto(f"/desk/{table.section.session.stage.event_id}/")
     ns.get_by_role("link", name="Enter board 1").tap()
     send(ns, ["Cups"], 41)
     expect(ns.get_by_text("Waiting for E-W")).to_be_visible()
-    five_seconds_later(ew)
+    advance_five_seconds(ew)
     ew.get_by_role("link", name=re.compile("^Confirm board 1")).tap()
     ew.get_by_role("button", name="Yes, correct").tap()
     expect(ew.locator("main .chip.confirmed").first).to_be_visible()
-    five_seconds_later(ns)
+    advance_five_seconds(ns)
     expect(ns.locator("main .chip.confirmed").first).to_be_visible()
 
     ns.get_by_role("link", name="Next: board 2").tap()
@@ -88,7 +88,7 @@ def test_two_phones_that_agree_confirm_and_two_that_differ_show_both(
     ew.get_by_label("Points of N-S").fill("32")
     ew.get_by_role("button", name="Send").tap()
     expect(ew.locator("main")).to_contain_text("The two results differ")
-    five_seconds_later(ns, desk)
+    advance_five_seconds(ns, desk)
     for page in (ew, ns):
         expect(page.locator("main")).to_contain_text("The two results differ")
         expect(page.locator("main")).to_contain_text(re.compile("40.*32", re.DOTALL))
@@ -111,7 +111,7 @@ def test_phone_that_reads_the_standings_is_called_to_its_next_table(
     expect(bar).to_have_text("Back to the table")
     end_round(Round.objects.get(section=table.section, number=1).pk, SYSTEM)
     for _ask in range(3):
-        five_seconds_later(page)
+        advance_five_seconds(page)
     expect(bar).to_have_text(re.compile(r"Round 2: go to table \d"))
     bar.tap()
     expect(page.locator("h1")).to_contain_text("Round 2: go to table")

@@ -7,11 +7,11 @@ import pytest
 from django.core.cache import cache
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.signing_in import signed_in
-from tests.scenes.divided import section_of
+from tests.browser.sign_in import signed_in
+from tests.scenes.divided_session import section_of
 from tests.scenes.evening import created
-from tests.scenes.travelled import dealt_in_two
-from tests.web.signed_in import desk
+from tests.scenes.offline_section import dealt_in_two
+from tests.web.signed_in import desk_url
 
 KEEP_WHAT_THE_BAR_SAYS = """() => {
   localStorage.bars = "[]";
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_a_deal_that_takes_long_says_how_far_it_is(phone: Callable[[], Page]) -> None:
     session, _director = created(8, rounds=3, boards_per_round=1)
     page, held = signed_in(phone()), list[Route]()
-    page.goto(desk(session))
+    page.goto(desk_url(session))
     page.evaluate(KEEP_WHAT_THE_BAR_SAYS)
     page.route("**/deal/", lambda route: held.append(route))
     page.get_by_role("button", name="Deal", exact=False).first.click(no_wait_after=True)
@@ -51,7 +51,7 @@ def test_a_form_that_is_answered_with_a_file_says_so_and_no_more_what_was_wrong(
 ) -> None:
     session, _director = dealt_in_two()
     page, done = signed_in(phone()), "The file is in your downloads"
-    page.goto(desk(session, "section_send", section_of(session, "Vic").pk))
+    page.goto(desk_url(session, "section_send", section_of(session, "Vic").pk))
     phrase = page.get_by_label("Pass phrase").input_value()
     page.get_by_label("Who takes it").fill("Bar Nou")
     page.get_by_label("Pass phrase").fill("abc")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.signing_in import signed_in
+from tests.browser.sign_in import signed_in
 from tests.scenes.evening import club_with_director
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.test_evening import Look, open_board
 from tests.browser.test_games import press, sit
-from tests.scenes.devices import let_in_everybody
+from tests.scenes.devices import link_all_requests
 from tests.scenes.evening import started_game
 from tournaments.models import Draft, Entry, Play, Table
 from tournaments.queries.phone.table_codes import code_of
@@ -109,7 +109,7 @@ def test_another_phone_of_the_side_goes_on_and_the_desk_reads_it(
     expect(page.locator("[data-legs-kept]")).to_contain_text("Saved: leg 1.")
     play = Play.objects.get(drafts__isnull=False)
     other = sit(phone(), play.seating.table, 0)
-    let_in_everybody()
+    link_all_requests()
     open_board(other, play.seating.table, 1)
     expect(other.locator("#id_leg1_ew_runts")).to_have_value("22")
     assert code_of(play.seating.table) in other.url

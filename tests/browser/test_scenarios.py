@@ -14,12 +14,12 @@ from playwright.sync_api import Page, expect
 
 from games.catalogue import get_game
 from games.published_deals import deal_sheet, verify_deal_sheet
-from tests.browser.inspecting import audited, measured
-from tests.browser.signing_in import signed_in
+from tests.browser.page_checks import axe_problems, layout_problems
+from tests.browser.sign_in import signed_in
 from tests.browser.test_evening import Look, open_board
 from tests.browser.test_games import sit
 from tests.scenes.evening import club_with_director
-from tests.scenes.scenarios import LISTS, play_sheets
+from tests.scenes.scenarios import SCENARIO_LISTS, play_score_sheet_round
 from tournaments.models import Play, Session
 from tournaments.permissions.visibility.hands import PRINTING_SLIPS, visible_hands
 
@@ -43,7 +43,7 @@ def test_browser_and_verify_agree_on_scenarios(phone: Callable[[], Page]) -> Non
     page = phone()
     page.goto("/")
     right, changed = [], []
-    for lists in (WRITTEN, LISTS, ODD):
+    for lists in (WRITTEN, SCENARIO_LISTS, ODD):
         game = get_game("score_sheet", {"scenario": lists, "players": "3"})
         right += [deal_sheet(game, "5eed" * 16, salt, 4) for salt in ("", "la rifa: 40218")]
     for each in right:
@@ -95,7 +95,7 @@ def made_on_a_phone(page: Page, look: Look) -> Session:
     page.get_by_label("Scoring", exact=True).select_option("placement")
     expect(page.locator("[name=method_option_equal]")).to_have_count(0)
     look(page, "scenario-form")
-    assert measured(page) == []
+    assert layout_problems(page) == []
     page.get_by_role("button", name="Create event").click()
     page.get_by_role("button", name="Deal the boards", exact=True).click()
     expect(page.get_by_text("The boards are dealt for 2 tables.")).to_be_visible()
@@ -126,7 +126,7 @@ def test_an_evening_from_the_form_to_the_proof(
     for item in drawn(session, 1):
         expect(desk.locator(".slip").first).to_contain_text(item)
     look(desk, "scenario-slips")
-    assert measured(desk) + audited(desk) == []
+    assert layout_problems(desk) + axe_problems(desk) == []
 
     desk.goto(reverse("event_desk", args=[event.pk]))
     desk.get_by_role("button", name="Start round 1", exact=True).click()
@@ -137,9 +137,9 @@ def test_an_evening_from_the_form_to_the_proof(
     open_board(seat, table, 1)
     expect(seat.get_by_text("North starts")).to_be_visible()
     look(seat, "scenario-phone")
-    assert measured(seat) == []
+    assert layout_problems(seat) == []
     session.refresh_from_db()
-    play_sheets(session, actor)
+    play_score_sheet_round(session, actor)
 
     reader = phone()
     where = [event.club.slug, event.slug]
@@ -151,9 +151,9 @@ def test_an_evening_from_the_form_to_the_proof(
         expect(reader.locator(".scenario")).to_contain_text(item)
     expect(reader.get_by_role("heading", level=1)).to_contain_text("starts")
     look(reader, "scenario-traveller")
-    assert measured(reader) + audited(reader) == []
+    assert layout_problems(reader) + axe_problems(reader) == []
 
-    play_sheets(session, actor)
+    play_score_sheet_round(session, actor)
     desk.goto(reverse("event_desk", args=[event.pk]))
     desk.locator("summary", has_text="Finish the evening").click()
     desk.get_by_role("button", name="Yes, finish the evening").click()
@@ -176,7 +176,7 @@ def proved(page: Page, session: Session, folder: Path, look: Look) -> None:
     page.get_by_role("button", name="Board 1 right").click()
     expect(page.get_by_role("heading", name="Board 1, step by step")).to_be_visible()
     look(page, "scenario-proof")
-    assert measured(page) + audited(page) == []
+    assert layout_problems(page) + axe_problems(page) == []
     held = page.locator("option[value='[\"Map\",0]']").inner_text()
     page.get_by_label("This item").select_option('["Map",0]')
     page.get_by_label("becomes").select_option("tower" if held != "tower" else "castle")

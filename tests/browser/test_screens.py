@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.crowded_evenings import LONG
-from tests.browser.inspecting import SHIFTS, audited, measured, shifted
-from tests.browser.polling import with_clock
+from tests.browser.crowded_events import LONG_PAIR_NAME
+from tests.browser.page_checks import LAYOUT_SHIFTS, axe_problems, layout_problems, layout_shifts
+from tests.browser.polling import install_clock
 from tests.scenes.evening import enter, play_round, started
 from tests.web.signed_in import RESULT, first_play
 from tournaments.actions.calls.announcements import announce
@@ -34,7 +34,7 @@ CUT = """() => {
 def television(chromium: Browser, live_server) -> Iterator[Page]:
     """A screen of the room, whose pages turn when the test says so."""
     context = chromium.new_context(base_url=live_server.url, viewport=TELEVISION)
-    yield with_clock(context.new_page())
+    yield install_clock(context.new_page())
     context.close()
 
 
@@ -80,7 +80,7 @@ def test_forty_eight_pairs_in_pages_of_twenty_four_that_turn_by_themselves(
 
 def test_it_goes_on_with_the_round_and_says_what_is_announced(television: Page) -> None:
     session, director = started(12, "mitchell", 4, 1)
-    session.stage.event.contestants.filter(number=1).update(name=LONG)
+    session.stage.event.contestants.filter(number=1).update(name=LONG_PAIR_NAME)
     television.goto(f"{EVENT}screen/seats/")
     expect(television.get_by_role("heading", name="Where everybody sits")).to_be_visible()
     expect(television.locator(".screen-bar")).to_contain_text("Round 1 of 4")
@@ -91,7 +91,7 @@ def test_it_goes_on_with_the_round_and_says_what_is_announced(television: Page) 
     expect(television.get_by_text("The bar closes at one.").first).to_be_visible()
     for scheme in ("light", "dark"):
         television.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        assert audited(television) == []
+        assert axe_problems(television) == []
         colours = television.locator(".announced").evaluate(
             "(each) => [getComputedStyle(each).color, getComputedStyle(each).backgroundColor]"
         )
@@ -159,11 +159,11 @@ def test_screen_has_its_sizes_when_it_is_first_seen(
     enter(first_play(session), RESULT)
     catch_up()
     context = chromium.new_context(base_url=live_server.url, viewport=TELEVISION)
-    context.add_init_script(SHIFTS)
+    context.add_init_script(LAYOUT_SHIFTS)
     page = context.new_page()
     for _visit in range(4):
         page.goto(f"{EVENT}screen/{purpose}/", wait_until="networkidle")
-        assert shifted(page) == []
+        assert layout_shifts(page) == []
     context.close()
 
 
@@ -201,8 +201,8 @@ def test_a_seat_at_the_third_letter(phone: Callable[[], Page]) -> None:
     page.get_by_role("link", name="Where do I sit?").tap()
     page.get_by_label("Your name or number").press_sequentially("ori")
     expect(page.get_by_role("heading", name="Quima Roig – Oriol Pla")).to_be_visible()
-    assert measured(page) == []
-    assert audited(page) == []
+    assert layout_problems(page) == []
+    assert axe_problems(page) == []
 
 
 def test_a_seat_can_be_looked_for_on_a_laptop(chromium: Browser, live_server) -> None:

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.origins import Origin
 from tests.browser.test_offline import KBIT, PAINTED, WAIT
-from tests.scenes.field import lay_field
+from tests.scenes.field import create_field
 from tournaments import scoring_pipeline
 
 pytestmark = [pytest.mark.thorough, pytest.mark.parametrize("origin", ["https"], indirect=True)]
@@ -26,7 +26,7 @@ SHIFTED = """() => new Promise((done) => {
 
 @pytest.fixture
 def standings(origin: Origin) -> str:
-    session = lay_field(50, rounds=4, boards_per_round=2, played=3)
+    session = create_field(50, rounds=4, boards_per_round=2, played=3)
     scoring_pipeline.take_snapshot(session.stage_id)
     event = session.stage.event
     return f"/{event.club.slug}/{event.slug}/"

@@ -7,13 +7,13 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.inspecting import MEASURE
-from tests.browser.signing_in import signed_in
+from tests.browser.page_checks import MEASURE
+from tests.browser.sign_in import signed_in
 from tests.browser.test_evening import Look
-from tests.scenes.devices import let_in_everybody
+from tests.scenes.devices import link_all_requests
 from tests.scenes.evening import enter, started, started_game
 from tests.web.phone.test_table import a_table, plays_now, url
-from tests.web.signed_in import OTHER, RESULT
+from tests.web.signed_in import OTHER_RESULT, RESULT
 from tournaments.models import Club, Contestant, Event, Session
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -223,13 +223,13 @@ def test_button_that_settles_a_conflict_is_visible_on_a_small_phone(
     table = a_table(session)
     first = plays_now(table)[0]
     enter(first, RESULT, ("ns",))
-    enter(first, OTHER, ("ew",))
+    enter(first, OTHER_RESULT, ("ew",))
     page = phone()
     page.set_viewport_size({"width": 360, "height": 640})
     page.goto(f"{url(table)}side/?board={first.board.number}")
     with page.expect_navigation():
         page.get_by_role("button").filter(has_text="E-W").tap()
-    let_in_everybody()
+    link_all_requests()
     for language in LANGUAGES:
         page.context.set_extra_http_headers({"Accept-Language": language})
         page.goto(url(table, first.board.number))

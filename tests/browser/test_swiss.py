@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.signing_in import signed_in
-from tests.scenes.drawn import started_matches
+from tests.browser.sign_in import signed_in
 from tests.scenes.evening import enter
+from tests.scenes.matches import started_matches
 from tournaments.models import Contestant, Play, Round, Seating, SitOut
 
 pytestmark = pytest.mark.django_db(transaction=True)

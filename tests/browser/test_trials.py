@@ -6,7 +6,13 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.inspecting import OPEN, audited, inked, measured, set_apart
+from tests.browser.page_checks import (
+    OPEN_ALL_DETAILS,
+    axe_problems,
+    contrast_problems,
+    layout_problems,
+    text_spacing_problems,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 thorough = pytest.mark.thorough
@@ -74,9 +80,15 @@ def test_a_deal_is_played_by_keyboard_without_a_script(key: str, small: Page) ->
 
 
 def inspect(page: Page) -> None:
-    assert measured(page) == []
-    page.evaluate(OPEN)
-    assert measured(page) + set_apart(page) + audited(page) + inked(page, set()) == []
+    assert layout_problems(page) == []
+    page.evaluate(OPEN_ALL_DETAILS)
+    assert (
+        layout_problems(page)
+        + text_spacing_problems(page)
+        + axe_problems(page)
+        + contrast_problems(page, set())
+        == []
+    )
 
 
 @pytest.mark.parametrize(("key", "options", "actions"), STAGES)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_evening import Look, sent
-from tests.scenes.devices import let_in_everybody
+from tests.scenes.devices import link_all_requests
 from tests.scenes.evening import enter, started
 from tests.web.phone.test_table import a_table, plays_now, url
 from tests.web.phone.test_unlikely import likely, swapped
@@ -38,7 +38,7 @@ def test_a_table_sees_the_totals_and_is_asked_about_swapped_sides(
     page.goto(url(table))
     page.get_by_role("button", name="One phone for the table").click()
     page.wait_for_load_state()
-    let_in_everybody()
+    link_all_requests()
     page.goto(url(table, second.board.number))
     totals = page.locator(".so-far")
     expect(totals).to_have_text(re.compile(r"This round\s+N-S 41\s+E-W 31"))

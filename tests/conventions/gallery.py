@@ -59,12 +59,12 @@ LINE_UP = SimpleNamespace(
 )
 
 
-NINE = datetime(2026, 11, 26, 20, 0, tzinfo=UTC)
+ROUND_END = datetime(2026, 11, 26, 20, 0, tzinfo=UTC)
 CLOCKS = [
-    Clock("running", NINE, None, NINE - timedelta(minutes=12)),
-    Clock("break", NINE, None, NINE - timedelta(minutes=8)),
-    Clock("paused", None, timedelta(minutes=7), NINE),
-    Clock("over", NINE, None, NINE + timedelta(minutes=3)),
+    Clock("running", ROUND_END, None, ROUND_END - timedelta(minutes=12)),
+    Clock("break", ROUND_END, None, ROUND_END - timedelta(minutes=8)),
+    Clock("paused", None, timedelta(minutes=7), ROUND_END),
+    Clock("over", ROUND_END, None, ROUND_END + timedelta(minutes=3)),
 ]
 
 

@@ -18,7 +18,7 @@ CASES: Mapping[str, Any] = json.loads(
 )
 """By the key of a game: its options, one outcome on a board, and X of each line."""
 
-_BEFORE = ""
+_LEAD = ""
 """What the lead is called among the sections."""
 
 _ROMAN = re.compile(r"(?<![A-Za-zÀ-ÿ])(?=[IVX])X{0,2}(?:IX|IV|V?I{0,3})(?![A-Za-zÀ-ÿ])")
@@ -40,12 +40,12 @@ def sections(language: str, game: str) -> Mapping[str, str]:
     a blank."""
     text = (RULES_FOLDER / language / f"{game}.md").read_text(encoding="utf-8")
     found = re.split(r"^## (.+)$", text, flags=re.MULTILINE)
-    return {_BEFORE: found[0], **dict(zip(found[1::2], found[2::2], strict=True))}
+    return {_LEAD: found[0], **dict(zip(found[1::2], found[2::2], strict=True))}
 
 
 def title(language: str, game: str) -> str:
     """What a page calls its game."""
-    first = sections(language, game)[_BEFORE].splitlines()[0]
+    first = sections(language, game)[_LEAD].splitlines()[0]
     return first.removeprefix("# ")
 
 
@@ -68,17 +68,17 @@ def formulas(text: str) -> list[str]:
     return [each for each in _CODE.findall(text) if "=" in each]
 
 
-def parts_of(formula: str) -> list[Fraction]:
+def formula_sides(formula: str) -> list[Fraction]:
     """What each side of a formula comes to."""
-    return [_value(side) for side in formula.split("=")]
+    return [_side_value(side) for side in formula.split("=")]
 
 
-def outside_formulas(text: str) -> Counter[str]:
+def numbers_outside_formulas(text: str) -> Counter[str]:
     """The numbers that stand in no formula."""
     return Counter(re.findall(r"[0-9]+", re.sub(r"`[^`]*=[^`]*`", "", text)))
 
 
-def x_as_said(x: object) -> str:
+def format_x(x: object) -> str:
     """X as a page writes it: `+10`, `−10`, `0`, `+2½`."""
     number = Fraction(str(x))
     whole, half = divmod(abs(number), 1)
@@ -86,16 +86,16 @@ def x_as_said(x: object) -> str:
     return f"{sign}{whole if whole or not half else ''}{'½' if half else ''}"
 
 
-def _value(side: str) -> Fraction:
+def _side_value(side: str) -> Fraction:
     halves = re.sub(r"([0-9]*)½", lambda found: f"({found[1] or 0}+1/2)", side)
     plain = halves.translate(str.maketrans("−×÷", "-*/"))
-    return _reckoned(ast.parse(plain.strip(), mode="eval").body)
+    return _evaluate(ast.parse(plain.strip(), mode="eval").body)
 
 
-def _reckoned(node: ast.expr) -> Fraction:
+def _evaluate(node: ast.expr) -> Fraction:
     if isinstance(node, ast.BinOp):
-        return Fraction(_OPERATORS[type(node.op)](_reckoned(node.left), _reckoned(node.right)))
+        return Fraction(_OPERATORS[type(node.op)](_evaluate(node.left), _evaluate(node.right)))
     if isinstance(node, ast.UnaryOp):
-        return -_reckoned(node.operand)
+        return -_evaluate(node.operand)
     assert isinstance(node, ast.Constant), ast.dump(node)
     return Fraction(str(node.value))

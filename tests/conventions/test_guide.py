@@ -27,7 +27,7 @@ def read(page: str) -> str:
 @cache
 def wanted() -> list[Message]:
     """Every text of the program."""
-    return [message for message in messages.texts() if message.id]
+    return [message for message in messages.extract_messages() if message.id]
 
 
 @cache

@@ -13,7 +13,7 @@ from tournaments.queries.history.descriptions import SENTENCES
 
 
 def test_catalogues_are_whole_and_compiled() -> None:
-    assert messages.stale() == []
+    assert messages.all_problems() == []
 
 
 def test_every_language_offered_has_a_catalogue() -> None:
@@ -21,11 +21,11 @@ def test_every_language_offered_has_a_catalogue() -> None:
 
 
 def test_a_fuzzy_or_missing_translation_is_told() -> None:
-    wanted, has = messages.texts(), messages.catalogue("ca")
+    wanted, has = messages.extract_messages(), messages.catalogue("ca")
     has.get("Board").flags.add("fuzzy")
     has.get("Round").string = ""
     has.get("Table %(number)s").string = "Taula"
-    told = list(messages.problems("ca", wanted, has))
+    told = list(messages.catalogue_problems("ca", wanted, has))
     assert "ca: not translated: Board" in told
     assert "ca: not translated: Round" in told
     assert "ca: other places to fill: Table %(number)s" in told
@@ -47,7 +47,8 @@ def said_by_catalogues() -> set[str]:
 
 def test_what_the_catalogues_say_is_marked() -> None:
     marked = {
-        message.id if isinstance(message.id, str) else message.id[0] for message in messages.texts()
+        message.id if isinstance(message.id, str) else message.id[0]
+        for message in messages.extract_messages()
     }
     assert said_by_catalogues() - marked == set()
 
@@ -57,6 +58,7 @@ def test_no_sentence_of_the_audit_is_a_text_of_a_page_too() -> None:
     words."""
     home = "tournaments/queries/history/descriptions.py"
     places = {
-        message.id: {name for name, _line in message.locations} for message in messages.texts()
+        message.id: {name for name, _line in message.locations}
+        for message in messages.extract_messages()
     }
     assert not [text for text in SENTENCES.values() if places[text] != {home}]

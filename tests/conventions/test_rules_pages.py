@@ -16,13 +16,13 @@ from tests import messages
 from tests.conventions.rules_text import (
     CASES,
     code,
+    format_x,
+    formula_sides,
     formulas,
     numbers,
-    outside_formulas,
-    parts_of,
+    numbers_outside_formulas,
     sections,
     title,
-    x_as_said,
 )
 from tournaments.queries.events.rules import RULES_FOLDER
 
@@ -130,13 +130,13 @@ def test_the_example_is_worked_out_right() -> None:
     for page in PAGES:
         example, case = section(page, EXAMPLE), CASES[page[1]]
         worked = formulas(example)
-        assert [each for each in worked if len(set(parts_of(each))) != 1] == []
+        assert [each for each in worked if len(set(formula_sides(each))) != 1] == []
         known = Counter(re.findall(r"[0-9]+", " ".join([*worked, *map(str, case.values())])))
-        assert outside_formulas(example).keys() - known.keys() == set(), (
+        assert numbers_outside_formulas(example).keys() - known.keys() == set(), (
             "numbers that come from nowhere"
         )
         bold = re.findall(r"\*\*([+−]?[0-9]*½?)\*\*", example)
-        assert {x_as_said(x) for x in case["x"].values()} <= set(bold)
+        assert {format_x(x) for x in case["x"].values()} <= set(bold)
 
 
 def test_links_lead_to_pages_of_the_same_folder() -> None:
@@ -179,17 +179,17 @@ def test_x_of_the_case_is_what_the_game_makes_of_it() -> None:
         board = game.board(case["board"])
         outcome, problems = parse_outcome(game.fields, case["outcome"])
         assert [*problems, *game.problems(outcome, board)] == []
-        made = {line: x_as_said(x) for line, x in game.x(outcome, board).items()}
-        assert made == {line: x_as_said(x) for line, x in case["x"].items()}
+        made = {line: format_x(x) for line, x in game.x(outcome, board).items()}
+        assert made == {line: format_x(x) for line, x in case["x"].items()}
 
 
 def test_a_wrong_sum_and_a_wrong_choice_are_found() -> None:
-    assert parts_of("2 × (41 − 36) = 11") == [10, 11]
-    assert parts_of("2½ + ½ = 3") == [3, 3]
+    assert formula_sides("2 × (41 − 36) = 11") == [10, 11]
+    assert formula_sides("2½ + ½ = 3") == [3, 3]
     option = Option("edition", "eastern", ("eastern", "western"))
     assert choices_wrong(option, ["western", "eastern"])
     assert choices_wrong(option, ["eastern"])
-    assert x_as_said("5/2") == "+2½"
+    assert format_x("5/2") == "+2½"
 
 
 def test_roman_numerals_are_numbers_and_x_is_none() -> None:

@@ -10,39 +10,39 @@ from typing import Any
 
 import psycopg
 
-from tests.scenes.rules import standings
+from tests.scenes.reference_scoring import standings
 
-Stored = Counter[tuple[int, str, str, str]]
+EntryCounts = Counter[tuple[int, str, str, str]]
 """How often it is stored that an outcome was said: play, kind, side, and the outcome as text."""
 
-_QUESTION = "SELECT play_id, kind, side, outcome FROM tournaments_entry"
+_QUERY = "SELECT play_id, kind, side, outcome FROM tournaments_entry"
 
 
-def stored_in(database: str) -> Stored:
+def stored_entries(database: str) -> EntryCounts:
     """Every entry, read past the product: of PostgreSQL at an address, or of SQLite in a file."""
     if database.startswith("postgresql:"):
         with psycopg.connect(database) as opened:
-            rows = opened.execute(_QUESTION).fetchall()
+            rows = opened.execute(_QUERY).fetchall()
     else:
         with closing(sqlite3.connect(database)) as opened:
-            rows = [(*row, json.loads(said)) for *row, said in opened.execute(_QUESTION)]
-    return Counter((play, kind, side, as_text(outcome)) for play, kind, side, outcome in rows)
+            rows = [(*row, json.loads(said)) for *row, said in opened.execute(_QUERY)]
+    return Counter((play, kind, side, outcome_text(outcome)) for play, kind, side, outcome in rows)
 
 
-def as_text(outcome: Mapping[str, Any]) -> str:
+def outcome_text(outcome: Mapping[str, Any]) -> str:
     """An outcome of Botifarra as a form says it and as it is stored, in the same words."""
     delegated = outcome["delegated"] in (True, "yes")
     return f"{outcome['trump']} {delegated} {outcome['contro']} {int(outcome['ns_points'])}"
 
 
-def differences(accepted: Stored, stored: Stored) -> list[str]:
+def entry_differences(accepted: EntryCounts, stored: EntryCounts) -> list[str]:
     """What was accepted and is not stored, and what is stored though nobody was told so, or
     twice."""
     lost = [f"lost: {each}" for each in (accepted - stored).elements()]
     return lost + [f"too many: {each}" for each in (stored - accepted).elements()]
 
 
-def expected(
+def expected_totals(
     tables: Iterable[Mapping[str, Any]],
     said: Mapping[int, Sequence[tuple[str, str, dict[str, str]]]],
 ) -> dict[str, tuple[Fraction, int]]:
@@ -57,7 +57,7 @@ def expected(
     return {name: (Fraction(total), boards) for _rank, name, total, boards in found}
 
 
-def shown(answer: Mapping[str, Any]) -> dict[str, tuple[Fraction, int]]:
+def shown_totals(answer: Mapping[str, Any]) -> dict[str, tuple[Fraction, int]]:
     """The same as the site tells it to programs."""
     rows = [row for ranking in answer["rankings"] for row in ranking["rows"]]
     return {row["name"]: (Fraction(row["total"]), row["boards"]) for row in rows}

@@ -13,42 +13,42 @@ import redis
 from celery import Celery
 from kombu.exceptions import OperationalError
 
-from tests.faults.disks import filled
 from tests.faults.installation import Installation
+from tests.faults.small_disk import filled_disk
 
 Disturbance = Callable[[Installation], None]
 
-_HOUR = 3600.0
-_LASTS = 3.0
+_HOUR_SECONDS = 3600.0
+_DISTURBANCE_SECONDS = 3.0
 """Seconds for which something hangs, is full or takes no writes."""
 
 
-def killed(name: str) -> Disturbance:
+def kill_service(name: str) -> Disturbance:
     """A process ends without warning."""
     return lambda installation: installation.services.kill(name)
 
 
-def clock_set(seconds: float) -> Disturbance:
+def shift_clock(seconds: float) -> Disturbance:
     """The computer's clock is so far from the right time from now on."""
     return lambda installation: installation.set_clock(seconds)
 
 
-def redis_hangs(installation: Installation) -> None:
+def suspend_redis(installation: Installation) -> None:
     """It is there and says nothing."""
     service = installation.services.all["redis"]
     service.send(signal.SIGSTOP)
-    sleep(_LASTS)
+    sleep(_DISTURBANCE_SECONDS)
     service.send(signal.SIGCONT)
 
 
-def redis_is_full(installation: Installation) -> None:
+def fill_redis(installation: Installation) -> None:
     """It refuses whatever wants memory."""
     _with_redis(
         installation, ("CONFIG", "SET", "maxmemory", "1"), ("CONFIG", "SET", "maxmemory", "0")
     )
 
 
-def redis_takes_no_writes(installation: Installation) -> None:
+def make_redis_read_only(installation: Installation) -> None:
     """It believes that it follows another one."""
     _with_redis(installation, ("REPLICAOF", "127.0.0.1", "1"), ("REPLICAOF", "NO", "ONE"))
 
@@ -60,38 +60,42 @@ def _with_redis(installation: Installation, first: tuple[str, ...], then: tuple[
         redis.Redis(port=installation.broker) as client,
     ):
         client.execute_command(*first)
-        sleep(_LASTS)
+        sleep(_DISTURBANCE_SECONDS)
         client.execute_command(*then)
 
 
-def disk_is_full(installation: Installation) -> None:
+def fill_disk(installation: Installation) -> None:
     """Nothing can be written, and the site is begun again meanwhile; then there is room again."""
-    with filled(Path(installation.database).parent):
-        sleep(_LASTS)
+    with filled_disk(Path(installation.database).parent):
+        sleep(_DISTURBANCE_SECONDS)
         installation.services.kill("web")
-        sleep(2 * _LASTS)
+        sleep(2 * _DISTURBANCE_SECONDS)
 
 
 FEDERATION: Mapping[str, Disturbance] = {
-    name: killed(name) for name in ("web", "worker 1", "worker 2", "beat", "redis", "postgres")
+    name: kill_service(name)
+    for name in ("web", "worker 1", "worker 2", "beat", "redis", "postgres")
 }
 """Everything that runs there may be killed; Redis comes back empty."""
 
 REDIS_AND_CLOCK: Mapping[str, Disturbance] = {
-    "redis hangs": redis_hangs,
-    "redis is full": redis_is_full,
-    "redis takes no writes": redis_takes_no_writes,
-    "the clock goes back": clock_set(-_HOUR),
-    "the clock goes on": clock_set(_HOUR),
-    "the clock is right": clock_set(0),
+    "redis hangs": suspend_redis,
+    "redis is full": fill_redis,
+    "redis takes no writes": make_redis_read_only,
+    "the clock goes back": shift_clock(-_HOUR_SECONDS),
+    "the clock goes on": shift_clock(_HOUR_SECONDS),
+    "the clock is right": shift_clock(0),
 }
 
-LAPTOP: Mapping[str, Disturbance] = {"web": killed("web"), "clock": clock_set(-_HOUR)}
+LAPTOP: Mapping[str, Disturbance] = {
+    "web": kill_service("web"),
+    "clock": shift_clock(-_HOUR_SECONDS),
+}
 
-FULL_DISK: Mapping[str, Disturbance] = {"disk": disk_is_full, "web": killed("web")}
+FULL_DISK: Mapping[str, Disturbance] = {"disk": fill_disk, "web": kill_service("web")}
 
 
-def disturb(
+def run_disturbances(
     installation: Installation,
     choices: Mapping[str, Disturbance],
     turns: int,
@@ -115,7 +119,7 @@ def silent_and_slow_clients(port: int, many: int = 40) -> Iterator[None]:
             stack.enter_context(socket.create_connection(("127.0.0.1", port), 60))
             for _each in range(many)
         ]
-        slow = Thread(target=_dribble, args=(opened[: many // 4], over), daemon=True)
+        slow = Thread(target=_send_slowly, args=(opened[: many // 4], over), daemon=True)
         slow.start()
         try:
             yield
@@ -124,7 +128,7 @@ def silent_and_slow_clients(port: int, many: int = 40) -> Iterator[None]:
             slow.join(60)
 
 
-def _dribble(connections: list[socket.socket], over: Event) -> None:
+def _send_slowly(connections: list[socket.socket], over: Event) -> None:
     head = b"POST /t/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000\r\n\r\n"
     for each in connections:
         with suppress(OSError):
@@ -136,7 +140,7 @@ def _dribble(connections: list[socket.socket], over: Event) -> None:
 
 
 @contextmanager
-def tasks_sent_again(installation: Installation, stage: int) -> Iterator[None]:
+def duplicated_tasks(installation: Installation, stage: int) -> Iterator[None]:
     """The stage's task is sent by somebody else too: twice, late, and beside itself."""
     over = Event()
     # Not the current application of this process: later tests would send their tasks to a dead

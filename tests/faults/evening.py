@@ -12,15 +12,22 @@ from threading import Event
 from time import monotonic, sleep
 from typing import Any
 
-from tests.faults.checker import Stored, as_text, differences, expected, shown, stored_in
+from tests.faults.checker import (
+    EntryCounts,
+    entry_differences,
+    expected_totals,
+    outcome_text,
+    shown_totals,
+    stored_entries,
+)
 from tests.faults.installation import Installation
-from tests.faults.phones import Browser, Phone, Said, Seen
+from tests.faults.phones import Browser, Phone, PhoneEntry, ResponseLog
 from tests.scenes.evening import outcome
 
-PATIENCE = 240
+EVENING_TIMEOUT_SECONDS = 240
 """Seconds after which an evening is given up."""
 
-_SETTLES = 100
+_SETTLING_SECONDS = 100
 """Seconds in which standings must have everything once all runs again: somebody catches up every
 thirty."""
 
@@ -35,8 +42,8 @@ class Evening:
     rng: random.Random
     seconds: float
     """Over which the phones spread what they say."""
-    seen: Seen = field(default_factory=Seen)
-    read: Seen = field(default_factory=Seen)
+    seen: ResponseLog = field(default_factory=ResponseLog)
+    read: ResponseLog = field(default_factory=ResponseLog)
     decided: dict[int, dict[str, str]] = field(default_factory=dict)
     over: Event = field(default_factory=Event)
     phones: list[Phone] = field(default_factory=list)
@@ -50,7 +57,7 @@ class Evening:
             reading = pool.submit(self._read)
             speaking = [pool.submit(phone.run) for phone in self.phones]
             deciding = pool.submit(self._decide)
-            until = monotonic() + PATIENCE
+            until = monotonic() + EVENING_TIMEOUT_SECONDS
             while not all(each.done() for each in (*speaking, deciding)) and monotonic() < until:
                 sleep(0.1)
             self.over.set()
@@ -72,14 +79,14 @@ class Evening:
                     self.over,
                 )
 
-    def _said(self, play: dict[str, Any]) -> tuple[Said, Said]:
+    def _said(self, play: dict[str, Any]) -> tuple[PhoneEntry, PhoneEntry]:
         """What both sides say of a play; one in ten times it is not the same."""
         ours = {name: str(value) for name, value in outcome(self.rng).items()}
         theirs = (
             ours if self.rng.random() > 0.1 else {**ours, "ns_points": str(self.rng.randint(0, 72))}
         )
         said = [
-            Said(play["play"], play["board"], side, what, f"{side}{play['play']}")
+            PhoneEntry(play["play"], play["board"], side, what, f"{side}{play['play']}")
             for side, what in (("ns", ours), ("ew", theirs))
         ]
         return said[0], said[1]
@@ -96,8 +103,8 @@ class Evening:
                 if both[0].outcome != both[1].outcome or rng.random() < 0.1:
                     self._correct(play, {name: str(value) for name, value in outcome(rng).items()})
 
-    def _spoken(self) -> dict[int, list[Said]]:
-        by_play = defaultdict[int, list[Said]](list)
+    def _spoken(self) -> dict[int, list[PhoneEntry]]:
+        by_play = defaultdict[int, list[PhoneEntry]](list)
         for said in [said for phone in self.phones for said in list(phone.told.values())]:
             by_play[said.play].append(said)
         return by_play
@@ -158,23 +165,25 @@ class Evening:
 
     def lost_or_doubled(self) -> list[str]:
         """Where what is stored is not, once each, what phones and director were told is stored."""
-        return differences(self._accepted(), stored_in(self.installation.database))
+        return entry_differences(self._accepted(), stored_entries(self.installation.database))
 
-    def _accepted(self) -> Stored:
+    def _accepted(self) -> EntryCounts:
         said = [each for phone in self.phones for each in phone.told.values()]
-        entries = Counter((each.play, "table", each.side, as_text(each.outcome)) for each in said)
+        entries = Counter(
+            (each.play, "table", each.side, outcome_text(each.outcome)) for each in said
+        )
         return entries + Counter(
-            (play, "correction", "", as_text(what)) for play, what in self.decided.items()
+            (play, "correction", "", outcome_text(what)) for play, what in self.decided.items()
         )
 
     def _standings_differ(self) -> list[str]:
         """Nobody does anything: what was left behind must come by itself."""
         follow, begun, found = self._expected(), monotonic(), {}
-        while self.settled < _SETTLES:
+        while self.settled < _SETTLING_SECONDS:
             answer = Browser(self.installation.port, self.read).ask(
                 "GET", f"/api/v1/events/{self.laid['event']}/standings/"
             )
-            found = shown(json.loads(answer[1])) if answer and answer[0] == 200 else {}
+            found = shown_totals(json.loads(answer[1])) if answer and answer[0] == 200 else {}
             if found == follow:
                 return []
             sleep(0.5)
@@ -188,17 +197,17 @@ class Evening:
                 acts[said.play].append(("table", said.side, {**said.outcome, "renunci": ""}))
         for play, what in self.decided.items():
             acts[play].append(("correction", "", {**what, "renunci": ""}))
-        return expected(self.laid["tables"], acts)
+        return expected_totals(self.laid["tables"], acts)
 
     def _recount_differs(self) -> list[str]:
         (found,) = json.loads(self.installation.run("manage.py", "recount", "--json"))["events"]
         return [*found["differs"]]
 
 
-def lay(
+def create_evening(
     installation: Installation, rng: random.Random, tables: int, boards: int, seconds: float
 ) -> Evening:
     """An event in its only round; each table plays so many boards, in so many seconds if all
     goes well."""
-    told = installation.run("-m", "tests.faults.lay_evening", str(tables), "1", str(boards))
+    told = installation.run("-m", "tests.faults.create_evening", str(tables), "1", str(boards))
     return Evening(installation, json.loads(told), rng, seconds)

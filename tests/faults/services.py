@@ -15,11 +15,11 @@ import psutil
 
 ROOT = Path(__file__).parent.parent.parent
 
-REST = 1.0
+RESTART_DELAY_SECONDS = 1.0
 """Seconds after which what has ended is begun again."""
 
-_LOOK = 0.1
-_PATIENCE = 30
+_POLL_SECONDS = 0.1
+_STOP_TIMEOUT_SECONDS = 30
 
 
 @dataclass
@@ -77,8 +77,8 @@ class Service:
         family = self.family()
         self.send(signal.SIGKILL)
         if self.process:
-            self.process.wait(_PATIENCE)
-        psutil.wait_procs(family[1:], _PATIENCE)
+            self.process.wait(_STOP_TIMEOUT_SECONDS)
+        psutil.wait_procs(family[1:], _STOP_TIMEOUT_SECONDS)
 
 
 @dataclass
@@ -118,9 +118,13 @@ class Services:
         Thread(target=self._keep_up, name="services", daemon=True).start()
 
     def _keep_up(self) -> None:
-        while not self._over.wait(_LOOK):
+        while not self._over.wait(_POLL_SECONDS):
             for service in self.all.values():
-                if service.has_ended and service.is_kept_up and not self._over.wait(REST):
+                if (
+                    service.has_ended
+                    and service.is_kept_up
+                    and not self._over.wait(RESTART_DELAY_SECONDS)
+                ):
                     self._begin_again(service)
 
     def _begin_again(self, service: Service) -> None:

@@ -14,20 +14,20 @@ from time import monotonic, sleep
 
 import pytest
 
-from tests.faults.disks import NotAllowed, small_disk
 from tests.faults.disturbances import (
     FEDERATION,
     FULL_DISK,
     LAPTOP,
     REDIS_AND_CLOCK,
     Disturbance,
-    disturb,
+    duplicated_tasks,
+    run_disturbances,
     silent_and_slow_clients,
-    tasks_sent_again,
 )
-from tests.faults.evening import Evening, lay
+from tests.faults.evening import Evening, create_evening
 from tests.faults.installation import federation, laptop
 from tests.faults.phones import Browser
+from tests.faults.small_disk import MountNotAllowed, mounted_disk
 
 SECONDS = 15.0
 """For which an evening of the night is disturbed."""
@@ -68,9 +68,9 @@ def rng(pytestconfig: pytest.Config) -> random.Random:
 def played(evening: Evening, choices: Mapping[str, Disturbance], turns: int = 2) -> None:
     """An evening in which everything goes wrong so many times, and nothing is wrong in the end."""
     where, apart = evening.installation, random.Random(evening.rng.random())
-    again = tasks_sent_again(where, evening.laid["stage"]) if where.broker else nullcontext()
+    again = duplicated_tasks(where, evening.laid["stage"]) if where.broker else nullcontext()
     with again, silent_and_slow_clients(where.port), ThreadPoolExecutor(1) as beside:
-        disturbing = beside.submit(disturb, where, choices, turns, apart, evening.seconds)
+        disturbing = beside.submit(run_disturbances, where, choices, turns, apart, evening.seconds)
         evening.play()
         disturbing.result()
     wrong = evening.wrong()
@@ -84,13 +84,13 @@ def played(evening: Evening, choices: Mapping[str, Disturbance], turns: int = 2)
 @pytest.mark.parametrize("choices", [FEDERATION, REDIS_AND_CLOCK], ids=["kills", "redis-and-clock"])
 def test_a_federation_loses_nothing(rng: random.Random, choices: Mapping[str, Disturbance]) -> None:
     with federation() as installation:
-        played(lay(installation, rng, 6, 12, SECONDS), choices)
+        played(create_evening(installation, rng, 6, 12, SECONDS), choices)
 
 
 @pytest.mark.thorough
 def test_the_desk_says_within_a_minute_that_nobody_scores(rng: random.Random) -> None:
     with federation() as installation:
-        evening = lay(installation, rng, 2, 2, 1.0)
+        evening = create_evening(installation, rng, 2, 2, 1.0)
         desk = signed_in(evening)
         wait_until(lambda: NOBODY not in desk())
         for name in ("worker 1", "worker 2", "beat"):
@@ -103,13 +103,13 @@ def test_the_desk_says_within_a_minute_that_nobody_scores(rng: random.Random) ->
 @pytest.mark.thorough
 def test_a_laptop_loses_nothing(rng: random.Random) -> None:
     with laptop() as installation:
-        played(lay(installation, rng, 4, 8, SECONDS), LAPTOP, 4)
+        played(create_evening(installation, rng, 4, 8, SECONDS), LAPTOP, 4)
 
 
 @pytest.mark.thorough
 def test_what_is_lost_or_doubled_is_found(rng: random.Random) -> None:
     with laptop() as installation:
-        evening = lay(installation, rng, 2, 1, 0.1)
+        evening = create_evening(installation, rng, 2, 1, 0.1)
         evening.play()
         with closing(sqlite3.connect(installation.database)) as opened:
             opened.execute("UPDATE tournaments_entry SET side = 'none' WHERE id = 2")
@@ -122,11 +122,11 @@ def test_what_is_lost_or_doubled_is_found(rng: random.Random) -> None:
 def test_a_full_disk_loses_nothing_and_is_read_on(rng: random.Random, tmp_path: Path) -> None:
     with ExitStack() as stack:
         try:
-            disk = stack.enter_context(small_disk(tmp_path / "disk"))
-        except NotAllowed:
+            disk = stack.enter_context(mounted_disk(tmp_path / "disk"))
+        except MountNotAllowed:
             pytest.skip("this machine gives nobody a disk of his own")
         installation = stack.enter_context(laptop(disk / "var"))
-        evening = lay(installation, rng, 4, 8, SECONDS)
+        evening = create_evening(installation, rng, 4, 8, SECONDS)
         played(evening, FULL_DISK)
         assert evening.seen.answers["503"] > 0
         assert evening.read.answers["503"] == 0

@@ -15,7 +15,7 @@ from tests.random_evening.forms import Control, Form, forms_of, links_of
 from tests.random_evening.kinds import KINDS, played_out, second_scorer
 from tests.random_evening.people import WITHOUT_GET, Browser, Seen, failures_collected, page_name
 from tests.random_evening.scorer import Known, scored
-from tests.scenes.any_evenings import Room
+from tests.scenes.any_session import RandomChoices
 from tournaments import scoring_pipeline
 from tournaments.actions.clubs.club import add_member
 from tournaments.api.tokens import api_token_of
@@ -158,7 +158,7 @@ class Evening:
         ] = {}  # by who read them and the name of the address
         self.pressed: Counter[str] = Counter()
         self.steps: list[str] = []
-        self.room = Room(self.session, director, self.rng, "")
+        self.room = RandomChoices(self.session, director, self.rng, "")
 
     def play(self, steps: int, first: tuple[str, ...] = ()) -> None:
         """Press forms of the kinds `first`, then others up to so many steps, and compare the

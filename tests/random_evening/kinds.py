@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any
 
 from games.playout import playout
-from tests.scenes.any_evenings import KINDS as SMALL_EVENINGS
+from tests.scenes.any_session import SESSION_KINDS as SMALL_EVENINGS
 from tests.scenes.evening import SEED, club_with_director, pairs, started_game
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session

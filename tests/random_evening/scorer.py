@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from tests.scenes.rules import awards as min_max_awards
+from tests.scenes.reference_scoring import awards as min_max_awards
 from tournaments.models import Entry, Penalty, Play, Stage
 
 XOf = Mapping[str, Fraction]

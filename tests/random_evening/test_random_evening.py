@@ -1,7 +1,7 @@
 """Random evenings: no page fails, and the totals are those of a second scorer.
 
-The quick one is of every `make test`; `python -m tests.night evening` plays others until the time
-is over.
+The quick one is part of every `make test`; `python -m tests.long_runs evening` plays others until
+the time is over.
 """
 
 from time import monotonic
@@ -28,8 +28,8 @@ def played(kind: str, seed: int, steps: int, seen: Seen, first: tuple[str, ...] 
         for number, step in enumerate(evening.steps, 1):
             print(f"  {number}. {step}")
         print(
-            f"{kind!r} failed at step {len(evening.steps)}: python -m tests.night evening --seed "
-            f"{seed}"
+            f"{kind!r} failed at step {len(evening.steps)}: "
+            f"python -m tests.long_runs evening --seed {seed}"
         )
         raise
 

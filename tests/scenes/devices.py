@@ -10,14 +10,16 @@ from tournaments.permissions.visibility.devices import DeviceAccess, Phone
 from tournaments.queries.phone.table_codes import code_of
 
 
-def phone_of(table: Table, holder: int | str = "table", client: Client | None = None) -> Client:
+def unlinked_phone(
+    table: Table, holder: int | str = "table", client: Client | None = None
+) -> Client:
     """Return a browser with the table's code that says whose it is, and is bound to nobody."""
     client = client or Client()
     client.post(reverse("table_side", args=[code_of(table)]), {"holder": str(holder)})
     return client
 
 
-def let_in(client: Client) -> Client:
+def link_requested_contestants(client: Client) -> Client:
     """Bind the device of a browser to everybody for whom it has asked, as the director does."""
     asking = LinkedDevice.objects.active().filter(
         device=client.session.get("device", ""), bound_at=None
@@ -26,18 +28,18 @@ def let_in(client: Client) -> Client:
     return client
 
 
-def let_in_everybody() -> None:
+def link_all_requests() -> None:
     """Bind the devices of all browsers that have asked, as the director does."""
     asking = LinkedDevice.objects.active().filter(bound_at=None)
     asking.update(bound_at=timezone.now(), origin=LinkedDevice.Origin.DIRECTOR)
 
 
-def bound_phone(table: Table, holder: int | str = "table", client: Client | None = None) -> Client:
+def linked_phone(table: Table, holder: int | str = "table", client: Client | None = None) -> Client:
     """Return a browser that is let in for a contestant, or for the whole table."""
-    return let_in(phone_of(table, holder, client))
+    return link_requested_contestants(unlinked_phone(table, holder, client))
 
 
-def bind_to(contestant: Contestant, play: Play, actor: Actor) -> LinkedDevice:
+def link_device_to(contestant: Contestant, play: Play, actor: Actor) -> LinkedDevice:
     """Bind the device of an actor to a contestant, as the director does."""
     return LinkedDevice.objects.create(
         session=play.board.session,

@@ -27,14 +27,14 @@ from tournaments.models import (
 )
 from tournaments.queries.events.event_file import event_file
 
-OVER, RUNNING = 3, 2
+FINISHED_SEED, RUNNING_SEED = 3, 2
 """Seeds of a random event that is over, and of one in the middle of an evening."""
 
-DRAWN = 10
+DRAWN_SEED = 10
 """The seed of a drawn event: a knock-out that somebody has left in its second round."""
 
 
-def empty_the_database() -> None:
+def empty_database() -> None:
     """Everything but the users, dependents first."""
     Play.objects.update(entry=None)
     AuditEntry.objects.clear()
@@ -60,8 +60,8 @@ def empty_the_database() -> None:
 
 
 @cache
-def written(seed: int, kind: Callable[[int], Event] = random_event) -> str:
+def event_file_text(seed: int, kind: Callable[[int], Event] = random_event) -> str:
     """The file of a random event of some kind, which is gone again."""
     text = json.dumps(event_file(kind(seed)))
-    empty_the_database()
+    empty_database()
     return text

@@ -7,19 +7,21 @@ from tournaments.actions.results.objections import object_to_result
 from tournaments.models import Contestant, Objection, Play, Session
 from tournaments.permissions.actor import Actor
 
-Scene = tuple[Session, Actor]
+SessionAndDirector = tuple[Session, Actor]
 
-WORDS = "we made 41, not 31"
+OBJECTION_TEXT = "we made 41, not 31"
 
 
-def played_evening() -> Scene:
+def played_session() -> SessionAndDirector:
     """Two rounds of four pairs, one board each, over since now."""
     session, director = started(4, movement="howell", rounds=3, boards_per_round=1)
     play_out(session, director)
     return session, director
 
 
-def own_play(session: Session, number: int = 1, round_: int = 1) -> tuple[Play, Contestant, str]:
+def play_of_pair(
+    session: Session, number: int = 1, round_: int = 1
+) -> tuple[Play, Contestant, str]:
     """A play of a pair in a round, the pair, and its line there."""
     pair = session.stage.event.contestants.select_related("event__club").get(number=number)
     related = Play.objects.select_related("board__session__stage__event", "seating__table__section")
@@ -29,15 +31,17 @@ def own_play(session: Session, number: int = 1, round_: int = 1) -> tuple[Play, 
     return play, pair, "ns" if "N" in seats else "ew"
 
 
-def objected(session: Session, number: int = 1, words: str = WORDS, round_: int = 1) -> Objection:
+def create_objection(
+    session: Session, number: int = 1, words: str = OBJECTION_TEXT, round_: int = 1
+) -> Objection:
     """What a pair says of its board in a round, from a phone at its table."""
-    play, pair, line = own_play(session, number, round_)
+    play, pair, line = play_of_pair(session, number, round_)
     key = f"objects-{Objection.objects.count()}"
     return Objection.objects.get(
         pk=object_to_result(play, pair, words, at(play, line), key)["objection"]
     )
 
 
-def codes(problems: Iterable[object]) -> list[str]:
+def codes_of(problems: Iterable[object]) -> list[str]:
     """What refused something, by its codes."""
     return [getattr(problem, "code", "") for problem in problems]

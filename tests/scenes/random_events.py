@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scoring.catalogue import METHODS, TIEBREAKS
 from tests.scenes.evening import at, outcome, pairs
-from tests.scenes.script import acts_of, do
+from tests.scenes.scripted_entries import perform, random_entries
 from tournaments.actions.clubs.club import create_club
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.create_from_sheet import import_results
@@ -67,7 +67,7 @@ def random_event(seed: int) -> Event:
     club = create_club(f"Penya {seed} à", SYSTEM)
     director = Actor.of_user(get_user_model().objects.create(username=f"director-{club.slug}").pk)
     if state == "sheet":
-        return _from_a_sheet(club, rng, director)
+        return _import_sheet(club, rng, director)
     movement, sizes, options = rng.choice(MOVEMENTS)
     rules = {"edition": rng.choice(["eastern", "western"])} if rng.random() < 0.5 else {}
     method, flagged = METHODS[seed % len(METHODS)], rng.choice(["in", "out"])
@@ -84,16 +84,16 @@ def random_event(seed: int) -> Event:
         place="Bar «Sol»" if seed % 4 else "",
     )
     stage = create_event(club, plan, pairs(rng.choice(sizes)), director)
-    _evening(stage, state, rng, director)
+    _play_session(stage, state, rng, director)
     if state == "two sessions":
-        _evening(stage, Session.State.RUNNING, rng, director)
+        _play_session(stage, Session.State.RUNNING, rng, director)
     if state == "published":
         publish_event(stage.event_id, director)
-    _paid_and_punished(stage, rng)
+    _add_payments_and_penalties(stage, rng)
     return Event.objects.select_related("club").get(pk=stage.event_id)
 
 
-def _evening(stage: Stage, state: str, rng: random.Random, director: Actor) -> None:
+def _play_session(stage: Stage, state: str, rng: random.Random, director: Actor) -> None:
     """A session as far as `state`."""
     session = create_session(stage, rng.choice([1, 2]), rng.choice([1, 2]), director)
     if state == Session.State.CREATED:
@@ -102,13 +102,13 @@ def _evening(stage: Stage, state: str, rng: random.Random, director: Actor) -> N
     if state == Session.State.DEALT:
         return
     start_session(session.pk, director)
-    _set_the_clock(session)
-    _play(session, rng, director)
+    _use_clock(session)
+    _play_round_one(session, rng, director)
     if state != Session.State.RUNNING:
         finish_session(session.pk, director)
 
 
-def _set_the_clock(session: Session) -> None:
+def _use_clock(session: Session) -> None:
     """Minutes and a break are planned and given, and the clock stood once and stands again."""
     set_clock(session.pk, 20, {1: 10} if session.rounds_planned > 1 else {}, SYSTEM)
     section = Section.objects.select_related("session__stage__event__club").get(session=session)
@@ -120,7 +120,7 @@ def _set_the_clock(session: Session) -> None:
     pause_clocks([section], SYSTEM)
 
 
-def _play(session: Session, rng: random.Random, director: Actor) -> None:
+def _play_round_one(session: Session, rng: random.Random, director: Actor) -> None:
     """Round 1 with a substitute, a replaced code and something said too late; perhaps the next
     begun."""
     round_ = playing_round(session)
@@ -135,10 +135,10 @@ def _play(session: Session, rng: random.Random, director: Actor) -> None:
     plays = list(
         Play.objects.filter(seating__round=round_).select_related("seating__table").order_by("pk")
     )
-    acts = acts_of(plays, rng)
+    acts = random_entries(plays, rng)
     rng.shuffle(acts)
     for act in acts:
-        do(act, director)
+        perform(act, director)
     if rng.random() < 0.6:
         end_round(round_.pk, director)
         late = rng.choice(plays)
@@ -149,10 +149,10 @@ def _play(session: Session, rng: random.Random, director: Actor) -> None:
     if decided and rng.random() < 0.4:
         undo_step(decided.pk, SYSTEM)
     if rng.random() < 0.5:
-        _rule(rng.choice(plays), rng, director)
+        _give_awards(rng.choice(plays), rng, director)
 
 
-def _rule(play: Play, rng: random.Random, director: Actor) -> None:
+def _give_awards(play: Play, rng: random.Random, director: Actor) -> None:
     """Awards are given instead of a result, of what the method offers."""
     play.refresh_from_db()
     method = play.board.session.stage.event.method
@@ -162,7 +162,7 @@ def _rule(play: Play, rng: random.Random, director: Actor) -> None:
     give_awards(play.pk, {"ns": ns, "ew": ew}, actor=director, **how)
 
 
-def _paid_and_punished(stage: Stage, rng: random.Random) -> None:
+def _add_payments_and_penalties(stage: Stage, rng: random.Random) -> None:
     now = timezone.now()
     Event.objects.filter(pk=stage.event_id).update(fee_cents=rng.choice([0, 350]))
     for contestant in rng.sample(list(stage.event.contestants.all()), 2):
@@ -175,7 +175,7 @@ def _paid_and_punished(stage: Stage, rng: random.Random) -> None:
     Stage.objects.filter(pk=stage.pk).update(awards_revision=stage.awards_revision + 2)
 
 
-def _from_a_sheet(club: Club, rng: random.Random, director: Actor) -> Event:
+def _import_sheet(club: Club, rng: random.Random, director: Actor) -> Event:
     """Results played elsewhere, their hands unknown."""
     rows = (
         ["board,ns,ew,trump,contro,ns_points"]

@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import count
 
-from tests.scenes.divided import staff_at
+from tests.scenes.arrivals_and_departures import withdraw_during_session
+from tests.scenes.divided_session import create_venue_staff
 from tests.scenes.evening import created
-from tests.scenes.late_and_leaving import withdraw_during_session
-from tests.scenes.script import UndoStep, acts_of, do
-from tests.scenes.travelled import opened, sent
+from tests.scenes.offline_section import exported_section, import_and_start
+from tests.scenes.scripted_entries import ScriptedEntry, perform, random_entries
 from tournaments.actions.offline.result_upload import build_result_upload, receive_result_upload
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.end_round import end_round
@@ -25,7 +25,7 @@ _keys = count(1)
 
 
 @dataclass(frozen=True)
-class Away:
+class OfflineSection:
     """A section that is played on a laptop elsewhere: its name, and the session and director
     there."""
 
@@ -34,7 +34,7 @@ class Away:
     director: Actor
 
 
-def divided(rng: random.Random) -> tuple[Session, dict[str, Actor]]:
+def create_divided_session(rng: random.Random) -> tuple[Session, dict[str, Actor]]:
     """A session of two or three sections at places of their own, in which everybody sits on both
     lines.
 
@@ -43,7 +43,9 @@ def divided(rng: random.Random) -> tuple[Session, dict[str, Actor]]:
     parts = rng.choice([2, 3])
     number = rng.randint(8, 11) * parts
     session, director = created(number, "barometer", 3, 2)
-    directors = {venue: staff_at(session.stage.event.club, venue) for venue in VENUES if venue}
+    directors = {
+        venue: create_venue_staff(session.stage.event.club, venue) for venue in VENUES if venue
+    }
     first, plans = 1, []
     for part, size in enumerate(section_sizes(number, parts)):
         who, venue = tuple(range(first, first + size)), rng.choice(VENUES)
@@ -56,75 +58,83 @@ def divided(rng: random.Random) -> tuple[Session, dict[str, Actor]]:
     return session, directors | {"": director}
 
 
-def played(session: Session, directors: dict[str, Actor], rng: random.Random) -> list[UndoStep]:
+def play_to_the_end(
+    session: Session, directors: dict[str, Actor], rng: random.Random
+) -> list[ScriptedEntry]:
     """A session played to its end, its sections each at its own pace; one of them perhaps as a
     file."""
     deal_session(session.pk, "", directors[""])
     start_session(session.pk, directors[""])
-    away = _sent_away(session, directors[""], rng) if rng.random() < 0.5 else None
-    acts: list[UndoStep] = []
-    while rounds := list(_being_played(session)):
+    away = _start_offline(session, directors[""], rng) if rng.random() < 0.5 else None
+    acts: list[ScriptedEntry] = []
+    while rounds := list(_running_rounds(session)):
         round_ = rng.choice(rounds)
         if away and round_.section.name == away.section:
-            acts += _played_away(round_, away, directors[""], rng)
+            acts += _play_round_offline(round_, away, directors[""], rng)
         else:
-            acts += _played_here(round_, directors, rng)
-        assert _still_to_play(session) <= hidden_board_numbers(session)
+            acts += _play_round_here(round_, directors, rng)
+        assert _due_board_numbers(session) <= hidden_board_numbers(session)
     finish_session(session.pk, directors[""])
     return acts
 
 
-def _sent_away(session: Session, director: Actor, rng: random.Random) -> Away:
+def _start_offline(session: Session, director: Actor, rng: random.Random) -> OfflineSection:
     name = rng.choice(sorted(session.sections.values_list("name", flat=True)))
-    return Away(name, *opened(sent(session, director, name), f"Bar {session.number}"))
+    return OfflineSection(
+        name, *import_and_start(exported_section(session, director, name), f"Bar {session.number}")
+    )
 
 
-def _played_here(round_: Round, directors: dict[str, Actor], rng: random.Random) -> list[UndoStep]:
+def _play_round_here(
+    round_: Round, directors: dict[str, Actor], rng: random.Random
+) -> list[ScriptedEntry]:
     """A round run by the director of its place; sometimes somebody leaves."""
     event = round_.section.session.stage.event
     if rng.random() < 0.1:
         present = event.contestants.filter(withdrawn_at=None, places__seating__round=round_)
         withdraw_during_session(event, rng.choice(present.order_by("pk")).pk, directors[""])
     venue = round_.section.venue
-    return _done_in(round_, directors[venue.name if venue else ""], rng)
+    return _perform_actions_in(round_, directors[venue.name if venue else ""], rng)
 
 
-def _played_away(round_: Round, away: Away, director: Actor, rng: random.Random) -> list[UndoStep]:
+def _play_round_offline(
+    round_: Round, away: OfflineSection, director: Actor, rng: random.Random
+) -> list[ScriptedEntry]:
     """A round on the laptop, delivered once or twice; its acts are told of the plays at home."""
     there = Round.objects.get(section__session=away.session, number=round_.number)
-    acts = _done_in(there, away.director, rng)
+    acts = _perform_actions_in(there, away.director, rng)
     for _time in range(rng.choice([1, 2])):
         file = build_result_upload(away.session.stage.event)
         receive_result_upload(
             round_.section.session.stage.event, file, director, f"delivery {next(_keys)}"
         )
-    at_home = dict(zip(_plays_of(there), _plays_of(round_), strict=True))
+    at_home = dict(zip(_play_ids(there), _play_ids(round_), strict=True))
     return [replace(act, play=at_home[act.play]) for act in acts]
 
 
-def _plays_of(round_: Round) -> list[int]:
+def _play_ids(round_: Round) -> list[int]:
     plays = Play.objects.filter(seating__round=round_)
     return list(
         plays.order_by("seating__table__number", "board__number").values_list("pk", flat=True)
     )
 
 
-def _done_in(round_: Round, director: Actor, rng: random.Random) -> list[UndoStep]:
+def _perform_actions_in(round_: Round, director: Actor, rng: random.Random) -> list[ScriptedEntry]:
     plays = Play.objects.filter(seating__round=round_).exclude(state=Play.State.VOID)
-    acts = acts_of(list(plays.order_by("pk")), rng)
+    acts = random_entries(list(plays.order_by("pk")), rng)
     rng.shuffle(acts)
     for act in acts:
-        do(act, director)
+        perform(act, director)
     end_round(round_.pk, director)
     return acts
 
 
-def _being_played(session: Session) -> Iterable[Round]:
+def _running_rounds(session: Session) -> Iterable[Round]:
     rounds = Round.objects.filter(section__session=session, ended_at=None).exclude(started_at=None)
     return rounds.select_related("section__venue").order_by("section__number")
 
 
-def _still_to_play(session: Session) -> set[int]:
+def _due_board_numbers(session: Session) -> set[int]:
     """Boards that some section has yet to play."""
     to_come = Play.objects.filter(board__session=session, seating__round__ended_at=None)
     return set(to_come.exclude(state=Play.State.VOID).values_list("board__number", flat=True))

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.seats import PAIR_LINES
 from tests.scenes.evening import outcome
-from tests.scenes.field import lay_field
+from tests.scenes.field import create_field
 from tournaments import scoring_pipeline
 from tournaments.actions.calls.calls import call_director
 from tournaments.actions.results.entries import submit_entry
@@ -26,7 +26,7 @@ from tournaments.models import (
 from tournaments.permissions.actor import Actor
 from tournaments.scoring_pipeline.scale_updates import derive_scales
 
-ROUNDS, PLAYED, BOARDS = 8, 3, 3
+ROUNDS, ROUNDS_PLAYED, BOARDS_PER_ROUND = 8, 3, 3
 ENTRIES_PER_CONFLICT = 24
 
 RESULT: dict[str, object] = {
@@ -35,7 +35,7 @@ RESULT: dict[str, object] = {
     "contro": "none",
     "ns_points": "40",
 }
-OTHER = RESULT | {"ns_points": "41"}
+OTHER_RESULT = RESULT | {"ns_points": "41"}
 
 
 def running_event(tables: int) -> tuple[Session, Actor]:
@@ -46,13 +46,15 @@ def running_event(tables: int) -> tuple[Session, Actor]:
     result is missing, one came too late with both sides agreeing, and one too late from one side
     only. One result is objected to, and one table calls the director.
     """
-    session = lay_field(tables, ROUNDS, BOARDS, PLAYED, f"Open event of {tables} tables")
+    session = create_field(
+        tables, ROUNDS, BOARDS_PER_ROUND, ROUNDS_PLAYED, f"Open event of {tables} tables"
+    )
     rounds = Round.objects.filter(section__session=session)
-    rounds.filter(number__lte=PLAYED).update(ended_at=timezone.now())
-    rounds.filter(number__gt=PLAYED + 1).update(started_at=None)
-    _bind_phones(session)
-    before, now = _plays(session, PLAYED), _plays(session, PLAYED + 1)
-    _enter_half(now)
+    rounds.filter(number__lte=ROUNDS_PLAYED).update(ended_at=timezone.now())
+    rounds.filter(number__gt=ROUNDS_PLAYED + 1).update(started_at=None)
+    _link_phones(session)
+    before, now = _plays(session, ROUNDS_PLAYED), _plays(session, ROUNDS_PLAYED + 1)
+    _enter_half_of_round(now)
     _enter_late(before[-3:])
     _object(now[1])
     call_director(now[-1].seating.table, "", "a card lies face up", _phone(now[-1], "ns"), "calls")
@@ -72,7 +74,7 @@ def _plays(session: Session, round_: int) -> list[Play]:
     return list(related.order_by("board__number", "seating__table__number"))
 
 
-def _bind_phones(session: Session) -> None:
+def _link_phones(session: Session) -> None:
     """Bind a phone to each contestant, at the table of the round that is played."""
     seats = [line[0] for line in PAIR_LINES.values()]
     places = SeatHolder.objects.filter(seating__round__section__session=session, seat__in=seats)
@@ -86,7 +88,9 @@ def _bind_phones(session: Session) -> None:
             device=f"phone-{place.contestant_id}",
             bound_at=timezone.now(),
         )
-        for place in places.filter(seating__round__number=PLAYED + 1).select_related("seating")
+        for place in places.filter(seating__round__number=ROUNDS_PLAYED + 1).select_related(
+            "seating"
+        )
     )
 
 
@@ -106,14 +110,14 @@ def _enter(play: Play, submitted: dict[str, object], lines: Iterable[str] = PAIR
         submit_entry(play.pk, submitted, _phone(play, line), f"{play.pk}-{line}")
 
 
-def _enter_half(plays: list[Play]) -> None:
+def _enter_half_of_round(plays: list[Play]) -> None:
     """Enter the first half of the results of a round, board after board, and one side's of the
     last."""
     rng = random.Random(3)
     for number, play in enumerate(plays[: len(plays) // 2]):
         if number % ENTRIES_PER_CONFLICT == 0:
             _enter(play, RESULT, ["ns"])
-            _enter(play, OTHER, ["ew"])
+            _enter(play, OTHER_RESULT, ["ew"])
         else:
             _enter(play, outcome(rng))
     _enter(plays[-1], outcome(rng), ["ns"])

@@ -10,7 +10,7 @@ from tournaments.permissions.actor import Actor
 PLAN = EventPlan("Equips", players_each=4, method_key="aggregate", movement_key="round_robin")
 
 
-def teams(number: int) -> tuple[str, ...]:
+def team_texts(number: int) -> tuple[str, ...]:
     """So many teams of four, no person twice."""
     return tuple(
         f"Equip {each}: "
@@ -19,13 +19,13 @@ def teams(number: int) -> tuple[str, ...]:
     )
 
 
-def created_for_teams(
+def created_teams(
     number: int = 4, plan: EventPlan = PLAN, rounds: int = 3, boards: int = 2
 ) -> tuple[Session, Actor]:
     """An event of so many teams whose session waits for its deal; `rounds` of matches, `boards`
     a half."""
     club, director = club_with_director()
-    setup = EventSetup(plan, teams(number), rounds, boards)
+    setup = EventSetup(plan, team_texts(number), rounds, boards)
     answer = set_up_event(club, setup, director, "key")
     return Session.objects.get(pk=answer["session"]), director
 
@@ -34,7 +34,7 @@ def started_teams(
     number: int = 4, plan: EventPlan = PLAN, rounds: int = 3, boards: int = 2
 ) -> tuple[Session, Actor]:
     """The same with its boards dealt and its first round begun."""
-    session, director = created_for_teams(number, plan, rounds, boards)
+    session, director = created_teams(number, plan, rounds, boards)
     deal_session(session.pk, "sort i encert", director)
     start_session(session.pk, director)
     session.refresh_from_db()

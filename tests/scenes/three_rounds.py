@@ -7,20 +7,20 @@ from tournaments.models import Play, Seating, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round
 
-Scene = tuple[Session, Actor]
+SessionAndDirector = tuple[Session, Actor]
 
 
-def mitchell_evening() -> Scene:
+def mitchell_evening() -> SessionAndDirector:
     """All has been said of three rounds, the last of which is being played."""
-    return _of_three_rounds(started(16, movement="mitchell", rounds=3, boards_per_round=2))
+    return _play_two_and_enter_third(started(16, movement="mitchell", rounds=3, boards_per_round=2))
 
 
-def howell_evening() -> Scene:
+def howell_evening() -> SessionAndDirector:
     """The same of an evening that goes on, and in which everybody plays every board."""
-    return _of_three_rounds(started(8, movement="howell", rounds=7, boards_per_round=2))
+    return _play_two_and_enter_third(started(8, movement="howell", rounds=7, boards_per_round=2))
 
 
-def _of_three_rounds(scene: Scene) -> Scene:
+def _play_two_and_enter_third(scene: SessionAndDirector) -> SessionAndDirector:
     session, director = scene
     play_round(session, director, random.Random(3))
     play_round(session, director, random.Random(4))
@@ -40,7 +40,7 @@ def plays(session: Session, round_: int = 1, table: int = 1) -> list[Play]:
     return list(seating(session, round_, table).plays.order_by("board__number"))
 
 
-def unknown_board(session: Session) -> int:
+def unplayed_board_number(session: Session) -> int:
     """A board that nobody who sat at table 1 in round 1 has had yet."""
     seated = seating(session).places.values("contestant")
     begun = Play.objects.filter(seating__round__started_at__isnull=False)

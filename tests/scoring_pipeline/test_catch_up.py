@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from config.celery import app
 from tests.scenes.evening import play_round, started
-from tests.web.signed_in import OTHER, first_play, signed_in
+from tests.web.signed_in import OTHER_RESULT, first_play, signed_in
 from tournaments import scoring_pipeline
 from tournaments.actions.results.decisions import decide_play
 from tournaments.models import Entry, Play, Session
@@ -42,7 +42,7 @@ def uncounted(evening: tuple[Session, Actor]) -> Play:
     session, director = evening
     play = first_play(session)
     decided = {"replaces": play.revision, "reason": "cards fell", "actor": director, "key": "k"}
-    decide_play(play.pk, Entry.Kind.CORRECTION, OTHER, **decided)
+    decide_play(play.pk, Entry.Kind.CORRECTION, OTHER_RESULT, **decided)
     play.refresh_from_db()
     assert play.revision > play.scored_revision
     return play

@@ -11,7 +11,7 @@ import pytest
 from django.db import transaction
 
 from tests.scenes.evening import enter
-from tests.scenes.field import lay_field
+from tests.scenes.field import create_field
 from tests.scenes.latest_standings import latest_standings
 from tournaments import scoring_pipeline
 from tournaments.actions.results.decisions import decide_play
@@ -31,7 +31,7 @@ Awards = Mapping[tuple[int, str], Fraction | None]
 def played(method: str, points: Mapping[int, int] | None = None, **options: str) -> Session:
     """Two boards at seven tables, with such points of N-S by table on each; higher tables have
     more."""
-    session = lay_field(DUE, rounds=2, boards_per_round=1)
+    session = create_field(DUE, rounds=2, boards_per_round=1)
     Event.objects.update(method_key=method, method_options=options)
     for play in Play.objects.select_related("seating__table"):
         table = play.seating.table.number

@@ -10,7 +10,7 @@ from games.problems import ValidationFailed
 from scoring.event_scoring import Result, score_event
 from scoring.placement import Placement
 from tests.queries.standings.test_explanations import assert_explanations_hold
-from tests.scenes.any_evenings import KINDS
+from tests.scenes.any_session import SESSION_KINDS
 from tests.scenes.evening import club_with_director, enter
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.results.adjusted_awards import give_awards
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 def played(kind: str = "triples", method: str = "placement") -> tuple[Session, Actor]:
     """All rounds of an evening of score sheets, with ties, under a method."""
-    session, director = KINDS[kind]()
+    session, director = SESSION_KINDS[kind]()
     rng = random.Random(kind)
     Event.objects.update(method_key=method, method_options={})
     session = Session.objects.get(pk=session.pk)

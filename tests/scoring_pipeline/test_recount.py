@@ -8,9 +8,9 @@ import pytest
 from django.core.management import call_command, load_command_class
 from django.test import Client
 
+from tests.scenes.arrivals_and_departures import arrive_during_session
 from tests.scenes.evening import enter, play_round, started
-from tests.scenes.event_files import DRAWN, OVER, RUNNING, written
-from tests.scenes.late_and_leaving import arrive_during_session
+from tests.scenes.event_files import DRAWN_SEED, FINISHED_SEED, RUNNING_SEED, event_file_text
 from tests.scenes.latest_standings import latest_standings
 from tests.web.signed_in import RESULT
 from tournaments import scoring_pipeline
@@ -78,9 +78,9 @@ def test_recount_of_a_correct_event_reports_nothing(session: Session, capsys) ->
     assert recounted(capsys) == {"events": [{"event": address, "equal": True, "differs": []}]}
 
 
-@pytest.mark.parametrize("seed", [OVER, RUNNING, DRAWN])
+@pytest.mark.parametrize("seed", [FINISHED_SEED, RUNNING_SEED, DRAWN_SEED])
 def test_recount_of_an_imported_event_reports_nothing(seed: int) -> None:
-    event = import_event(json.loads(written(seed)), SYSTEM)
+    event = import_event(json.loads(event_file_text(seed)), SYSTEM)
     assert scoring_pipeline.recount(event) == []
     catch_up()
     assert scoring_pipeline.recount(event) == []

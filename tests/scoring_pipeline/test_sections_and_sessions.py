@@ -6,8 +6,16 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.db.models import QuerySet
 
-from tests.scenes.random_sections import divided, played
-from tests.scenes.script import Taken, UndoStep, do, expected_of, late_decisions, penalties_of, take
+from tests.scenes.random_sections import create_divided_session, play_to_the_end
+from tests.scenes.scripted_entries import (
+    ScriptedEntry,
+    ScriptedPenalty,
+    expected_standings_of_plays,
+    give_scripted_penalty,
+    late_decisions,
+    perform,
+    random_penalties,
+)
 from tournaments import scoring_pipeline
 from tournaments.access.shown_standings import visible_snapshot
 from tournaments.actions.contestants.attendance import mark_absent
@@ -38,10 +46,12 @@ def shown(stage: Stage) -> dict[int, list[Row]]:
     }
 
 
-def by_the_rules(stage: Stage, acts: list[UndoStep], taken: list[Taken]) -> dict[int, list[Row]]:
+def by_the_rules(
+    stage: Stage, acts: list[ScriptedEntry], taken: list[ScriptedPenalty]
+) -> dict[int, list[Row]]:
     plays = Play.objects.filter(board__session__stage=stage)
     if not stage.ranks_sections_separately:
-        return {0: expected_of(plays, acts, taken)}
+        return {0: expected_standings_of_plays(plays, acts, taken)}
     numbers = set(plays.values_list("seating__round__section__number", flat=True))
     found = {}
     for number in numbers:
@@ -51,7 +61,7 @@ def by_the_rules(stage: Stage, acts: list[UndoStep], taken: list[Taken]) -> dict
                 "contestant", flat=True
             )
         )
-        found[number] = expected_of(
+        found[number] = expected_standings_of_plays(
             within, acts, [each for each in taken if each.contestant.pk in here]
         )
     return found
@@ -105,21 +115,21 @@ def _at_the_desk(stage: Stage) -> Snapshot:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_standings_of_sections_and_sessions_follow_the_rules(seed: int) -> None:
     rng = random.Random(seed)
-    session, directors = divided(rng)
+    session, directors = create_divided_session(rng)
     event, director = session.stage.event, directors[""]
     held = _held_back(event, director) if rng.random() < 0.3 else False
-    acts = played(session, directors, rng)
+    acts = play_to_the_end(session, directors, rng)
     for _evening in range(rng.choice([1, 2])):
         session = create_next_session(event, director)
         for contestant in event.contestants.filter(withdrawn_at=None).order_by("pk"):
             if rng.random() < 0.1:
                 mark_absent(event, contestant.pk, director)
-        acts += played(session, directors, rng)
+        acts += play_to_the_end(session, directors, rng)
     for act in (late := late_decisions(acts, rng)):
-        do(act, director)
-    taken = penalties_of(event.contestants.exclude(places=None).distinct().order_by("pk"), rng)
+        perform(act, director)
+    taken = random_penalties(event.contestants.exclude(places=None).distinct().order_by("pk"), rng)
     for each in taken:
-        take(each, session.stage, director)
+        give_scripted_penalty(each, session.stage, director)
     catch_up()
     stage = Stage.objects.select_related("event").get(pk=session.stage_id)
     assert shown(stage) == (expected := by_the_rules(stage, acts + late, taken))

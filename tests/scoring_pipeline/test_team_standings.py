@@ -14,12 +14,17 @@ from django.core.management import call_command
 
 from games.game import MIN_TEAM_SIZE
 from scoring.catalogue import get_method
-from tests.scenes import rules
+from tests.scenes import reference_scoring
+from tests.scenes.arrivals_and_departures import withdraw_during_session
 from tests.scenes.evening import enter, outcome, play_round
-from tests.scenes.event_files import empty_the_database
-from tests.scenes.late_and_leaving import withdraw_during_session
+from tests.scenes.event_files import empty_database
 from tests.scenes.latest_standings import latest_standings
-from tests.scenes.script import acts_of, do, penalties_of, take
+from tests.scenes.scripted_entries import (
+    give_scripted_penalty,
+    perform,
+    random_entries,
+    random_penalties,
+)
 from tests.scenes.teams import started_teams
 from tournaments import scoring_pipeline
 from tournaments.access.shown_standings import visible_snapshot
@@ -65,8 +70,8 @@ def played_event(seed: int) -> tuple[Session, Actor, random.Random]:
     )
     for _round in range(rng.randint(1, 2 * plan.halves)):
         _play(session, director, rng)
-    for taken in penalties_of(session.stage.event.contestants.order_by("pk"), rng):
-        take(taken, session.stage, director)
+    for taken in random_penalties(session.stage.event.contestants.order_by("pk"), rng):
+        give_scripted_penalty(taken, session.stage, director)
     catch_up()
     return Session.objects.get(pk=session.pk), director, rng
 
@@ -80,8 +85,8 @@ def _play(session: Session, director: Actor, rng: random.Random) -> None:
     plays = list(
         Play.objects.filter(seating__round=round_).exclude(state=Play.State.VOID).order_by("pk")
     )
-    for act in acts_of(plays, rng):
-        do(act, director)
+    for act in random_entries(plays, rng):
+        perform(act, director)
     if rng.random() < 0.3:
         present = session.stage.event.contestants.filter(withdrawn_at=None)
         withdraw_during_session(
@@ -130,13 +135,17 @@ def expected_totals(stage: Stage) -> Mapping[str, Fraction | None]:
     for match, table, ns, ew, play in tables_of(stage):
         if table % 2:
             teams[match] = ns, ew
-        counted = rules.counted(said_of(play))
+        counted = reference_scoring.counting_outcome(said_of(play))
         void = (
             play.entries.filter(kind__in=["correction", "ruling", "void"])
             .order_by("revision")
             .last()
         )
-        xs = rules.x_of(counted[0], play.board.conditions.dealer) if counted else None
+        xs = (
+            reference_scoring.botifarra_x(counted[0], play.board.conditions.dealer)
+            if counted
+            else None
+        )
         matches[match][play.board.number][table % 2] = (
             "void" if void and void.kind == "void" else xs
         )
@@ -237,7 +246,7 @@ def test_event_file_of_teams_survives_export_and_import(seed: int, tmp_path: Pat
         scoring_pipeline.lock_and_compute_standings(stage),
         json.dumps(event_file(stage.event), sort_keys=True),
     )
-    empty_the_database()
+    empty_database()
     (tmp_path / "event.json").write_text(file)
     call_command("import", str(tmp_path / "event.json"), stdout=io.StringIO())
     catch_up()

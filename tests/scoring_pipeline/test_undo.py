@@ -17,10 +17,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.problems import Problem, ValidationFailed
-from tests.examples import one_in
-from tests.scenes.any_acts import ACTS, BACK_AND_FORTH, FOR_GOOD, OF_ACTS, WITHOUT_KEY, Done
-from tests.scenes.any_evenings import KINDS, Room
-from tests.scenes.event_files import empty_the_database
+from tests.hypothesis_examples import one_in
+from tests.scenes.any_action import (
+    ACTIONS,
+    NOT_UNDOABLE,
+    ON_UNDO_STEPS,
+    SELF_REVERSING,
+    WITHOUT_IDEMPOTENCY_KEY,
+    PreparedAction,
+)
+from tests.scenes.any_session import SESSION_KINDS, RandomChoices
+from tests.scenes.event_files import empty_database
 from tournaments import scoring_pipeline
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.history.changed_rows import row_values
@@ -54,7 +61,7 @@ GUARDED = {"board_was_open", "play_spoken_of", "out_of_order"}
 Standings = dict[tuple[object, int], tuple[int | None, Fraction]]
 Step = tuple[str, int]
 STEPS = st.lists(
-    st.tuples(st.sampled_from(sorted(ACTS)), st.integers(0, 999)), min_size=4, max_size=9
+    st.tuples(st.sampled_from(sorted(ACTIONS)), st.integers(0, 999)), min_size=4, max_size=9
 )
 # Rows that acts change, besides events, boards and plays.
 WATCHED = (
@@ -88,7 +95,7 @@ def traces() -> list[Any]:
     return [len(connection.run_on_commit), len(mail.outbox), dict(getattr(cache, "_cache", {}))]
 
 
-def standings(room: Room) -> Standings:
+def standings(room: RandomChoices) -> Standings:
     catch_up()
     with transaction.atomic():
         rankings = scoring_pipeline.lock_and_compute_standings(
@@ -97,7 +104,7 @@ def standings(room: Room) -> Standings:
     return {(each.key, row.number): (row.rank, row.total) for each in rankings for row in each.rows}
 
 
-def state(room: Room) -> list[Any]:
+def state(room: RandomChoices) -> list[Any]:
     """What acts change, and what follows from it."""
     event = Event.objects.filter(pk=room.session.stage.event_id)
     watched = [row_values(apps.get_model("tournaments", name).objects.all()) for name in WATCHED]
@@ -108,7 +115,7 @@ def state(room: Room) -> list[Any]:
     return [row_values(event), *watched, list(boards), list(plays), standings(room)]
 
 
-def tried(room: Room, done: Done) -> ActionPreview:
+def tried(room: RandomChoices, done: PreparedAction) -> ActionPreview:
     """What it would come to; nothing of that stays."""
     before, beside = everything(), traces()
     preview = preview_action(room.session.stage, done)
@@ -117,7 +124,7 @@ def tried(room: Room, done: Done) -> ActionPreview:
     return preview
 
 
-def refused_with(done: Done) -> list[Problem]:
+def refused_with(done: PreparedAction) -> list[Problem]:
     """Why it was refused; nothing where it was done."""
     try:
         done()
@@ -126,9 +133,9 @@ def refused_with(done: Done) -> list[Problem]:
     return []
 
 
-def follow(room: Room, name: str) -> bool:
+def follow(room: RandomChoices, name: str) -> bool:
     """One act tried out, done and done again; answers whether it came to anything."""
-    was, done = standings(room), ACTS[name](room)
+    was, done = standings(room), ACTIONS[name](room)
     preview, before = tried(room, done), everything(but=NOTED)
     problems = refused_with(done)
     assert [each.code for each in preview.problems] == [each.code for each in problems]
@@ -147,15 +154,15 @@ def follow(room: Room, name: str) -> bool:
     return True
 
 
-def _again(name: str, done: Done) -> None:
+def _again(name: str, done: PreparedAction) -> None:
     """The same once more: the earlier answer, or no; nothing is done twice."""
-    if name in BACK_AND_FORTH:
+    if name in SELF_REVERSING:
         return
     before = everything(but=NOTED)
-    if name in WITHOUT_KEY:
+    if name in WITHOUT_IDEMPOTENCY_KEY:
         with pytest.raises(ValidationFailed):
             done()
-    elif name in OF_ACTS:
+    elif name in ON_UNDO_STEPS:
         assert {each.code for each in refused_with(done)} <= {"nothing_since"}
     else:
         done()
@@ -167,7 +174,7 @@ def newest() -> int:
     return UndoStep.objects.order_by("pk").values_list("pk", flat=True).last() or 0
 
 
-def reversed_until_refused(room: Room, acts: Iterable[int]) -> set[str]:
+def reversed_until_refused(room: RandomChoices, acts: Iterable[int]) -> set[str]:
     """These acts reversed one after the other; answers why one of them could not be."""
     for act in acts:
         if problems := refused_with(partial(undo_step, act, room.director)):
@@ -176,13 +183,13 @@ def reversed_until_refused(room: Room, acts: Iterable[int]) -> set[str]:
     return set()
 
 
-def taken_back(room: Room, since: int) -> set[str]:
+def taken_back(room: RandomChoices, since: int) -> set[str]:
     """Every act since one undone, the latest first, until one is refused; answers why."""
     first = UndoStep(pk=since, event=room.session.stage.event)
     return reversed_until_refused(room, [act.pk for act in effective_steps_since(first)])
 
 
-def done_again(room: Room, since: int) -> set[str]:
+def done_again(room: RandomChoices, since: int) -> set[str]:
     """Whatever was undone since some act done again, the earliest first; answers why one was
     refused."""
     undone = UndoStep.objects.filter(pk__gt=since).order_by("-pk").values_list("pk", flat=True)
@@ -197,15 +204,15 @@ def written(event: Event) -> str:
 def out_and_in(event: Event) -> None:
     """Its file is the same to the last letter once it has been read."""
     file = written(event)
-    empty_the_database()
+    empty_database()
     assert written(import_event(json.loads(file), SYSTEM)) == file
 
 
 def evening(kind: str, steps: list[Step]) -> None:
     """A room in which something is said before, then all of the steps, then taken back and done
     again."""
-    session, director = KINDS[kind]()
-    room = Room(session, director, random.Random(str(steps)), "")
+    session, director = SESSION_KINDS[kind]()
+    room = RandomChoices(session, director, random.Random(str(steps)), "")
     for number in range(SAID_BEFORE):
         follow(room._replace(key=f"before {number}"), "a table says")
     begun, came = newest(), set[str]()
@@ -213,13 +220,13 @@ def evening(kind: str, steps: list[Step]) -> None:
     for number, (name, seed) in enumerate(steps):
         if follow(room._replace(rng=random.Random(seed), key=f"step {number}"), name):
             came.add(name)
-            moments = {**({} if name in FOR_GOOD else moments), newest(): state(room)}
+            moments = {**({} if name in NOT_UNDOABLE else moments), newest(): state(room)}
     restored(room, moments)
-    undone_and_done_again(room, begun, None if came & FOR_GOOD else moments[begun])
+    undone_and_done_again(room, begun, None if came & NOT_UNDOABLE else moments[begun])
     out_and_in(room.event)
 
 
-def restored(room: Room, moments: Mapping[int, list[Any]]) -> None:
+def restored(room: RandomChoices, moments: Mapping[int, list[Any]]) -> None:
     """Back to any moment since which nothing came that stays, and from there everything again."""
     moment, last = room.rng.choice(sorted(moments)), newest()
     if moment == last:
@@ -232,7 +239,7 @@ def restored(room: Room, moments: Mapping[int, list[Any]]) -> None:
         assert state(room) == moments[last]
 
 
-def undone_and_done_again(room: Room, begun: int, beginning: list[Any] | None) -> None:
+def undone_and_done_again(room: RandomChoices, begun: int, beginning: list[Any] | None) -> None:
     """All of it, as far as it goes: what was said meanwhile, or read by others, may stand in the
     way.
 
@@ -274,7 +281,7 @@ def test_undone_action_leaves_no_trace(kind: str, steps: list[Step]) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", SESSION_KINDS)
 @one_in(40)
 @given(steps=STEPS)
 def test_any_undone_action_leaves_no_trace(kind: str, steps: list[Step]) -> None:

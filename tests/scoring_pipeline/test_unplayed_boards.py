@@ -11,7 +11,7 @@ from scoring.event_scoring import score_event
 from scoring.results import Result, ResultsByBoard
 from tests.queries.scorecards.test_scorecards import assert_cards_end_at_totals
 from tests.scenes import evening
-from tests.scenes.event_files import empty_the_database
+from tests.scenes.event_files import empty_database
 from tests.scoring_pipeline.test_adjusted_awards import enter_play, results_by_board
 from tournaments import scoring_pipeline
 from tournaments.actions.event_file.importing import import_event
@@ -222,7 +222,7 @@ def test_event_file_keeps_the_unplayed_board_rule() -> None:
     session, director = resting("min_max")
     _one_evening(session, director)
     before, said = rows(session), event_file(session.stage.event)
-    empty_the_database()
+    empty_database()
     again = import_event(said, SYSTEM)
     catch_up()
     assert event_file(again) == said

@@ -10,9 +10,9 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from tests.scenes.divided import at_venues
+from tests.scenes.divided_session import dealt_at_venues
 from tests.scenes.evening import created
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.access import progress_polling
 from tournaments.access.progress_polling import read_progress
 from tournaments.management import progress_bar as drawing
@@ -85,7 +85,8 @@ def test_progress_of_a_request_with_a_key_can_be_polled(client: Client, all_kept
     asked = reverse("progress", args=[KEY])
     assert client.get(asked).status_code == 204
     assert (
-        client.post(desk(session, "session_deal"), {"salt": "", "progress": KEY}).status_code == 302
+        client.post(desk_url(session, "session_deal"), {"salt": "", "progress": KEY}).status_code
+        == 302
     )
     assert read_progress(KEY) == ("Planning the rounds", 1)
     answer = Client(headers={"Accept-Language": "ca"}).get(asked)
@@ -100,7 +101,8 @@ def test_malformed_key_is_ignored(client: Client, all_kept: None, key: str) -> N
     session, director = created(8, rounds=3, boards_per_round=1)
     signed_in(client, director)
     assert (
-        client.post(desk(session, "session_deal"), {"salt": "", "progress": key}).status_code == 302
+        client.post(desk_url(session, "session_deal"), {"salt": "", "progress": key}).status_code
+        == 302
     )
     assert read_progress(key) is None
 
@@ -109,7 +111,7 @@ def test_malformed_key_is_ignored(client: Client, all_kept: None, key: str) -> N
 def test_progress_of_dealing_counts_the_sections(all_kept: None) -> None:
     told, listening = heard()
     with listening:
-        at_venues()
+        dealt_at_venues()
     dealt = [part for what, part in told if what == "Planning the rounds"]
     assert dealt[-1] == 1
     assert len(set(dealt)) == 4

@@ -13,7 +13,7 @@ RESULT: dict[str, object] = {
     "contro": "none",
     "ns_points": "40",
 }
-OTHER = RESULT | {"ns_points": "41"}
+OTHER_RESULT = RESULT | {"ns_points": "41"}
 
 
 def signed_in(client: Client, actor: Actor) -> Client:
@@ -22,7 +22,7 @@ def signed_in(client: Client, actor: Actor) -> Client:
     return client
 
 
-def desk(session: Session, page: str = "event_desk", *args: object) -> str:
+def desk_url(session: Session, page: str = "event_desk", *args: object) -> str:
     """The address of a page of the session's event."""
     return reverse(page, args=[session.stage.event_id, *args])
 

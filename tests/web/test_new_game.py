@@ -21,7 +21,7 @@ from games.x import X
 from tests.api.clients import at_table, codes
 from tests.scenes.awards import awards
 from tests.scenes.evening import enter, started_game
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.people.players import link_member
 from tournaments.actions.results.accept_late_results import accept_late_results
 from tournaments.actions.rounds.end_round import end_round
@@ -249,7 +249,7 @@ def test_what_the_cards_contradict_is_taken_as_any_result_and_the_director_is_to
     assert noted.data["wrong"] == [["no_ace", wrong]]
     program = told(other, result(session, other))
     assert told(third, result(session, third, **wrong_ace(session, third))) == program
-    page = signed_in(client, director).get(desk(session, "desk_play", play.pk)).content.decode()
+    page = signed_in(client, director).get(desk_url(session, "desk_play", play.pk)).content.decode()
     assert "Not possible with the cards of this board" in page
 
 
@@ -286,7 +286,7 @@ def test_what_the_cards_contradict_counts_for_nothing_until_the_director_decides
         "replaces": play.revision,
         "key": "decides",
     }
-    address = desk(session, "desk_play", play.pk)
+    address = desk_url(session, "desk_play", play.pk)
     refused = signed_in(client, director).post(address, said | decision)
     assert "had no ace" in refused.content.decode()
     assert AuditEntry.objects.filter(verb=AuditAction.REFUSED_RESULT).count() == 1
@@ -315,7 +315,7 @@ def test_a_member_who_plays_is_not_told_what_the_cards_contradict(
         enter(play, said, LINES)
     play.refresh_from_db()
     decision = {"kind": "correction", "reason": "looked", "replaces": play.revision}
-    address = desk(session, "desk_play", play.pk)
+    address = desk_url(session, "desk_play", play.pk)
     signed_in(client, director)
     for number, outcome in enumerate((said, result(session, play))):
         answer = client.post(address, outcome | decision | {"key": f"decides {number}"})
@@ -387,9 +387,9 @@ def test_nobody_asks_about_a_hand_by_typing_slips(
     _first, second, *_rest = plays(session)
     desk_client = signed_in(client, director)
     said = in_row(second, result(session, second, **wrong_ace(session, second)))
-    checked = desk_client.post(desk(session, "typing_check"), said | {"play": second.pk})
+    checked = desk_client.post(desk_url(session, "typing_check"), said | {"play": second.pk})
     assert "had no ace" not in checked.content.decode()
-    stored = desk_client.post(desk(session, "typing"), said | {"key": "slip", "sure": "yes"})
+    stored = desk_client.post(desk_url(session, "typing"), said | {"key": "slip", "sure": "yes"})
     assert stored.status_code == 302
     assert {entry.contradicted for entry in second.entries.all()} == {True}
     assert not awards(second)
@@ -399,12 +399,12 @@ def test_a_slip_is_typed_and_a_play_decided(client: Client, evening: tuple[Sessi
     session, director = evening
     first, second, *_rest = plays(session)
     desk_client = signed_in(client, director)
-    assert "data-rare" in desk_client.get(desk(session, "typing")).content.decode()
+    assert "data-rare" in desk_client.get(desk_url(session, "typing")).content.decode()
     rows = in_row(first, result(session, first)) | in_row(second, result(session, second))
-    assert desk_client.post(desk(session, "typing"), rows | {"key": "slip"}).status_code == 302
+    assert desk_client.post(desk_url(session, "typing"), rows | {"key": "slip"}).status_code == 302
     first.refresh_from_db()
     assert first.state == Play.State.CONFIRMED
-    address = desk(session, "desk_play", first.pk)
+    address = desk_url(session, "desk_play", first.pk)
     assert 'name="a_tricks"' in desk_client.get(address).content.decode()
     decision = {
         "kind": "correction",
@@ -457,7 +457,7 @@ def test_the_evening_goes_on_to_its_standings(
     )
     signed_in(client, director)
     for name in ("event_desk", "score_slips", "hand_records", "printed_results", "table_sheets"):
-        assert client.get(desk(session, name)).status_code == 200, name
+        assert client.get(desk_url(session, name)).status_code == 200, name
     points = {1: 21, 2: 22}  # two legs of ten and a trick for each number of the table
     for play in Play.objects.filter(board__session=session).select_related(
         "seating__table", "board"

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.scenes.field import lay_field
+from tests.scenes.field import create_field
 from tournaments import scoring_pipeline
 from tournaments.actions.clubs.club import create_club
 from tournaments.api.urls import urlpatterns as api
@@ -56,7 +56,7 @@ def filled(route: str, values: dict[str, object]) -> str | None:
 
 def queries(tables: int) -> dict[str, int]:
     """How many each address takes that an owner can open, by its name."""
-    session = lay_field(tables, rounds=2, boards_per_round=1, played=1, name=f"Camp {tables}")
+    session = create_field(tables, rounds=2, boards_per_round=1, played=1, name=f"Camp {tables}")
     scoring_pipeline.take_snapshot(session.stage_id)
     owner = get_user_model().objects.get(memberships__club=session.stage.event.club)
     Membership.objects.filter(user=owner).update(role=Membership.Role.OWNER)

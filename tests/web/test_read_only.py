@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games.problems import ValidationFailed
-from tests.scenes.event_files import RUNNING, written
-from tests.web.signed_in import RESULT, desk, signed_in
+from tests.scenes.event_files import RUNNING_SEED, event_file_text
+from tests.web.signed_in import RESULT, desk_url, signed_in
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.publish import publish_event
@@ -47,11 +47,11 @@ UNDEALT, DEALT = 0, 1
 
 @pytest.fixture
 def session() -> Session:
-    return imported(RUNNING)
+    return imported(RUNNING_SEED)
 
 
 def imported(seed: int) -> Session:
-    event = import_event(json.loads(written(seed)), SYSTEM)
+    event = import_event(json.loads(event_file_text(seed)), SYSTEM)
     catch_up()
     assert event.read_only
     return Session.objects.select_related("stage__event__club").get(stage__event=event)
@@ -125,14 +125,14 @@ def test_nothing_is_started() -> None:
 
 
 def test_nothing_is_published() -> None:
-    session = imported(RUNNING)
+    session = imported(RUNNING_SEED)
     Session.objects.filter(pk=session.pk).update(state=Session.State.FINISHED)
     refuses(lambda: publish_event(session.stage.event_id, SYSTEM))
 
 
 def test_deals_without_a_seed_are_proved_elsewhere(client: Client) -> None:
     """Such a session stays as it is; were it over, nobody here could deal its boards."""
-    session = imported(RUNNING)
+    session = imported(RUNNING_SEED)
     event = session.stage.event
     for state in (Session.State.RUNNING, Session.State.FINISHED):
         Session.objects.filter(pk=session.pk).update(state=state)
@@ -147,7 +147,7 @@ def test_the_desk_leads_to_the_public_page(
     session: Session, director: Actor, client: Client
 ) -> None:
     event = session.stage.event
-    page = signed_in(client, director).get(desk(session)).content.decode()
+    page = signed_in(client, director).get(desk_url(session)).content.decode()
     public = reverse("standings", args=[event.club.slug, event.slug])
     assert f'<a class="button primary" href="{public}">' in page
 
@@ -166,8 +166,8 @@ def test_its_pages_say_so(session: Session, director: Actor, client: Client) -> 
             for number in session.boards.values_list("number", flat=True)
         ),
         reverse("table", args=[code]),
-        desk(session),
-        desk(session, "desk_play", play.pk),
+        desk_url(session),
+        desk_url(session, "desk_play", play.pk),
     ]
     signed_in(client, director)
     for address in addresses:
@@ -177,12 +177,12 @@ def test_its_pages_say_so(session: Session, director: Actor, client: Client) -> 
 
 
 def test_its_desk_offers_no_deed(session: Session, director: Actor, client: Client) -> None:
-    page = signed_in(client, director).get(desk(session)).content.decode()
+    page = signed_in(client, director).get(desk_url(session)).content.decode()
     assert 'method="post"' not in page.split("<main")[1].split("</main>")[0]
 
 
 @pytest.mark.thorough
 def test_any_other_event_says_nothing(client: Client) -> None:
-    event = import_event(json.loads(written(3)), SYSTEM)
+    event = import_event(json.loads(event_file_text(3)), SYSTEM)
     page = client.get(reverse("standings", args=[event.club.slug, event.slug]))
     assert NOTICE not in page.content.decode()

@@ -12,8 +12,8 @@ from django.utils.html import escape
 
 from games.problems import ValidationFailed
 from games.published_deals import verify_deal_sheet
-from tests.scenes.scenarios import play_sheets, started_scenarios
-from tests.web.signed_in import desk
+from tests.scenes.scenarios import play_score_sheet_round, started_scenarios
+from tests.web.signed_in import desk_url
 from tests.web.test_secrets import SEED, a_few, answers_without_a_secret, visitor
 from tournaments.actions.boards.board_preparation import open_hands
 from tournaments.actions.rounds.sessions import finish_session
@@ -32,14 +32,14 @@ SAID = {f"{seat}_score": "7" for seat in "nesw"}
 def evening() -> Evening:
     """After the first of two rounds: its boards are open, those of the next are sealed."""
     session, director = started_scenarios()
-    play_sheets(session, director)
+    play_score_sheet_round(session, director)
     assert 0 < len(sealed_board_numbers(session)) < session.boards.count()
     return session, director
 
 
 def over(evening: Evening) -> Session:
     session, director = evening
-    play_sheets(session, director)
+    play_score_sheet_round(session, director)
     finish_session(session.pk, director)
     return Session.objects.get(pk=session.pk)
 
@@ -132,10 +132,10 @@ def test_what_a_page_is_known_by_does_not_move_with_a_sealed_scenario(evening: E
 def test_the_director_prints_a_slip_for_each_board_and_table(evening: Evening) -> None:
     session, director = evening
     client = visitor("director", session)
-    offered = client.get(desk(session, "hand_slips")).content.decode()
+    offered = client.get(desk_url(session, "hand_slips")).content.decode()
     assert "Scenario slips" in offered
     assert 'name="sheets"' not in offered
-    page = client.post(desk(session, "hand_slips"), {"boards": "3"}).content.decode()
+    page = client.post(desk_url(session, "hand_slips"), {"boards": "3"}).content.decode()
     assert page.count('<div class="slip">') == Play.objects.filter(board__number=3).count() == 2
     assert all(page.count(each) >= 2 for each in shown(scenario_of(session, 3)))
     assert "South starts" in page
@@ -149,13 +149,13 @@ def test_there_is_nothing_to_make_up_from_a_pack(evening: Evening) -> None:
     with pytest.raises(ValidationFailed) as refused:
         open_hands(session, None, 3, director)
     assert [each.code for each in refused.value.problems] == ["no_hands"]
-    page = visitor("director", session).get(desk(session, "event_desk")).content.decode()
+    page = visitor("director", session).get(desk_url(session, "event_desk")).content.decode()
     assert reverse("desk_board_making", args=[session.stage.event_id]) not in page
 
 
 def test_open_scenarios_are_printed_to_take_home(evening: Evening) -> None:
     session, _director = evening
-    page = visitor("director", session).get(desk(session, "hand_records")).content.decode()
+    page = visitor("director", session).get(desk_url(session, "hand_records")).content.decode()
     assert page.count('<section class="record">') == session.boards.count() - len(
         sealed_board_numbers(session)
     )
@@ -226,5 +226,5 @@ def test_verify_tells_the_list_that_differs(
 def test_without_lists_nothing_is_dealt_as_before() -> None:
     session, _director = started_scenarios(scenario="")
     assert (session.commitment, session.salt) == ("", None)
-    page = visitor("director", session).get(desk(session, "hand_slips")).content.decode()
+    page = visitor("director", session).get(desk_url(session, "hand_slips")).content.decode()
     assert "This game has no cards to deal here" in page

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import URLPattern, reverse
 
 from tests.scenes.evening import SEED, club_with_director, play_round, started
-from tests.scenes.objections import objected
+from tests.scenes.objections import create_objection
 from tests.web.signed_in import RESULT
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.calls.calls import call_director
@@ -121,7 +121,7 @@ def session() -> Session:
     guest = get_user_model().objects.create_user("guest")
     invite(session.stage.event.club, guest, Membership.Role.SCORER, director)
     announce(session, "The bar closes at one", director, "announce")
-    objected(session)
+    create_objection(session)
     share_among_venues(session)
     ClubPenalty.objects.create(
         club=session.stage.event.club, name="late", number=1, steps=["warning"]

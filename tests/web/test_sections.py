@@ -9,9 +9,15 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.api.clients import Api, at_table, member
-from tests.scenes.divided import begun_in_sections, dealt_in_sections, play_in, section_of, table_of
+from tests.scenes.divided_session import (
+    dealt_in_sections,
+    play_rounds_of_section,
+    section_of,
+    started_in_sections,
+    table_of,
+)
 from tests.scenes.evening import enter
-from tests.web.signed_in import OTHER, RESULT, desk, signed_in
+from tests.web.signed_in import OTHER_RESULT, RESULT, desk_url, signed_in
 from tournaments.actions.calls.calls import call_director
 from tournaments.models import AuditAction, AuditEntry, Call, Membership, Play, Session, Table
 from tournaments.permissions.actor import Actor
@@ -25,9 +31,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def evening(client: Client) -> tuple[Session, Actor]:
     """A plays its third round, B its first, Vic has played its three; the director is signed in."""
-    session, director = begun_in_sections()
-    play_in(session, "A", 2, director)
-    play_in(session, "Vic", 3, director)
+    session, director = started_in_sections()
+    play_rounds_of_section(session, "A", 2, director)
+    play_rounds_of_section(session, "Vic", 3, director)
     signed_in(client, director)
     return session, director
 
@@ -60,7 +66,7 @@ def test_the_desk_shows_each_section_with_the_key_that_ends_its_round(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    page = content(client, desk(session))
+    page = content(client, desk_url(session))
     assert re.findall(r"<h2[^>]*>\s*(A|B|Vic)\b", page) == ["A", "B", "Vic"]
     assert "A: end round 3" in page
     assert "B: end round 1" in page
@@ -72,10 +78,10 @@ def test_the_desk_shows_each_section_with_the_key_that_ends_its_round(
 
 def test_a_round_ends_in_its_section_alone(client: Client, evening: tuple[Session, Actor]) -> None:
     session, _director = evening
-    before = polled(content(client, desk(session)))
+    before = polled(content(client, desk_url(session)))
     playing = round_of_section(section_of(session, "B"))
     assert playing
-    answer = client.post(desk(session, "round_end", playing.pk), follow=True)
+    answer = client.post(desk_url(session, "round_end", playing.pk), follow=True)
     assert "B: round 1 has ended. Round 2 has begun." in answer.content.decode()
     assert "Then round 3 begins." in answer.content.decode()
     line = AuditEntry.objects.filter(verb=AuditAction.END_ROUND).latest("pk")
@@ -89,7 +95,7 @@ def test_the_rooms_come_back_together_once_something_has_changed(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    again = polled(content(client, desk(session)))
+    again = polled(content(client, desk_url(session)))
     assert client.get(again).status_code == 204
     enter(play_now(table_of(session, "B", 2)), RESULT, ("ns",))
     fragment = content(client, again)
@@ -102,12 +108,12 @@ def test_the_session_is_finished_once_no_section_plays(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, director = evening
-    play_in(session, "A", 3, director)
-    assert "Finish the evening<" not in content(client, desk(session))
-    play_in(session, "B", 5, director)
-    assert "Finish the evening<" in content(client, desk(session))
-    client.post(desk(session, "session_finish"))
-    assert "Every board" in content(client, desk(session))
+    play_rounds_of_section(session, "A", 3, director)
+    assert "Finish the evening<" not in content(client, desk_url(session))
+    play_rounds_of_section(session, "B", 5, director)
+    assert "Finish the evening<" in content(client, desk_url(session))
+    client.post(desk_url(session, "session_finish"))
+    assert "Every board" in content(client, desk_url(session))
 
 
 def test_a_phone_says_which_table_it_is_at(evening: tuple[Session, Actor]) -> None:
@@ -126,7 +132,7 @@ def test_slips_are_typed_by_what_their_tables_are_called(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    page = content(client, desk(session, "typing") + "?round=1&table=b2")
+    page = content(client, desk_url(session, "typing") + "?round=1&table=b2")
     assert "Round 1, table B2" in page
     assert 'name="table" class="number" inputmode="text"' in page
     slip = find_slip(session.sections.all(), 1, "B2")
@@ -138,9 +144,9 @@ def test_slips_are_typed_by_what_their_tables_are_called(
         if said != "no"
     }
     answer = client.post(
-        desk(session, "typing") + "?round=1&table=B2", {"key": "once", **typed}, follow=True
+        desk_url(session, "typing") + "?round=1&table=B2", {"key": "once", **typed}, follow=True
     )
-    assert answer.redirect_chain == [(desk(session, "typing") + "?round=1&table=B3", 302)]
+    assert answer.redirect_chain == [(desk_url(session, "typing") + "?round=1&table=B3", 302)]
     assert "Stored: round 1, table B2" in answer.content.decode()
 
 
@@ -149,7 +155,7 @@ def test_a_slip_of_a_table_with_a_long_name_has_an_address(
 ) -> None:
     session, _director = evening
     Play.objects.filter(seating__table=table_of(session, "Vic", 3)).update(state="due")
-    page = content(client, desk(session, "typing"))
+    page = content(client, desk_url(session, "typing"))
     assert "?round=1&amp;table=Vic%203" in page
 
 
@@ -176,7 +182,7 @@ def test_paper_calls_every_table_by_its_label(
     client: Client, evening: tuple[Session, Actor], page: str
 ) -> None:
     session, _director = evening
-    shown = re.sub(r"<[^>]+>", " ", content(client, desk(session, page)))
+    shown = re.sub(r"<[^>]+>", " ", content(client, desk_url(session, page)))
     for label in ("A1", "A5", "B3", "Vic 1"):
         assert re.search(rf"\b{label}\b", shown), label
 
@@ -185,10 +191,10 @@ def test_what_waits_is_told_by_the_label(client: Client, evening: tuple[Session,
     session, _director = evening
     play = play_now(table_of(session, "B", 2))
     enter(play, RESULT, ("ns",))
-    enter(play, OTHER, ("ew",))
-    assert f"Board {play.board.number}, table B2" in content(client, desk(session))
+    enter(play, OTHER_RESULT, ("ew",))
+    assert f"Board {play.board.number}, table B2" in content(client, desk_url(session))
     decided = {"kind": "ruling", "reason": "heard", "replaces": 2, "key": "once", **RESULT}
-    answer = client.post(desk(session, "desk_play", play.pk), decided, follow=True)
+    answer = client.post(desk_url(session, "desk_play", play.pk), decided, follow=True)
     assert f"Board {play.board.number}, table B2: " in answer.content.decode()
 
 
@@ -199,7 +205,7 @@ def test_a_call_and_the_audit_have_the_label(
     session, director = evening
     table = table_of(session, "Vic", 1)
     call_director(table, Call.Reason.values[0], "", Actor.of_table(table.pk, "phone", ""), "once")
-    assert "Table Vic 1 calls the director" in content(client, desk(session))
+    assert "Table Vic 1 calls the director" in content(client, desk_url(session))
     assert AuditEntry.objects.get(verb=AuditAction.CALL_DIRECTOR).data["table"] == "Vic 1"
     membership = Membership.objects.get(user=director.user_id)
     Membership.objects.filter(pk=membership.pk).update(role=Membership.Role.OWNER)
@@ -229,9 +235,9 @@ def test_programs_are_told_number_and_label(evening: tuple[Session, Actor]) -> N
 def test_boards_are_given_to_a_table_of_any_section_that_passes_them_on(client: Client) -> None:
     session, director = dealt_in_sections()
     signed_in(client, director)
-    client.post(desk(session, "desk_board_making"), {"makers": "tables"})
-    page = content(client, desk(session, "desk_board_making"))
+    client.post(desk_url(session, "desk_board_making"), {"makers": "tables"})
+    page = content(client, desk_url(session, "desk_board_making"))
     assert "Missing at tables A" in page
     table = table_of(session, "Vic", 3)
-    answer = client.post(desk(session, "making_give", 1), {"table": table.pk}, follow=True)
+    answer = client.post(desk_url(session, "making_give", 1), {"table": table.pk}, follow=True)
     assert "Table Vic 3 makes up board 1." in answer.content.decode()

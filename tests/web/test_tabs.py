@@ -9,9 +9,9 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
-from tests.scenes.divided import at_venues
+from tests.scenes.divided_session import dealt_at_venues
 from tests.scenes.evening import created
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.rounds.sessions import start_session
 from tournaments.models import Membership, Session
 from tournaments.permissions.actor import Actor
@@ -84,7 +84,7 @@ def groups(client: Client, address: str) -> ShownGroups:
 def pages_by_group(client: Client, session: Session) -> dict[str, list[str]]:
     """The pages of the desk that somebody has, by group; each group and page is opened."""
     found = {}
-    for group, url in groups(client, desk(session)).urls.items():
+    for group, url in groups(client, desk_url(session)).urls.items():
         shown = tabs(client, url)
         assert groups(client, url).current == [group]
         assert len(shown.current) == 1, group
@@ -100,7 +100,7 @@ def session() -> Session:
 
 
 def played() -> tuple[Session, Actor, dict[str, Actor]]:
-    session, director, staff = at_venues()
+    session, director, staff = dealt_at_venues()
     start_session(session.pk, director)
     session.refresh_from_db()
     return session, director, staff
@@ -116,12 +116,12 @@ def test_a_director_has_every_page_of_the_desk_in_its_group() -> None:
     session, director, _staff = played()
     client = signed_in(Client(), director)
     assert pages_by_group(client, session) == OF_DIRECTOR
-    assert tabs(client, desk(session)).current == ["Desk"]
+    assert tabs(client, desk_url(session)).current == ["Desk"]
 
 
 def test_the_felt_of_the_desk_leads_to_all_events_and_to_the_public_page(session: Session) -> None:
     event = session.stage.event
-    page = signed_in(Client(), member(session, Membership.Role.DIRECTOR)).get(desk(session))
+    page = signed_in(Client(), member(session, Membership.Role.DIRECTOR)).get(desk_url(session))
     felt = page.content.decode().split("<main")[0]
     public = reverse("standings", args=[event.club.slug, event.slug])
     assert f'<a href="{reverse("desk")}">My events</a>' in felt
@@ -153,7 +153,7 @@ BELONGS = {
 def test_each_page_of_the_desk_says_where_it_belongs() -> None:
     session, director, _staff = played()
     client = signed_in(Client(), director)
-    assert {page: tabs(client, desk(session, page)).current for page in BELONGS} == {
+    assert {page: tabs(client, desk_url(session, page)).current for page in BELONGS} == {
         page: [current] for page, current in BELONGS.items()
     }
 
@@ -161,17 +161,17 @@ def test_each_page_of_the_desk_says_where_it_belongs() -> None:
 def test_the_details_of_an_event_without_a_history_name_their_group() -> None:
     session, director = created()
     client = signed_in(Client(), director)
-    shown = groups(client, desk(session, "event_edit"))
+    shown = groups(client, desk_url(session, "event_edit"))
     assert shown.current == ["Event details"]
     assert "History" not in shown.urls
-    assert tabs(client, desk(session, "event_edit")).texts == [], "the group says it already"
+    assert tabs(client, desk_url(session, "event_edit")).texts == [], "the group says it already"
 
 
 def test_the_sections_have_a_tab_while_their_page_is_shown() -> None:
     session, director = created()
     client = signed_in(Client(), director)
-    assert tabs(client, desk(session, "event_sections")).current == ["Sections"]
-    assert "Sections" not in tabs(client, desk(session, "event_contestants")).texts
+    assert tabs(client, desk_url(session, "event_sections")).current == ["Sections"]
+    assert "Sections" not in tabs(client, desk_url(session, "event_contestants")).texts
 
 
 def test_who_looks_after_a_venue_has_its_paper_and_no_penalties() -> None:

@@ -5,7 +5,7 @@ import pytest
 from games.board_preparation import pile_checks
 from games.problems import ValidationFailed
 from tests.scenes import evening
-from tests.scenes.devices import bind_to
+from tests.scenes.devices import link_device_to
 from tests.web.signed_in import RESULT
 from tournaments.actions.boards.board_preparation import (
     assign_preparation,
@@ -350,7 +350,7 @@ def test_contestants_arriving_later_do_not_open_a_board_they_play() -> None:
         actor = phone(table, f"phone-{each.number}")
         seating = table.seatings.get(round__number=2)
         for contestant in {place.contestant for place in seating.places.all()}:
-            bind_to(contestant, seating.plays.first(), actor)
+            link_device_to(contestant, seating.plays.first(), actor)
         assert refusals(session, table, each.number, actor) == ["play_it_later"]
 
 

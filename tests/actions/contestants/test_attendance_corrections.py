@@ -12,9 +12,9 @@ from tests.actions.contestants.test_departures_in_fixed_plans import (
     play_to_the_end,
 )
 from tests.actions.history.test_undo import codes, facts, latest_step
-from tests.scenes.drawn import started_matches
+from tests.scenes.arrivals_and_departures import arrive_during_session, withdraw_during_session
 from tests.scenes.evening import club_with_director, play_round, started
-from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
+from tests.scenes.matches import started_matches
 from tests.scenes.teams import started_teams
 from tournaments.actions.contestants.departures import withdraw_during_play
 from tournaments.actions.contestants.late_arrivals import add_late_arrival

@@ -27,9 +27,9 @@ from tests.actions.corrections.test_table_corrections import (
     plays,
     seating,
 )
+from tests.scenes.arrivals_and_departures import withdraw_during_session
 from tests.scenes.evening import at, enter_round, outcome, play_round, started
-from tests.scenes.field import lay_field
-from tests.scenes.late_and_leaving import withdraw_during_session
+from tests.scenes.field import create_field
 from tournaments import actions, movements, scoring_pipeline
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.contestants.departures import withdraw_during_play
@@ -385,7 +385,7 @@ def at_once(*callables: Callable[[], Any]) -> tuple[list[str], list[Any]]:
 
 def field(tables: int) -> Session:
     """Return a session with many tables that has played seven of its eight rounds."""
-    session = lay_field(tables, rounds=8, boards_per_round=3, played=7, name=f"Camp {tables}")
+    session = create_field(tables, rounds=8, boards_per_round=3, played=7, name=f"Camp {tables}")
     Round.objects.filter(section__session=session, number=8).update(started_at=None)
     place = SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first()
     player = Player.objects.create(club=session.stage.event.club, name="Anna Prats")

@@ -9,13 +9,20 @@ from django.utils import timezone
 
 from games.problems import ValidationFailed
 from tests.actions.history.test_undo import codes, facts, latest_step
-from tests.scenes.any_evenings import KINDS
+from tests.scenes.any_session import SESSION_KINDS
+from tests.scenes.arrivals_and_departures import arrive_during_session, withdraw_during_session
 from tests.scenes.clocks import clock_in
-from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections, play_in, section_of
-from tests.scenes.drawn import started_matches
+from tests.scenes.divided_session import (
+    SECTION_OF_FEWER_ROUNDS,
+    SECTION_OF_SIX,
+    SECTION_OF_TEN,
+    play_rounds_of_section,
+    section_of,
+    started_in_sections,
+)
 from tests.scenes.evening import club_with_director, play_out, play_round, started
-from tests.scenes.event_files import empty_the_database
-from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
+from tests.scenes.event_files import empty_database
+from tests.scenes.matches import started_matches
 from tests.scenes.teams import PLAN, started_teams
 from tournaments import scoring_pipeline
 from tournaments.actions.corrections.correcting import CorrectionRequest
@@ -159,7 +166,7 @@ def test_boards_left_out_stay_sealed_until_the_session_is_over(evening) -> None:
 @pytest.mark.daily(2)
 @pytest.mark.parametrize("kind", ["mitchell", "barometer", "individual", "rainbow", "teams"])
 def test_every_movement_continues_with_equal_sets(kind: str) -> None:
-    session, director = KINDS[kind]()
+    session, director = SESSION_KINDS[kind]()
     whole = boards(session)
     catch_up()
     before = facts(session)
@@ -254,14 +261,18 @@ def test_second_half_of_a_started_match_loses_a_board() -> None:
 
 @pytest.mark.thorough
 def test_compared_sections_lose_the_same_boards() -> None:
-    session, director = begun_in_sections(TEN, replace(SIX, rounds=5), replace(FEW, rounds=3))
-    play_in(session, "A", 1, director)
+    session, director = started_in_sections(
+        SECTION_OF_TEN,
+        replace(SECTION_OF_SIX, rounds=5),
+        replace(SECTION_OF_FEWER_ROUNDS, rounds=3),
+    )
+    play_rounds_of_section(session, "A", 1, director)
     assert drop(session, director)["fewer"] == 3
     assert [each.boards_left_out for each in session.sections.all()] == [[3], [3], [3]]
     sizes = {number: {len(each) for each in sets} for number, sets in boards(session).items()}
     assert sizes == {1: {2}, 2: {2}, 3: {1}, 4: {1}, 5: {1}}
     assert scoring_pipeline.recount(session.stage.event) == []
-    play_in(session, "Vic", 2, director)
+    play_rounds_of_section(session, "Vic", 2, director)
     with pytest.raises(ValidationFailed) as refused:
         drop(session, director, "again")
     assert codes(refused) == ["nothing_to_come"], "Vic plays its last round"
@@ -295,7 +306,7 @@ def test_season_cannot_be_shortened() -> None:
 
 
 def test_offline_section_keeps_its_boards() -> None:
-    session, director = begun_in_sections()
+    session, director = started_in_sections()
     vic = section_of(session, "Vic")
     ExportedSection.objects.create(
         section=vic, identifier="a" * 16, holder="Bar", at=timezone.now()
@@ -407,7 +418,7 @@ def test_event_file_stores_boards_left_out(evening) -> None:
     drop(session, director)
     drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
     said = event_file(session.stage.event)
-    empty_the_database()
+    empty_database()
     again = import_event(said, SYSTEM)
     section = Section.objects.get(session__stage__event=again)
     assert (section.rounds_left_out, section.boards_left_out, section.rounds_to_play) == (1, [3], 3)

@@ -7,7 +7,7 @@ import pytest
 from games.problems import ValidationFailed
 from tests.actions.history.test_undo import codes, facts, latest_step
 from tests.scenes.evening import club_with_director, play_out, play_round, started
-from tests.scenes.event_files import empty_the_database
+from tests.scenes.event_files import empty_database
 from tournaments import scoring_pipeline
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
@@ -119,7 +119,7 @@ def test_event_file_stores_which_boards_stay_sealed(evening) -> None:
     drop(session, director)
     kept = set(session.boards.filter(sealed_to_end=True).values_list("number", flat=True))
     said = event_file(session.stage.event)
-    empty_the_database()
+    empty_database()
     again = import_event(said, SYSTEM)
     boards = Board.objects.filter(session__stage__event=again, sealed_to_end=True)
     assert set(boards.values_list("number", flat=True)) == kept != set()

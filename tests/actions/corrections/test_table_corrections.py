@@ -9,12 +9,12 @@ from games.problems import ValidationFailed
 from tests.actions.history.test_undo import codes, facts, latest_step
 from tests.scenes.evening import at, club_with_director, enter_round, outcome, started
 from tests.scenes.three_rounds import (
-    Scene,
+    SessionAndDirector,
     howell_evening,
     mitchell_evening,
     plays,
     seating,
-    unknown_board,
+    unplayed_board_number,
 )
 from tournaments import scoring_pipeline
 from tournaments.actions.corrections.correcting import CorrectionRequest
@@ -42,12 +42,12 @@ Apply = Callable[[CorrectionRequest], object]
 
 
 @pytest.fixture
-def evening() -> Scene:
+def evening() -> SessionAndDirector:
     return mitchell_evening()
 
 
 @pytest.fixture
-def howell() -> Scene:
+def howell() -> SessionAndDirector:
     return howell_evening()
 
 
@@ -67,7 +67,7 @@ def opponents(session: Session) -> Apply:
 
 
 def other_board(session: Session) -> Apply:
-    play, number = plays(session)[0].pk, unknown_board(session)
+    play, number = plays(session)[0].pk, unplayed_board_number(session)
     return lambda how: correct_played_board(play, number, how)
 
 
@@ -233,7 +233,7 @@ def test_contestant_who_sat_out_takes_the_place(evening) -> None:
 
 def test_result_is_compared_on_the_board_really_played(howell) -> None:
     session, director = howell
-    play, number = plays(session)[0], unknown_board(session)
+    play, number = plays(session)[0], unplayed_board_number(session)
     answer = correct_played_board(play.pk, number, CorrectionRequest(director, "k"))
     play.refresh_from_db()
     assert play.board.number == number

@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from games.problems import Problem, ValidationFailed
 from tests.actions.history.test_undo import a_play, facts, latest_step
 from tests.scenes.evening import enter_round, started
-from tests.scenes.field import lay_field
+from tests.scenes.field import create_field
 from tournaments import scoring_pipeline
 from tournaments.actions.history.preview import ActionPreview, preview_action
 from tournaments.actions.history.undo import undo_step
@@ -156,7 +156,7 @@ def test_preview_stores_and_queues_nothing(evening) -> None:
 
 @pytest.mark.thorough
 def test_preview_at_sixty_tables_is_fast() -> None:
-    session = lay_field(60, rounds=8, boards_per_round=3, played=8)
+    session = create_field(60, rounds=8, boards_per_round=3, played=8)
     one = session.stage.event.contestants.first()
     took = []
     for number in range(5):

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.problems import ValidationFailed
-from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import at, club_with_director, enter, enter_round, outcome, started
+from tests.scenes.matches import begin_next_round, play_matches, started_matches
 from tournaments import scoring_pipeline
 from tournaments.actions.history.changed_rows import row_values
 from tournaments.actions.history.undo import undo_step
@@ -225,7 +225,7 @@ def test_penalty_is_undone_and_redone(evening) -> None:
 def test_start_of_a_drawn_round_is_undone_and_redone() -> None:
     session, director = started_matches(8, "swiss", 3)
     play_matches(session, director)
-    next_round(session, director)
+    begin_next_round(session, director)
     step = UndoStep.objects.filter(kind=AuditAction.BEGIN_ROUND).last()
     assert step
     undo_step(step.pk, director)

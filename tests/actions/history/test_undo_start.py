@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from games.problems import ValidationFailed
 from tests.actions.history.test_undo import codes, facts, latest_step
+from tests.scenes.arrivals_and_departures import withdraw_during_session
 from tests.scenes.clocks import clock_in
-from tests.scenes.divided import dealt_in_sections, section_of
-from tests.scenes.drawn import started_matches
+from tests.scenes.divided_session import dealt_in_sections, section_of
 from tests.scenes.evening import at, club_with_director, enter, enter_round, started
-from tests.scenes.late_and_leaving import withdraw_during_session
+from tests.scenes.matches import started_matches
 from tests.scenes.teams import started_teams
 from tournaments import scoring_pipeline
 from tournaments.actions.boards.board_preparation import open_hands

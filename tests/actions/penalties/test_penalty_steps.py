@@ -7,7 +7,7 @@ import pytest
 
 from games.problems import ValidationFailed
 from tests.scenes.evening import club_with_director, play_round, started
-from tests.scenes.event_files import empty_the_database
+from tests.scenes.event_files import empty_database
 from tests.scenes.latest_standings import latest_standings
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.history.undo import undo_step
@@ -204,7 +204,7 @@ def test_event_file_stores_the_kind_of_penalty(evening) -> None:
     for had in range(2):
         give_penalty_step(one_of(stage), stage, kind, had, director, f"k{had}")
     before, text = given(stage), json.dumps(event_file(Event.objects.get(pk=stage.event_id)))
-    empty_the_database()
+    empty_database()
     brought = import_event(json.loads(text), SYSTEM)
     assert given(brought.stages.get()) == before
     assert json.dumps(event_file(Event.objects.get(pk=brought.pk))) == text

@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from games.problems import ValidationFailed
 from tests.scenes.clocks import clock_in
-from tests.scenes.divided import at_venues, begun_in_sections, section_of, table_of
-from tests.scenes.drawn import started_matches
+from tests.scenes.divided_session import dealt_at_venues, section_of, started_in_sections, table_of
 from tests.scenes.evening import club_with_director, created, play_round, started
+from tests.scenes.matches import started_matches
 from tournaments.actions.events.copy import EventCopy, copy_event
 from tournaments.actions.events.next_session import create_next_session
 from tournaments.actions.rounds.clock import (
@@ -244,7 +244,7 @@ def _played_out() -> tuple[Session, Actor]:
 
 @pytest.mark.thorough
 def test_sections_have_their_own_clocks_and_are_paused_together() -> None:
-    session, director = begun_in_sections()
+    session, director = started_in_sections()
     vic, a = section_of(session, "Vic"), section_of(session, "A")
     give_minutes([vic], 5, director, "vic")
     pause_clocks([a], director)
@@ -269,7 +269,7 @@ def test_sections_have_their_own_clocks_and_are_paused_together() -> None:
 
 
 def test_venue_director_changes_only_their_sections_clocks() -> None:
-    session, director, staff = at_venues()
+    session, director, staff = dealt_at_venues()
     start_session(session.pk, director)
     vic, a = section_of(session, "Vic"), section_of(session, "A")
     there = staff["Biblioteca de Vic"]

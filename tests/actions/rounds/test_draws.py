@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 from games.problems import ValidationFailed
-from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import enter
+from tests.scenes.matches import begin_next_round, play_matches, started_matches
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.contestant_swaps import swap_contestants, swap_warnings
@@ -126,8 +126,8 @@ def test_undone_draw_leaves_nothing_and_is_repeated_the_same():
 def test_started_round_can_be_undone_until_a_table_sends_a_result():
     session, director = started_matches(8)
     play_matches(session, director)
-    undo_draw(next_round(session, director).pk, director)
-    round_ = next_round(session, director)
+    undo_draw(begin_next_round(session, director).pk, director)
+    round_ = begin_next_round(session, director)
     enter(
         Play.objects.filter(seating__round=round_)[0],
         {"ns_points": "50", "ew_points": "101"},
@@ -228,7 +228,7 @@ def test_stage_state_contains_what_was_played():
     session, director = started_matches(9)
     rng = random.Random(3)
     play_matches(session, director, rng)
-    next_round(session, director)
+    begin_next_round(session, director)
     play_matches(session, director, rng)
     state = current_stage_state(session.stage, 1)
     assert (state.contestants, state.rounds, len(state.played)) == (9, 5, 2)

@@ -7,9 +7,9 @@ import pytest
 
 from games.problems import ValidationFailed
 from tests.scenes import evening
+from tests.scenes.arrivals_and_departures import withdraw_during_session
 from tests.scenes.evening import play_round
-from tests.scenes.late_and_leaving import withdraw_during_session
-from tests.scenes.teams import PLAN, created_for_teams, started_teams
+from tests.scenes.teams import PLAN, created_teams, started_teams
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rounds.contestant_swaps import swap_contestants
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
@@ -145,7 +145,7 @@ def test_director_corrects_a_line_up_until_the_round_ends() -> None:
 
 
 def test_upcoming_match_shows_the_earlier_seats() -> None:
-    session, director = created_for_teams(4, replace(PLAN, halves=2))
+    session, director = created_teams(4, replace(PLAN, halves=2))
     deal_session(session.pk, "", director)
     first, second = rounds_to_line_up(session)
     team = upcoming_matches(second, public_line_ups(second))[0].teams[0]
@@ -158,7 +158,7 @@ def test_upcoming_match_shows_the_earlier_seats() -> None:
 
 
 def test_team_without_line_up_sits_as_listed_then_as_before() -> None:
-    session, director = created_for_teams(4, replace(PLAN, halves=2))
+    session, director = created_teams(4, replace(PLAN, halves=2))
     deal_session(session.pk, "", director)
     round_, one, other = to_come(session)
     declare_line_up(round_.pk, one.pk, TURNED, director)

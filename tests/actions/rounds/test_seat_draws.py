@@ -10,9 +10,9 @@ import pytest
 from django.conf import settings
 
 from games.deals import draw_key
-from tests.scenes.drawn import started_matches
 from tests.scenes.evening import club_with_director, created, pairs
-from tests.scenes.event_files import empty_the_database
+from tests.scenes.event_files import empty_database
+from tests.scenes.matches import started_matches
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.draws import draw_round, undo_draw
@@ -153,7 +153,7 @@ def test_seats_survive_a_file_as_they_are_stored():
     session, _director = started_matches(16)
     before = meetings(session)
     said = event_file(Event.objects.get())
-    empty_the_database()
+    empty_database()
     import_event(said, SYSTEM)
     assert meetings(Session.objects.get()) == before
 
@@ -161,7 +161,7 @@ def test_seats_survive_a_file_as_they_are_stored():
 def test_the_key_of_a_session_without_a_seed_survives_a_file():
     session, _director = dealt("swiss", 8, game="match")
     said, key = event_file(session.stage.event), seat_draw_key(session)
-    empty_the_database()
+    empty_database()
     import_event(said, SYSTEM)
     assert seat_draw_key(Session.objects.get()) == key
 

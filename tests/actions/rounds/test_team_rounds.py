@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from games.problems import ValidationFailed
+from tests.scenes.arrivals_and_departures import arrive_during_session, withdraw_during_session
 from tests.scenes.evening import enter, outcome, play_round
-from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
 from tests.scenes.teams import PLAN, started_teams
 from tournaments.actions.events.next_session import create_next_session
 from tournaments.actions.events.next_stage import create_next_stage

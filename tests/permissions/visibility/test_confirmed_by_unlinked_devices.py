@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.scenes.devices import phone_of
+from tests.scenes.devices import unlinked_phone
 from tests.scenes.evening import started
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Play, Section, Session
 from tournaments.permissions.actor import Actor
@@ -39,7 +39,7 @@ def confirm(play: Play, phones: dict[str, Client] | None = None) -> None:
     """Enter the same for both sides, from new devices if no phones are given."""
     for side, number in contestants_at(play).items():
         phone = (phones or {}).get(side) or Client()
-        enter(phone_of(play.seating.table, number, phone), play, side)
+        enter(unlinked_phone(play.seating.table, number, phone), play, side)
 
 
 def plays_of(session: Session, round_number: int) -> list[Play]:
@@ -57,7 +57,7 @@ def second_round() -> tuple[Session, Actor, dict[int, Client], list[Play]]:
     for play in first:
         for side, number in contestants_at(play).items():
             phones[number] = Client()
-            enter(phone_of(play.seating.table, number, phones[number]), play, side)
+            enter(unlinked_phone(play.seating.table, number, phones[number]), play, side)
     end_round(first[0].seating.round_id, director)
     return session, director, phones, plays_of(session, 2)
 
@@ -100,7 +100,7 @@ def test_director_sees_a_result_of_unlinked_devices_until_a_linked_one_enters_it
     confirm(play)
     assert waiting_at(play) == ["unlinked"]
     number = contestants_at(play)["ns"]
-    enter(phone_of(play.seating.table, number, phones[number]), play, "ns")
+    enter(unlinked_phone(play.seating.table, number, phones[number]), play, "ns")
     assert waiting_at(play) == []
     numbers = contestants_at(other)
     confirm(other, {"ns": phones[numbers["ns"]], "ew": Client()})
@@ -113,12 +113,12 @@ def test_director_settles_a_result_of_unlinked_devices_by_one_tap_at_the_desk(
     session, director, _phones, [play, *_more] = second_round
     confirm(play)
     signed_in(client, director)
-    page = client.get(desk(session)).content.decode()
+    page = client.get(desk_url(session)).content.decode()
     waiting = page.split(f'id="waits-{play.pk}"')[1].split("<form")[0]
     assert "from a phone that is not this pair’s" in waiting
     assert "chip" not in waiting
     entry = play.entries.earliest("pk")
     revision = Play.objects.get(pk=play.pk).revision
     sent = {"entry": entry.pk, "replaces": revision, "key": "one tap", "reason": "Both agree"}
-    assert client.post(desk(session, "desk_version", play.pk), sent).status_code == 302
+    assert client.post(desk_url(session, "desk_version", play.pk), sent).status_code == 302
     assert waiting_at(play) == []

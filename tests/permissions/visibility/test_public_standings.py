@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.scenes.evening import enter, started
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.access.shown_standings import desk_snapshot, visible_snapshot
 from tournaments.actions.people.players import link_member
 from tournaments.actions.rounds.sessions import finish_session
@@ -91,11 +91,11 @@ def test_rank_history_omits_sealed_boards() -> None:
 def test_playing_director_prints_public_standings() -> None:
     session, director = evening("total")
     client = signed_in(Client(), director)
-    assert "2 results" in client.get(desk(session, "printed_results")).content.decode()
+    assert "2 results" in client.get(desk_url(session, "printed_results")).content.decode()
     waits = plays(session)[3].seating.places.order_by("pk")[0].player_id
     player = Player.objects.select_related("club").get(pk=waits)
     link_member(player, director.user_id or 0, director)
-    assert "2 results" not in client.get(desk(session, "printed_results")).content.decode()
+    assert "2 results" not in client.get(desk_url(session, "printed_results")).content.decode()
 
 
 def test_hidden_result_makes_no_new_public_snapshot() -> None:

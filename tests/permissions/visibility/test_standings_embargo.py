@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.api.clients import Api
-from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import play_round, started
+from tests.scenes.matches import begin_next_round, play_matches, started_matches
 from tournaments.access.shown_standings import desk_snapshot, visible_snapshot
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.next_stage import create_next_stage
@@ -170,7 +170,7 @@ def test_draw_reason_is_hidden_during_the_embargo(client: Client) -> None:
     """A Swiss says of a table that both have a total of so much."""
     session, director = started_matches(8, rounds=3)
     play_matches(session, director)
-    next_round(session, director)
+    begin_next_round(session, director)
     event = session.stage.event
     told = [
         reverse("rounds", args=[event.club.slug, event.slug]),

@@ -13,17 +13,17 @@ from django.urls import reverse
 from django.utils.html import strip_tags
 
 from tests.api.clients import Api, at_table, member
-from tests.scenes.devices import bound_phone
+from tests.scenes.devices import linked_phone
 from tests.scenes.evening import SEED, club_with_director, created
+from tests.scenes.offline_section import PASSPHRASE
 from tests.scenes.one_board import (
-    WHEN,
+    SITUATIONS,
     OneBoard,
-    board_in,
+    board_in_situation,
     board_in_two_sections,
     points,
     with_results_shown,
 )
-from tests.scenes.travelled import PHRASE
 from tournaments.access.shown_standings import visible_snapshot
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.people.person_links import (
@@ -189,14 +189,14 @@ def others(scene: OneBoard, table: Table) -> str:
     """What the bound device of a table sees of the result of another one, that is in."""
     play = scene.plays[1 if table.number != 1 else 2]
     assert tells(at_table(table), play) == (not is_board_hidden(play.board))
-    page = text(bound_phone(table), "table_board", code_of(table), 1)
+    page = text(linked_phone(table), "table_board", code_of(table), 1)
     return in_words(page=said(page, play.seating.table.number))
 
 
 def own_result(scene: OneBoard, table: Table) -> str:
     play = scene.plays[table.number]
     assert tells(at_table(table), play) == (not is_board_hidden(play.board))
-    page = text(bound_phone(table), "table_board", code_of(table), 1)
+    page = text(linked_phone(table), "table_board", code_of(table), 1)
     return in_words(
         function=table_may_see_own_result(current_seating(table), play),
         page=f'<dd class="figures-of"> {points(table.number)} </dd>' in " ".join(page.split()),
@@ -267,9 +267,9 @@ def by_the_act(scene: OneBoard, who: str, address: str, sent: Cells) -> str:
 
 
 @pytest.mark.daily(4)
-@pytest.mark.parametrize("when", WHEN)
+@pytest.mark.parametrize("when", SITUATIONS)
 def test_board_is_visible_as_documented(when: str) -> None:
-    played = board_in(when)
+    played = board_in_situation(when)
     for event, results_shown in EVENTS.items():
         assert_seen(with_results_shown(played, results_shown), when, event)
 
@@ -295,7 +295,7 @@ def assert_seen(scene: OneBoard, when: str, event: str) -> None:
 
 
 def test_sealed_board_is_opened_by_documented_roles() -> None:
-    scene = with_results_shown(board_in("being played"), "at_once")
+    scene = with_results_shown(board_in_situation("being played"), "at_once")
     event = scene.session.stage.event_id
     acts = {
         "printing hand slips": (reverse("hand_slips", args=[event]), {"boards": "1"}),
@@ -351,12 +351,12 @@ def is_sent(scene: OneBoard, who: str) -> bool:
     """Return whether the user gets the file of a section whose board is not theirs."""
     section = scene.session.sections.get(name="Vic")
     address = reverse("section_send", args=[scene.session.stage.event_id, section.pk])
-    answer = visitor(scene, who).post(address, {"holder": "Bar", "phrase": PHRASE})
+    answer = visitor(scene, who).post(address, {"holder": "Bar", "phrase": PASSPHRASE})
     return "attachment" in answer.headers.get("Content-Disposition", "")
 
 
 def test_every_documented_row_is_tested() -> None:
     """Nothing stands in the tables that no test above looks up."""
     rows = {row for name, table in PAGE_SAYS.items() if name not in OTHER_ROWS for row in table}
-    assert rows == set(WHEN)
+    assert rows == set(SITUATIONS)
     assert set(PAGE_SAYS["Standings"]) == set(STANDINGS_ROWS.values())

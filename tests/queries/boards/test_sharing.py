@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from tests.scenes.devices import shared_phone
 from tests.scenes.evening import created, started
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.models import Play, Session, Table
 from tournaments.queries.boards.board_preparation import boards_with_copies
 from tournaments.queries.paper.printed_sheets import read_score_slips
@@ -51,7 +51,7 @@ def test_score_slips_and_phone_show_the_sharing_tables(client: Client) -> None:
         [4, 3],
         [6, 5],
     ]
-    page = signed_in(client, director).get(desk(session, "score_slips")).content.decode()
+    page = signed_in(client, director).get(desk_url(session, "score_slips")).content.decode()
     assert page.count("take turns, and pass each board on") == 2 * 3
 
 

@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from tests.scenes import evening
-from tests.scenes.late_and_leaving import withdraw_during_session
-from tests.web.signed_in import OTHER, RESULT
+from tests.scenes.arrivals_and_departures import withdraw_during_session
+from tests.web.signed_in import OTHER_RESULT, RESULT
 from tournaments.actions.calls.calls import answer_call, call_director, close_call
 from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.results.drafts import store_draft
@@ -71,7 +71,7 @@ def calling(session: Session, table: int) -> Call:
 
 def differ(session: Session, table: int) -> None:
     evening.enter(play_at(session, table), RESULT, ("ns",))
-    evening.enter(play_at(session, table), OTHER, ("ew",))
+    evening.enter(play_at(session, table), OTHER_RESULT, ("ew",))
 
 
 def test_a_room_in_which_nothing_happened_is_calm(scene: tuple[Session, Actor]) -> None:
@@ -111,7 +111,7 @@ def test_tile_opens_the_board_that_needs_somebody_first() -> None:
     evening.enter(first, RESULT)
     assert opened() == second.pk, "the first is settled"
     evening.enter(third, RESULT, ("ns",))
-    evening.enter(third, OTHER, ("ew",))
+    evening.enter(third, OTHER_RESULT, ("ew",))
     assert opened() == third.pk, "its results differ"
     waiting = now(session).tiles[1].most_urgent
     assert waiting
@@ -257,7 +257,7 @@ def test_results_to_choose_from_stand_by_line_whoever_was_first(
 ) -> None:
     session, _director = scene
     evening.enter(play_at(session, 2), RESULT, ("ew",))
-    evening.enter(play_at(session, 2), OTHER, ("ns",))
+    evening.enter(play_at(session, 2), OTHER_RESULT, ("ns",))
     (waiting,) = read_waiting(session.sections.all())
     assert [version.who[0].line for version in waiting.versions] == ["ns", "ew"]
 

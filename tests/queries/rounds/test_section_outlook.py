@@ -7,9 +7,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tests.scenes.divided import begun_in_sections, play_in
-from tests.scenes.drawn import started_matches
+from tests.scenes.divided_session import play_rounds_of_section, started_in_sections
 from tests.scenes.evening import created, play_round, started
+from tests.scenes.matches import started_matches
 from tournaments.actions.rounds.clock import pause_clocks, resume_clocks
 from tournaments.actions.rounds.clock_settings import set_clock
 from tournaments.actions.rounds.sessions import finish_session
@@ -90,8 +90,8 @@ def test_pauses_and_breaks_do_not_count_as_playing_time() -> None:
 
 
 def test_finished_section_does_not_delay_the_outlook() -> None:
-    session, director = begun_in_sections()
-    play_in(session, "Vic", 3, director)
+    session, director = started_in_sections()
+    play_rounds_of_section(session, "Vic", 3, director)
     Round.objects.filter(section__name="Vic").update(started_at=ago(600), ended_at=ago(500))
     assert in_minutes(seen(session)) < 200
 
@@ -118,7 +118,7 @@ def test_outlook_is_none_once_the_session_is_over() -> None:
 
 
 def test_outlook_takes_a_fixed_number_of_queries() -> None:
-    session, _director = begun_in_sections()
+    session, _director = started_in_sections()
     session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
     counts = []
     for sections in (Section.objects.filter(name="A"), session.sections.all()):

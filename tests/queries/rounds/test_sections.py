@@ -8,14 +8,14 @@ from django.test.utils import CaptureQueriesContext
 
 from games.problems import ValidationFailed
 from tests.scenes.devices import shared_phone
-from tests.scenes.divided import (
-    FEW,
-    SIX,
-    TEN,
-    begun_in_sections,
+from tests.scenes.divided_session import (
+    SECTION_OF_FEWER_ROUNDS,
+    SECTION_OF_SIX,
+    SECTION_OF_TEN,
     dealt_in_sections,
-    play_in,
+    play_rounds_of_section,
     section_of,
+    started_in_sections,
     table_of,
 )
 from tests.scenes.teams import PLAN, started_teams
@@ -51,9 +51,9 @@ LABELS = ["A1", "A2", "A3", "A4", "A5", "B1", "B2", "B3", "Vic 1", "Vic 2", "Vic
 @pytest.fixture
 def evening() -> tuple[Session, Actor]:
     """A plays its third round, B its first, and Vic has played all of its three."""
-    session, director = begun_in_sections()
-    play_in(session, "A", 2, director)
-    play_in(session, "Vic", 3, director)
+    session, director = started_in_sections()
+    play_rounds_of_section(session, "A", 2, director)
+    play_rounds_of_section(session, "Vic", 3, director)
     return session, director
 
 
@@ -76,15 +76,15 @@ def test_phone_shows_the_round_of_its_own_section(evening: tuple[Session, Actor]
         ("playing", 1),
         ("ended", 3),
     ]
-    play_in(session, "B", 5, director)
+    play_rounds_of_section(session, "B", 5, director)
     assert room_of(table_of(session, "B", 1)).phase == "ended"
     assert room_of(table_of(session, "A", 1)).phase == "playing"
 
 
 def test_last_round_is_that_of_the_section() -> None:
-    session, director = begun_in_sections()
-    play_in(session, "Vic", 2, director)
-    play_in(session, "A", 2, director)
+    session, director = started_in_sections()
+    play_rounds_of_section(session, "Vic", 2, director)
+    play_rounds_of_section(session, "A", 2, director)
     assert room_of(table_of(session, "Vic", 1)).last
     assert not room_of(table_of(session, "A", 1)).last
 
@@ -132,8 +132,8 @@ def test_desk_shows_each_section(evening: tuple[Session, Actor]) -> None:
 
 
 def queries_of_the_room(*plans: SectionPlan) -> int:
-    session, director = begun_in_sections(*plans)
-    play_in(session, "A", 1, director)
+    session, director = started_in_sections(*plans)
+    play_rounds_of_section(session, "A", 1, director)
     session = Session.objects.select_related("stage__event").get(pk=session.pk)
     with CaptureQueriesContext(connection) as asked:
         read_desk_room(session, session.sections.all())
@@ -141,7 +141,9 @@ def queries_of_the_room(*plans: SectionPlan) -> int:
 
 
 def test_desk_takes_a_fixed_number_of_queries_for_any_sections() -> None:
-    assert queries_of_the_room(TEN, SIX, FEW) == queries_of_the_room(TEN)
+    assert queries_of_the_room(
+        SECTION_OF_TEN, SECTION_OF_SIX, SECTION_OF_FEWER_ROUNDS
+    ) == queries_of_the_room(SECTION_OF_TEN)
 
 
 def test_printed_sheets_label_every_table(evening: tuple[Session, Actor]) -> None:
@@ -181,8 +183,8 @@ def test_score_slip_is_found_by_the_tables_label(evening: tuple[Session, Actor])
 
 
 def test_score_slips_are_ordered_by_round_then_section() -> None:
-    session, director = begun_in_sections()
-    play_in(session, "B", 1, director)
+    session, director = started_in_sections()
+    play_rounds_of_section(session, "B", 1, director)
     pile = untyped_slips(session.sections.all())
     assert [(slip.round.number, slip.table.label) for slip in pile] == [
         *((1, label) for label in LABELS if label[0] != "B"),
@@ -215,8 +217,10 @@ def test_meetings_are_shown_for_each_section(evening: tuple[Session, Actor]) -> 
 
 
 def test_already_played_board_names_the_tables_label() -> None:
-    session, director = begun_in_sections(replace(TEN, rounds=3), SIX, FEW)
-    play_in(session, "A", 1, director)
+    session, director = started_in_sections(
+        replace(SECTION_OF_TEN, rounds=3), SECTION_OF_SIX, SECTION_OF_FEWER_ROUNDS
+    )
+    play_rounds_of_section(session, "A", 1, director)
     here = table_of(session, "A", 1)
     seating = current_seating(here)
     assert seating
@@ -268,11 +272,11 @@ def test_sections_prepare_their_own_boards() -> None:
 
 
 def test_boards_to_prepare_follow_the_sections_round() -> None:
-    session, director = begun_in_sections()
+    session, director = started_in_sections()
     session.tables_make_up = True
     session.save()
     before = {each.number for each in boards_to_prepare(table_of(session, "B", 1))}
-    play_in(session, "A", 3, director)
+    play_rounds_of_section(session, "A", 3, director)
     assert {each.number for each in boards_to_prepare(table_of(session, "B", 1))} == before
 
 

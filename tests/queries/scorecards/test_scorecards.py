@@ -9,9 +9,9 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.scenes import evening
-from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.latest_standings import latest_standings
-from tests.scenes.teams import created_for_teams
+from tests.scenes.matches import begin_next_round, play_matches, started_matches
+from tests.scenes.teams import created_teams
 from tournaments.actions.events.create import EventPlan
 from tournaments.actions.events.next_stage import create_next_stage
 from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan
@@ -121,7 +121,7 @@ def test_rest_with_an_award_is_a_scorecard_row(sit_out: str) -> None:
     Event.objects.update(method_options={"sit_out": sit_out})
     session = Session.objects.get(pk=session.pk)
     play_matches(session, director)
-    next_round(session, director)
+    begin_next_round(session, director)
     play_matches(session, director)
     give_penalty(
         session.stage.event.contestants.get(number=2), session.stage, "1/2", "late", director, "k"
@@ -135,7 +135,7 @@ def test_rest_with_an_award_is_a_scorecard_row(sit_out: str) -> None:
 @pytest.mark.parametrize("method", TEAM_METHODS)
 def test_match_rows_of_teams_end_at_the_total(method: str) -> None:
     plan = EventPlan("Equips", players_each=4, method_key=method, movement_key="round_robin")
-    session, director = created_for_teams(3, plan)
+    session, director = created_teams(3, plan)
     played(session, director, random.Random(3))
     assert_cards_end_at_totals(session.stage.event)
 
@@ -205,6 +205,6 @@ def test_penalty_counts_in_the_next_draw() -> None:
     state = current_stage_state(Stage.objects.get(pk=session.stage_id), 1)
     assert state.penalties == {leader: 3}
     assert state.ranking[-1] == leader
-    drawn = next_round(session, director)
+    drawn = begin_next_round(session, director)
     first = drawn.seatings.order_by("table__number").first()
     assert leader not in {each.contestant.number for each in first.places.all()}

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from games.explanations.explanation import Explanation
 from games.problems import ValidationFailed
 from scoring.catalogue import METHODS, method_for_game, methods_for
-from tests.examples import one_in
+from tests.hypothesis_examples import one_in
 from tests.queries.scorecards.test_scorecards import play_two_stages
-from tests.scenes.any_acts import ACTS
-from tests.scenes.any_evenings import KINDS, Room
+from tests.scenes.any_action import ACTIONS
+from tests.scenes.any_session import SESSION_KINDS, RandomChoices
 from tests.scenes.random_events import random_event
 from tournaments.models import Board, Event, Snapshot, Stage
 from tournaments.permissions.visibility.public_standings import has_no_hidden_boards
@@ -34,7 +34,7 @@ from tournaments.tasks import catch_up
 pytestmark = pytest.mark.django_db
 
 Cell = tuple[Fraction | int | None, Explanation | None]
-SAFE = sorted(ACTS.keys() - {"undone", "gone back", "gone back before"})
+SAFE = sorted(ACTIONS.keys() - {"undone", "gone back", "gone back before"})
 
 
 def cells_of_card(card: StageCard) -> Iterator[Cell]:
@@ -179,13 +179,15 @@ def under_any_method(event: Event, rng: random.Random) -> None:
 def played_anyhow(kind: str, seed: int, steps: int) -> Counter[str]:
     """An evening of a kind, most of it said, and then whatever acts."""
     rng = random.Random(f"{kind} {seed}")
-    session, director = KINDS[kind]()
+    session, director = SESSION_KINDS[kind]()
     under_any_method(session.stage.event, rng)
     session.refresh_from_db()
     for step in range(steps):
         name = "all tables say" if step % 4 == 0 else rng.choice(SAFE)
         try:
-            ACTS[name](Room(type(session).objects.get(pk=session.pk), director, rng, f"k {step}"))()
+            ACTIONS[name](
+                RandomChoices(type(session).objects.get(pk=session.pk), director, rng, f"k {step}")
+            )()
         except ValidationFailed:
             continue
     return assert_explanations_hold(session.stage.event)
@@ -199,7 +201,7 @@ def test_explanations_hold_after_any_actions(kind):
 @pytest.mark.thorough
 @example("rainbow", 213)  # some sat on both lines
 @example("howell with a rest", 213)  # awards given were to be those of the other side
-@given(st.sampled_from(sorted(KINDS)), st.integers(0, 9999))
+@given(st.sampled_from(sorted(SESSION_KINDS)), st.integers(0, 9999))
 @one_in(4)
 def test_explanations_hold_after_any_actions_of_all_kinds(kind, seed):
     played_anyhow(kind, seed, 16)

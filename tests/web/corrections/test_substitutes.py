@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.actions.corrections.test_substitutes import place
 from tests.scenes.evening import play_round, started
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -18,10 +18,11 @@ def test_substitute_is_seated_in_three_clicks_from_the_desk(client: Client) -> N
     play_round(session, director)
     signed_in(client, director)
     at = place(session)
-    own = desk(session, "repairs_table", at.seating.table_id)
-    assert own in client.get(desk(session)).content.decode(), "the first click"
+    own = desk_url(session, "repairs_table", at.seating.table_id)
+    assert own in client.get(desk_url(session)).content.decode(), "the first click"
     address = (
-        desk(session, "repair_substitute", at.seating.table_id) + f"?round=2&goes={at.player_id}"
+        desk_url(session, "repair_substitute", at.seating.table_id)
+        + f"?round=2&goes={at.player_id}"
     )
     assert address.replace("&", "&amp;") in client.get(own).content.decode(), "the second"
     page = client.get(address).content.decode()
@@ -43,7 +44,8 @@ def test_substitute_is_listed_with_the_event_in_which_they_played(client: Client
     signed_in(client, director)
     at = place(session, round_=1)
     address = (
-        desk(session, "repair_substitute", at.seating.table_id) + f"?round=1&goes={at.player_id}"
+        desk_url(session, "repair_substitute", at.seating.table_id)
+        + f"?round=1&goes={at.player_id}"
     )
     page = client.get(address).content.decode()
     sent = dict(re.findall(r'name="(key|seen)" value="(\w+)"', page)) | {
@@ -61,10 +63,10 @@ def test_substitute_is_found_under_people_and_among_those_who_leave(client: Clie
     play_round(session, director)
     signed_in(client, director)
     table = place(session).seating.table_id
-    wrong = client.get(desk(session, "repairs")).content.decode()
+    wrong = client.get(desk_url(session, "repairs")).content.decode()
     leaves = wrong.partition("Someone leaves or arrives")[2]
-    assert desk(session, "repair_substitute", table) in leaves
-    people = client.get(desk(session, "event_contestants")).content.decode()
-    assert f'href="{desk(session, "repairs")}#substitute"' in people
-    page = client.get(desk(session, "repair_substitute", table)).content.decode()
+    assert desk_url(session, "repair_substitute", table) in leaves
+    people = client.get(desk_url(session, "event_contestants")).content.decode()
+    assert f'href="{desk_url(session, "repairs")}#substitute"' in people
+    page = client.get(desk_url(session, "repair_substitute", table)).content.decode()
     assert "Number, name and results stay with the pair." in page

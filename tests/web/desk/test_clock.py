@@ -9,9 +9,9 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
-from tests.scenes.divided import at_venues, section_of
+from tests.scenes.divided_session import dealt_at_venues, section_of
 from tests.scenes.evening import started
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.rounds.sessions import start_session
 from tournaments.models import ClockPause, Round, Session, Table, TimeExtension
 from tournaments.permissions.actor import Actor
@@ -41,11 +41,11 @@ def test_minutes_and_breaks_are_set_and_every_phone_has_them(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    client.post(desk(session, "event_clock"), {"minutes_per_round": "25", "break_2": "15"})
+    client.post(desk_url(session, "event_clock"), {"minutes_per_round": "25", "break_2": "15"})
     with time_machine.travel(playing_round(session).started_at, tick=False):
         assert "25 min left" in phone_of(session)
         assert re.search(r"ends \d\d:\d\d", phone_of(session))
-        page = text(client.get(desk(session, "event_clock")))
+        page = text(client.get(desk_url(session, "event_clock")))
     assert 'value="25"' in page
     assert 'data-left="1500"' in page
     assert list(session.breaks.values_list("after_round", "minutes")) == [(2, 15)]
@@ -61,21 +61,23 @@ def test_every_page_of_the_desk_has_the_round_and_its_time_while_it_is_played(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    client.post(desk(session, "event_clock"), {"minutes_per_round": "25"})
+    client.post(desk_url(session, "event_clock"), {"minutes_per_round": "25"})
     round_ = playing_round(session)
     with time_machine.travel(round_.started_at, tick=False):
-        page = text(client.get(desk(session, "penalties")))
+        page = text(client.get(desk_url(session, "penalties")))
     assert "Round 1 <small>of 4</small>" in page
     assert 'data-left="1500">25<span class="colon">:</span>00<' in page
     Round.objects.filter(pk=round_.pk).update(ended_at=timezone.now())
-    assert "data-left" not in text(client.get(desk(session, "penalties")))
+    assert "data-left" not in text(client.get(desk_url(session, "penalties")))
 
 
 def test_what_is_wrong_stands_beside_its_field(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    answer = client.post(desk(session, "event_clock"), {"minutes_per_round": "0", "break_1": "500"})
+    answer = client.post(
+        desk_url(session, "event_clock"), {"minutes_per_round": "0", "break_1": "500"}
+    )
     assert answer.status_code == 422
     assert "Write minutes from 1 to 600" in text(answer)
     assert "Write minutes from 1 to 240" in text(answer)
@@ -91,14 +93,14 @@ def test_two_minutes_more_twice_under_one_key_are_two(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    sent = keys(text(client.get(desk(session, "event_clock"))))
+    sent = keys(text(client.get(desk_url(session, "event_clock"))))
     for _time in range(2):
-        answer = client.post(desk(session, "clock_give"), {**sent, "minutes": "2"})
-        assert answer.headers["Location"] == desk(session, "event_clock")
+        answer = client.post(desk_url(session, "clock_give"), {**sent, "minutes": "2"})
+        assert answer.headers["Location"] == desk_url(session, "event_clock")
     assert TimeExtension.objects.get().seconds == 120
     assert "16 min left" in phone_of(session)
-    again = keys(text(client.get(desk(session, "event_clock"))))
-    client.post(desk(session, "clock_give"), {**again, "minutes": "-2"})
+    again = keys(text(client.get(desk_url(session, "event_clock"))))
+    client.post(desk_url(session, "clock_give"), {**again, "minutes": "-2"})
     assert "14 min left" in phone_of(session)
 
 
@@ -106,23 +108,23 @@ def test_one_table_is_given_more(client: Client, evening: tuple[Session, Actor])
     session, _director = evening
     section = session.sections.get()
     sent = {"key": "a" * 32, "minutes": "5", "section": section.pk, "table": "2"}
-    answer = client.post(desk(session, "clock_give"), sent, follow=True)
+    answer = client.post(desk_url(session, "clock_give"), sent, follow=True)
     assert "The time of table 2 has changed." in text(answer)
     assert TimeExtension.objects.get().to_table.number == 2
-    assert client.post(desk(session, "clock_give"), {**sent, "table": "99"}).status_code == 404
+    assert client.post(desk_url(session, "clock_give"), {**sent, "table": "99"}).status_code == 404
 
 
 def test_it_is_stopped_and_goes_on_and_says_so_everywhere(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    client.post(desk(session, "clock_stop"))
+    client.post(desk_url(session, "clock_stop"))
     assert "Clock stopped: about 14 minutes left" in phone_of(session)
-    again = text(client.post(desk(session, "clock_stop"), follow=True))
+    again = text(client.post(desk_url(session, "clock_stop"), follow=True))
     assert "The clock has been stopped since" in again
-    assert "Resume the clock" in text(client.get(desk(session, "desk_clock")))
-    client.post(desk(session, "clock_resume"))
-    assert "Stop the clock" in text(client.get(desk(session, "desk_clock")))
+    assert "Resume the clock" in text(client.get(desk_url(session, "desk_clock")))
+    client.post(desk_url(session, "clock_resume"))
+    assert "Stop the clock" in text(client.get(desk_url(session, "desk_clock")))
     assert ClockPause.objects.exclude(until=None).count() == 1
 
 
@@ -130,11 +132,11 @@ def test_the_fragment_comes_again_when_something_was_done_and_not_each_second(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    seen = re.search(r"seen=(\w+)", text(client.get(desk(session, "desk_clock"))))
+    seen = re.search(r"seen=(\w+)", text(client.get(desk_url(session, "desk_clock"))))
     assert seen
-    where = f"{desk(session, 'desk_clock')}?seen={seen[1]}"
+    where = f"{desk_url(session, 'desk_clock')}?seen={seen[1]}"
     assert client.get(where).status_code == 204
-    client.post(desk(session, "clock_give"), {"key": "b" * 32, "minutes": "2"})
+    client.post(desk_url(session, "clock_give"), {"key": "b" * 32, "minutes": "2"})
     assert client.get(where).status_code == 200
 
 
@@ -154,30 +156,30 @@ def test_a_phone_is_told_once_when_its_time_is_over(evening: tuple[Session, Acto
 
 
 def test_a_venue_sees_and_sets_its_own_clock(client: Client) -> None:
-    session, director, staff = at_venues()
+    session, director, staff = dealt_at_venues()
     start_session(session.pk, director)
     signed_in(client, staff["Biblioteca de Vic"])
-    page = text(client.get(desk(session, "event_clock")))
+    page = text(client.get(desk_url(session, "event_clock")))
     assert "<h3>Vic</h3>" in page
     assert "<h3>A</h3>" not in page
     assert "Set the clock" not in page
-    client.post(desk(session, "clock_stop"))
+    client.post(desk_url(session, "clock_stop"))
     assert [pause.section.name for pause in ClockPause.objects.select_related("section")] == ["Vic"]
     other = section_of(session, "A").pk
-    assert client.post(desk(session, "clock_stop"), {"section": other}).status_code == 404
+    assert client.post(desk_url(session, "clock_stop"), {"section": other}).status_code == 404
 
 
 def test_what_would_be_fair_is_said_where_it_is_late(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    address = desk(session, "desk_clock") + "?back=clock"
+    address = desk_url(session, "desk_clock") + "?back=clock"
     assert "To end earlier" not in text(client.get(address))
     Round.objects.filter(number=1).update(started_at=timezone.now() - timedelta(minutes=60))
     page = text(client.get(address))
     assert "Leave out the last round" in page
     assert "Play a board less in each later round" in page
-    assert "Leave out the last round" in text(client.get(desk(session)))
+    assert "Leave out the last round" in text(client.get(desk_url(session)))
 
 
 def test_clock_comes_with_the_page_of_the_desk(
@@ -186,7 +188,7 @@ def test_clock_comes_with_the_page_of_the_desk(
     """Loaded afterwards it moved everything below it."""
     session, _director = evening
     with time_machine.travel(playing_round(session).started_at, tick=False):
-        page = text(client.get(desk(session)))
+        page = text(client.get(desk_url(session)))
     assert re.search(
         r'data-digits data-left="\d+">\d+<span class="colon">:</span>00</strong>', page
     )

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from tests.scenes import evening
-from tests.scenes.divided import at_venues
-from tests.web.signed_in import RESULT, desk, first_play, signed_in
+from tests.scenes.divided_session import dealt_at_venues
+from tests.web.signed_in import RESULT, desk_url, first_play, signed_in
 from tournaments.actions.rounds.sessions import start_session
 from tournaments.models import AuditAction, Contestant, Session, UndoStep
 
@@ -22,25 +22,25 @@ def first(session: Session) -> Contestant:
 
 def penalty(session: Session) -> tuple[str, dict[str, Any]]:
     sent = {"contestant": first(session).pk, "amount": "1/4", "reason": "late", "key": "k"}
-    return desk(session, "penalties"), sent
+    return desk_url(session, "penalties"), sent
 
 
 def no_place(session: Session) -> tuple[str, dict[str, Any]]:
-    return desk(session, "contestant_place", first(session).pk), {"why": "guest"}
+    return desk_url(session, "contestant_place", first(session).pk), {"why": "guest"}
 
 
 def category(session: Session) -> tuple[str, dict[str, Any]]:
-    return desk(session, "event_categories"), {"name-1": "Juniors", "in-1": ["1"]}
+    return desk_url(session, "event_categories"), {"name-1": "Juniors", "in-1": ["1"]}
 
 
 def turned(session: Session) -> tuple[str, dict[str, Any]]:
     table = session.sections.get().tables.get(number=1)
-    return desk(session, "repair_turned", table.pk), {"key": "k"}
+    return desk_url(session, "repair_turned", table.pk), {"key": "k"}
 
 
 def round_ended(session: Session) -> tuple[str, dict[str, Any]]:
     playing = session.sections.get().rounds.get(number=1)
-    return desk(session, "round_end", playing.pk), {}
+    return desk_url(session, "round_end", playing.pk), {}
 
 
 WAYS = (penalty, no_place, category, turned, round_ended)
@@ -54,7 +54,7 @@ def test_what_was_done_is_undone_from_where_it_is_said(
     address, sent = way(session)
     told = signed_in(client, director).post(address, sent, follow=True).content.decode()
     act = UndoStep.objects.latest("pk")
-    assert undo_keys(told) == [desk(session, "act_undo", act.pk)]
+    assert undo_keys(told) == [desk_url(session, "act_undo", act.pk)]
     client.post(undo_keys(told)[0])
     assert UndoStep.objects.get(undoes=act).kind == AuditAction.UNDO_ACT
 
@@ -65,17 +65,17 @@ def test_undoing_an_ended_round_leads_back_to_the_desk(client: Client) -> None:
     page = signed_in(client, director).post(address, sent, follow=True).content.decode()
     back = re.search(r'name="back" value="([^"]+)"', page)
     assert back
-    assert back[1] == desk(session)
+    assert back[1] == desk_url(session)
     answer = client.post(undo_keys(page)[0], {"back": back[1]})
-    assert answer.headers["Location"] == desk(session)
+    assert answer.headers["Location"] == desk_url(session)
 
 
 def test_undo_of_a_round_asks_before_every_phone_moves(client: Client) -> None:
     session, director = evening.started(8, rounds=3)
     page = signed_in(client, director).post(*round_ended(session), follow=True).content.decode()
     assert f'method="get" action="{undo_keys(page)[0]}"' in page
-    asked = client.get(undo_keys(page)[0], {"back": desk(session)}).content.decode()
-    assert f'name="back" value="{desk(session)}"' in asked
+    asked = client.get(undo_keys(page)[0], {"back": desk_url(session)}).content.decode()
+    assert f'name="back" value="{desk_url(session)}"' in asked
     assert "Undo" in asked
     assert not UndoStep.objects.exclude(undoes=None).exists()
 
@@ -93,7 +93,7 @@ def test_undoing_leads_to_no_page_of_another_site(client: Client, back: str) -> 
     session, director = evening.started(8, rounds=3)
     page = signed_in(client, director).post(*round_ended(session), follow=True).content.decode()
     answer = client.post(undo_keys(page)[0], {"back": back})
-    assert answer.headers["Location"] == desk(session, "acts")
+    assert answer.headers["Location"] == desk_url(session, "acts")
 
 
 def test_what_was_done_already_has_no_key_for_an_earlier_act(client: Client) -> None:
@@ -105,7 +105,7 @@ def test_what_was_done_already_has_no_key_for_an_earlier_act(client: Client) -> 
 
 
 def test_who_directs_at_a_venue_alone_has_no_key_that_would_be_refused(client: Client) -> None:
-    session, director, staff = at_venues()
+    session, director, staff = dealt_at_venues()
     start_session(session.pk, director)
     play = first_play(session, seating__table__section__name="Vic")
     sent = {
@@ -116,7 +116,7 @@ def test_who_directs_at_a_venue_alone_has_no_key_that_would_be_refused(client: C
         **RESULT,
     }
     told = signed_in(client, staff["Biblioteca de Vic"]).post(
-        desk(session, "desk_play", play.pk), sent, follow=True
+        desk_url(session, "desk_play", play.pk), sent, follow=True
     )
     assert UndoStep.objects.latest("pk").about == {"play": play.pk}
     assert undo_keys(told.content.decode()) == []

@@ -14,11 +14,11 @@ from django.conf import settings
 from django.test import Client
 
 from tests.scenes import evening
-from tests.scenes.drawn import next_round, play_matches, started_matches
+from tests.scenes.arrivals_and_departures import arrive_during_session, withdraw_during_session
 from tests.scenes.evening import SEED, club_with_director, created, pairs, play_round, started
-from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
-from tests.scenes.teams import PLAN, created_for_teams
-from tests.web.signed_in import desk, signed_in
+from tests.scenes.matches import begin_next_round, play_matches, started_matches
+from tests.scenes.teams import PLAN, created_teams
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.events.create import EventPlan
 from tournaments.actions.events.create_with_session import EventSetup, set_up_event
 from tournaments.actions.rounds.sessions import create_session, deal_session
@@ -51,7 +51,9 @@ def report(session: Session) -> FairnessReport:
 
 def page(client: Client, session: Session, director: Actor) -> str:
     """Return the report's page with single spaces."""
-    html = signed_in(client, director).get(desk(session, "event_movement_report")).content.decode()
+    html = (
+        signed_in(client, director).get(desk_url(session, "event_movement_report")).content.decode()
+    )
     return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
@@ -220,7 +222,7 @@ def test_report_includes_only_started_drawn_rounds(client: Client) -> None:
     assert shown.fairness.each is None
     assert shown.fairness.meetings.all == ((0, 24), (1, 4))
     play_matches(session, director)
-    next_round(session, director)
+    begin_next_round(session, director)
     assert report(session).fairness.meetings.all == ((0, 20), (1, 8))
     content = page(client, session, director)
     assert "these are the rounds that have started" in content
@@ -284,12 +286,12 @@ def test_report_of_forty_pairs_is_fast() -> None:
 
 def test_desk_links_to_the_report(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
-    html = signed_in(client, director).get(desk(session, "acts")).content.decode()
-    assert desk(session, "event_movement_report") in html
+    html = signed_in(client, director).get(desk_url(session, "acts")).content.decode()
+    assert desk_url(session, "event_movement_report") in html
 
 
 def test_chosen_proposal_divides_its_boards_between_the_halves() -> None:
-    session, director = created_for_teams(5, replace(PLAN, halves=2), 5, 1)
+    session, director = created_teams(5, replace(PLAN, halves=2), 5, 1)
     event, movement = session.stage.event, session.stage.movement
     choose_proposal(event, session, "300", proposal_value(movement.key, movement.options), director)
     session.refresh_from_db()
@@ -303,7 +305,9 @@ def test_chosen_proposal_divides_its_boards_between_the_halves() -> None:
 
 def test_desk_names_a_switched_mitchell(client: Client) -> None:
     session, director = evening.created(14, movement_options={"switch": "best"}, rounds=7)
-    assert "Mitchell, switched" in signed_in(client, director).get(desk(session)).content.decode()
+    assert (
+        "Mitchell, switched" in signed_in(client, director).get(desk_url(session)).content.decode()
+    )
 
 
 def test_another_movement_is_proposed_for_the_minutes_that_were_typed(client: Client) -> None:

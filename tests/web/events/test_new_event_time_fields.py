@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tests.scenes import evening
 from tests.web.events.test_new_event import new_event
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.models import Contestant, Event, Player, Round, SeatHolder, Session
 from tournaments.movements.advice.proposals import propose_movements
 from tournaments.movements.advice.time_budget import TimeBudget
@@ -58,10 +58,10 @@ def test_number_of_contestants_and_time_are_enough(director: Client) -> None:
 def test_unnamed_contestants_are_seated_and_named_later(director: Client) -> None:
     director.post("/desk/new/", numbered("8"))
     session = Session.objects.get()
-    director.post(desk(session, "session_deal"), {"salt": "sort"})
+    director.post(desk_url(session, "session_deal"), {"salt": "sort"})
     assert SeatHolder.objects.filter(player=None).count() == SeatHolder.objects.count() > 0
     second = Contestant.objects.get(number=2)
-    director.post(desk(session, "contestant_replace", second.pk), {"name": "Emma - Fina"})
+    director.post(desk_url(session, "contestant_replace", second.pk), {"name": "Emma - Fina"})
     assert set(SeatHolder.objects.exclude(player=None).values_list("player__name", flat=True)) == {
         "Emma",
         "Fina",
@@ -86,7 +86,7 @@ def test_unnamed_pair_that_fills_a_gap_is_named_by_its_new_number(
     director.post("/desk/new/", new_event(1, count="9"))
     session = Session.objects.get()
     withdrawn = Contestant.objects.get(number=1)
-    director.post(desk(session, "contestant_withdraw", withdrawn.pk))
+    director.post(desk_url(session, "contestant_withdraw", withdrawn.pk))
     names = list(session.stage.event.contestants.values_list("name", flat=True))
     assert names == [f"Pair {number}" for number in range(1, 9)]
 

@@ -8,7 +8,7 @@ from django.core.management import get_commands
 from django.test import Client
 
 from tests.scenes import evening
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.models import Session
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.network import network_address
@@ -36,7 +36,7 @@ def session(client: Client) -> Session:
 def sheet(
     client: Client, session: Session, page: str = "worst_evening", language: str = "en"
 ) -> str:
-    answer = client.get(desk(session, page), headers={"accept-language": language})
+    answer = client.get(desk_url(session, page), headers={"accept-language": language})
     return (
         answer.content.decode().partition('class="sheet worst-evening"')[2].partition("</main>")[0]
     )
@@ -79,19 +79,21 @@ def test_it_names_the_pages_of_the_desk_as_they_are_called(
 ) -> None:
     said = set(re.findall(r"“(.+?)”", sheet(client, session)))
     assert said == ({"Poster", "Type slips"} if kept else {"Type slips"})
-    shown = [client.get(desk(session, page)).content.decode() for page in ("event_desk", "paper")]
+    shown = [
+        client.get(desk_url(session, page)).content.decode() for page in ("event_desk", "paper")
+    ]
     assert all(f">{name}</a>" in "".join(shown) for name in said)
 
 
 def test_it_is_the_last_of_the_table_sheets_and_offered_beside_them(
     client: Client, session: Session, kept: int
 ) -> None:
-    page = client.get(desk(session, "table_sheets")).content.decode()
+    page = client.get(desk_url(session, "table_sheets")).content.decode()
     assert re.findall(r'class="sheet ([\w-]+)', page) == ["for-table"] * 3 + ["worst-evening"]
     assert sheet(client, session, "table_sheets") == sheet(client, session)
     assert (
-        f'href="{desk(session, "worst_evening")}"'
-        in client.get(desk(session, "paper")).content.decode()
+        f'href="{desk_url(session, "worst_evening")}"'
+        in client.get(desk_url(session, "paper")).content.decode()
     )
 
 
@@ -113,10 +115,10 @@ def test_it_names_the_address_by_which_phones_reach_the_laptop(
     settings.SITE_HOSTS = []
     here = network_address() or "localhost"
     answer = client.get(
-        desk(session, "worst_evening"), headers={"host": "localhost:8000"}
+        desk_url(session, "worst_evening"), headers={"host": "localhost:8000"}
     ).content.decode()
     assert f"<b>{here}:8000/t</b>" in answer
-    assert f"<b>{here}:8000{desk(session)}".rstrip("/") in answer
+    assert f"<b>{here}:8000{desk_url(session)}".rstrip("/") in answer
 
 
 def test_what_lies_elsewhere_is_called_by_its_name_alone(

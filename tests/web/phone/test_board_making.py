@@ -11,7 +11,7 @@ from django.urls import reverse
 from games.botifarra.game import Botifarra
 from tests.actions.boards.test_board_preparation import another, assigned, dealt, right
 from tests.scenes import evening
-from tests.web.signed_in import RESULT, desk, first_play, signed_in
+from tests.web.signed_in import RESULT, desk_url, first_play, signed_in
 from tournaments.actions.boards.board_preparation import (
     assign_preparation,
     restart_preparation,
@@ -199,34 +199,36 @@ def test_the_desk_says_who_makes_up_what_and_changes_it(client: Client) -> None:
     session, director = dealt()
     signed_in(client, director)
     set_preparation_mode(session, False, director)
-    page = client.get(desk(session, "desk_board_making")).content.decode()
+    page = client.get(desk_url(session, "desk_board_making")).content.decode()
     assert "Let the tables make them up" in page
-    assert client.post(desk(session, "desk_board_making"), {"makers": "nobody"}).status_code == 422
+    assert (
+        client.post(desk_url(session, "desk_board_making"), {"makers": "nobody"}).status_code == 422
+    )
     page = client.post(
-        desk(session, "desk_board_making"), {"makers": "tables"}, follow=True
+        desk_url(session, "desk_board_making"), {"makers": "tables"}, follow=True
     ).content.decode()
     assert "8 are missing." in page
     table = assigned(session, 3)
     other = another(session, table)
-    given = client.post(desk(session, "making_give", 3), {"table": other.pk}, follow=True)
+    given = client.post(desk_url(session, "making_give", 3), {"table": other.pk}, follow=True)
     assert f"Table {other.number} makes up board 3." in given.content.decode()
     assert 3 in [each.number for each in boards_to_prepare(_again(other))]
     for sent in ({}, {"table": "x"}, {"table": "999999999"}):
-        assert client.post(desk(session, "making_give", 3), sent).status_code == 422
-    answered = client.post(desk(session, "making_give", 99), {"table": other.pk}, follow=True)
+        assert client.post(desk_url(session, "making_give", 3), sent).status_code == 422
+    answered = client.post(desk_url(session, "making_give", 99), {"table": other.pk}, follow=True)
     assert "no board 99" in answered.content.decode()
     ready = client.post(
-        desk(session, "boards_ready"), {"boards": "1-2", "ready": "yes"}, follow=True
+        desk_url(session, "boards_ready"), {"boards": "1-2", "ready": "yes"}, follow=True
     )
     assert "6 are missing." in ready.content.decode()
     assert (
-        client.post(desk(session, "boards_ready"), {"boards": "x", "ready": "yes"}).status_code
+        client.post(desk_url(session, "boards_ready"), {"boards": "x", "ready": "yes"}).status_code
         == 422
     )
-    page = client.get(desk(session, "event_desk")).content.decode()
+    page = client.get(desk_url(session, "event_desk")).content.decode()
     assert "2 of 8 are ready." in page
-    client.post(desk(session, "making_anew", 1))
-    assert "1 of 8 are ready." in client.get(desk(session, "event_desk")).content.decode()
+    client.post(desk_url(session, "making_anew", 1))
+    assert "1 of 8 are ready." in client.get(desk_url(session, "event_desk")).content.decode()
 
 
 def _again(table: Table) -> Table:
@@ -236,7 +238,7 @@ def _again(table: Table) -> Table:
 def test_the_guide_at_the_desk_is_for_who_does_not_play(client: Client) -> None:
     session, director = dealt()
     signed_in(client, director)
-    where = desk(session, "desk_make_board", 1)
+    where = desk_url(session, "desk_make_board", 1)
     assert not CARD.search(client.get(where).content.decode().split('class="form"')[1])
     opened = client.post(where, {"way": "seats"})
     assert opened.content.decode().count('<p class="seat">') == 4
@@ -264,7 +266,7 @@ def test_a_director_who_plays_is_told_so_and_sees_no_card(
     signed_in(client, director)
     for number in own:
         for sent in ({"way": "runs"}, {"way": "seats"}, {"check": "yes"}):
-            answer = client.post(desk(session, "desk_make_board", number), sent, follow=True)
+            answer = client.post(desk_url(session, "desk_make_board", number), sent, follow=True)
             assert "somebody who does not play it must make it up" in answer.content.decode()
     assert derived == []
 
@@ -276,7 +278,7 @@ def test_a_game_of_other_seats_with_a_talon_is_made_up_too(client: Client) -> No
     page = client.post(guide(table, 1), {"way": "runs"}).content.decode()
     assert "cards to A." in page or "card to A." in page
     signed_in(client, director)
-    page = client.post(desk(session, "desk_make_board", 1), {"way": "runs"}).content.decode()
+    page = client.post(desk_url(session, "desk_make_board", 1), {"way": "runs"}).content.decode()
     assert CARD.search(page)
 
 
@@ -285,23 +287,23 @@ def test_the_sheet_of_a_table_names_the_boards_it_makes_up(client: Client) -> No
     signed_in(client, director)
     for made in board_copies(session):
         sheets = (
-            client.get(desk(session, "table_sheets"))
+            client.get(desk_url(session, "table_sheets"))
             .content.decode()
             .split('class="sheet for-table"')
         )
         assert f"<b>{made.number}</b>{' (face down)' * made.face_down}" in sheets[int(made.label)]
         break
     set_preparation_mode(session, False, director)
-    assert "makes up board" not in client.get(desk(session, "table_sheets")).content.decode()
+    assert "makes up board" not in client.get(desk_url(session, "table_sheets")).content.decode()
 
 
 def test_a_game_without_cards_says_so(client: Client) -> None:
     session, director = evening.started_game("score_sheet")
     set_preparation_mode(session, True, director)
     signed_in(client, director)
-    page = client.get(desk(session, "desk_board_making"), follow=True).content.decode()
+    page = client.get(desk_url(session, "desk_board_making"), follow=True).content.decode()
     assert "There are no boards to make up" in page
-    answer = client.post(desk(session, "desk_make_board", 1), {"way": "runs"}, follow=True)
+    answer = client.post(desk_url(session, "desk_make_board", 1), {"way": "runs"}, follow=True)
     assert "nothing to make up" in answer.content.decode()
     assert (
         "Make up"

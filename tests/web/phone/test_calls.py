@@ -13,7 +13,7 @@ from django.utils import timezone
 from tests.scenes.evening import club_with_director, started
 from tests.web.phone.test_next_board import in_conflict
 from tests.web.phone.test_table import a_table, found, hidden, phone, plays_now, text, url
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.rounds.end_round import end_round
@@ -56,34 +56,36 @@ def test_a_table_calls_is_answered_and_calls_no_more(session: Session, director:
         shown = text(phone(table).get(there))
         assert "The director has been called, " in shown
         assert f"the result: {SHOWN}" in shown
-    waiting = text(director.get(desk(session)))
+    waiting = text(director.get(desk_url(session)))
     assert waiting.index("Waits for you (1)") < waiting.index("Table 2 calls")
     assert SHOWN in waiting
     assert "just now" in waiting
     made = Call.objects.get()
     for _twice in range(2):
-        assert director.post(desk(session, "call_coming", made.pk))["Location"] == desk(session)
+        assert director.post(desk_url(session, "call_coming", made.pk))["Location"] == desk_url(
+            session
+        )
     assert "The director is coming, " in text(device.get(url(table)))
-    answered = text(director.get(desk(session)))
+    answered = text(director.get(desk_url(session)))
     assert "director-club-manilla is coming, " in answered
     assert "I am coming" not in answered
     for _twice in range(2):
-        director.post(desk(session, "call_done", made.pk))
+        director.post(desk_url(session, "call_done", made.pk))
     assert "The director is" not in text(device.get(url(table)))
-    assert "Table 2 calls" not in text(director.get(desk(session)))
+    assert "Table 2 calls" not in text(director.get(desk_url(session)))
 
 
 def test_count_of_what_waits_follows_calls_and_problems(session: Session, director: Client) -> None:
     """Each part of the list is asked for by itself and sends the counts that the page shows."""
     heading = '<h2 id="waiting-title" hx-swap-oob="true" data-aloud> Waits for you'
-    asks = found(r'id="calls"[^>]*hx-get="([^"]+)"', text(director.get(desk(session))))
+    asks = found(r'id="calls"[^>]*hx-get="([^"]+)"', text(director.get(desk_url(session))))
     calls_from(a_table(session, 2))
     came = text(director.get(f"{asks}&waiting=3&calls=0".replace("&amp;", "&")))
     assert f"{heading} (4)" in came
     apart = text(director.get(asks.replace("&amp;", "&")))
     assert "Tables that call" in apart, "apart from the list they have a heading of their own"
     assert "Waits for you" not in apart
-    asks = found(r'id="room"[^>]*hx-get="([^"]+)"', text(director.get(desk(session))))
+    asks = found(r'id="room"[^>]*hx-get="([^"]+)"', text(director.get(desk_url(session))))
     in_conflict(a_table(session, 3))
     came = text(director.get(f"{asks}&waiting=0&calls=1".replace("&amp;", "&")))
     assert f"{heading} (2)" in came
@@ -92,7 +94,7 @@ def test_count_of_what_waits_follows_calls_and_problems(session: Session, direct
 def test_the_desk_says_how_long_a_table_waits(session: Session, director: Client) -> None:
     calls_from(a_table(session))
     Call.objects.update(at=timezone.now() - timedelta(minutes=2, seconds=5))
-    assert "<span> 2 min </span>" in text(director.get(desk(session)))
+    assert "<span> 2 min </span>" in text(director.get(desk_url(session)))
 
 
 def test_call_of_a_round_that_is_over_says_its_round_and_is_not_of_the_new_pairs(
@@ -101,13 +103,13 @@ def test_call_of_a_round_that_is_over_says_its_round_and_is_not_of_the_new_pairs
     table = a_table(session)
     play = plays_now(table)[0]
     calls_from(table, unplayed=str(play.board.number), key="once")
-    page = text(director.get(desk(session)))
-    there = desk(session, "desk_play", play.pk)
+    page = text(director.get(desk_url(session)))
+    there = desk_url(session, "desk_play", play.pk)
     assert f'<a href="{there}#decide">board {play.board.number} could not be played</a>' in page
     assert "in round 1" not in page
     assert "calls the director" in page
     end_round(play.seating.round_id, owner_of(session))
-    page = text(director.get(desk(session)))
+    page = text(director.get(desk_url(session)))
     called = page.split('id="calls"')[1].split("</ol>")[0]
     assert "in round 1" in called
     for place in play.seating.places.select_related("contestant"):
@@ -170,10 +172,10 @@ def test_reasons_stay_between_the_table_and_its_desk(session: Session, director:
     _club, stranger = club_with_director("Another club")
     made = Call.objects.get()
     other = signed_in(Client(), stranger)
-    asked = [other.get(desk(session, "desk_calls"))]
-    asked += [other.post(desk(session, name, made.pk)) for name in ("call_coming", "call_done")]
+    asked = [other.get(desk_url(session, "desk_calls"))]
+    asked += [other.post(desk_url(session, name, made.pk)) for name in ("call_coming", "call_done")]
     assert [each.status_code for each in asked] == [404, 404, 404]
-    assert "secret" in text(director.get(desk(session)))
+    assert "secret" in text(director.get(desk_url(session)))
 
 
 def test_a_scorer_sees_and_answers_calls_but_announces_nothing(
@@ -183,32 +185,32 @@ def test_a_scorer_sees_and_answers_calls_but_announces_nothing(
     add_member(session.stage.event.club, user.pk, Membership.Role.SCORER, SYSTEM)
     scorer = signed_in(Client(), Actor.of_user(user.pk))
     calls_from(a_table(session))
-    page = text(scorer.get(desk(session)))
+    page = text(scorer.get(desk_url(session)))
     assert "Tables that call" in page
     assert "Announcement to every phone" not in page
-    scorer.post(desk(session, "call_coming", Call.objects.get().pk))
+    scorer.post(desk_url(session, "call_coming", Call.objects.get().pk))
     assert Call.objects.get().answered_by == user
-    assert scorer.post(desk(session, "announce"), {"text": "Supper"}).status_code == 404
+    assert scorer.post(desk_url(session, "announce"), {"text": "Supper"}).status_code == 404
 
 
 def test_other_pages_of_the_desk_say_that_somebody_calls(
     session: Session, director: Client
 ) -> None:
-    page = text(director.get(desk(session, "penalties")))
+    page = text(director.get(desk_url(session, "penalties")))
     asks = found(r'hx-get="([^"]+)"', page).replace("&amp;", "&")
     assert director.get(asks).status_code == 204
     calls_from(a_table(session))
     line = text(director.get(asks))
     assert "Table 1 calls" in line
     assert 'data-calling="1"' in line
-    assert desk(session, "call_coming", Call.objects.get().pk) in line, "it is answered there"
+    assert desk_url(session, "call_coming", Call.objects.get().pk) in line, "it is answered there"
     calls_from(a_table(session, 3))
-    page = text(director.get(desk(session, "penalties")))
+    page = text(director.get(desk_url(session, "penalties")))
     assert "2 tables call" in page
     assert "I am coming" not in page, "of several it is chosen on the desk"
     for made in Call.objects.all():
-        director.post(desk(session, "call_coming", made.pk))
-    assert "Table 1 calls" not in text(director.get(desk(session, "penalties")))
+        director.post(desk_url(session, "call_coming", made.pk))
+    assert "Table 1 calls" not in text(director.get(desk_url(session, "penalties")))
 
 
 def test_news_come_only_when_there_are_any(session: Session, director: Client) -> None:
@@ -217,7 +219,7 @@ def test_news_come_only_when_there_are_any(session: Session, director: Client) -
     asks = found(r'id="news-now"[^>]*hx-get="([^"]+)"', text(device.get(url(table))))
     assert device.get(asks).status_code == 204
     desk_asks = found(
-        r'id="calls"[^>]*hx-get="([^"]+)"', text(director.get(desk(session)))
+        r'id="calls"[^>]*hx-get="([^"]+)"', text(director.get(desk_url(session)))
     ).replace("&amp;", "&")
     assert director.get(desk_asks).status_code == 204
     calls_from(table)
@@ -234,7 +236,9 @@ def test_an_announcement_is_on_every_phone_until_it_is_read_or_gone(
 ) -> None:
     one, other = phone(a_table(session)), phone(a_table(session, 2))
     where, there = url(a_table(session)), url(a_table(session, 2))
-    assert director.post(desk(session, "announce"), {"text": SAID})["Location"] == desk(session)
+    assert director.post(desk_url(session, "announce"), {"text": SAID})["Location"] == desk_url(
+        session
+    )
     first = Announcement.objects.get()
     number = plays_now(a_table(session))[0].board.number
     for each in (where, url(a_table(session), number), f"{where}side/"):
@@ -247,8 +251,8 @@ def test_an_announcement_is_on_every_phone_until_it_is_read_or_gone(
     announce(session, "Supper at ten", owner_of(session), "k")
     assert "Supper at ten" in text(one.get(where))
     assert SHOWN not in text(other.get(there))
-    assert "Supper at ten" in text(director.get(desk(session)))
-    director.post(desk(session, "announcement_withdraw", Announcement.objects.latest("pk").pk))
+    assert "Supper at ten" in text(director.get(desk_url(session)))
+    director.post(desk_url(session, "announcement_withdraw", Announcement.objects.latest("pk").pk))
     assert not any(re.search("Supper|cheats", text(each.get(where))) for each in (one, other))
 
 
@@ -264,18 +268,18 @@ def test_who_has_not_seen_a_colleague_s_announcement_is_shown_it_and_asked(
     session: Session, director: Client
 ) -> None:
     def fields(page: str) -> dict[str, str]:
-        form = page.split(f'action="{desk(session, "announce")}"')[1].split("</form>")[0]
+        form = page.split(f'action="{desk_url(session, "announce")}"')[1].split("</form>")[0]
         return {name: hidden(form, name) for name in ("key", "seen")}
 
-    open_page = fields(text(director.get(desk(session))))
+    open_page = fields(text(director.get(desk_url(session))))
     announce(session, "Supper at ten", owner_of(session), "k")
-    asked = director.post(desk(session, "announce"), {"text": "The bar closes", **open_page})
+    asked = director.post(desk_url(session, "announce"), {"text": "The bar closes", **open_page})
     assert asked.status_code == 409
     assert "“Supper at ten”" in text(asked)
     assert 'value="The bar closes"' in text(asked)
     assert [each.text for each in Announcement.objects.all()] == ["Supper at ten"]
     assert director.post(
-        desk(session, "announce"), {"text": "The bar closes", **fields(text(asked))}
+        desk_url(session, "announce"), {"text": "The bar closes", **fields(text(asked))}
     ).url
     assert Announcement.objects.latest("pk").text == "The bar closes"
 
@@ -284,7 +288,7 @@ def test_the_slower_of_two_directors_is_told_who_goes(session: Session, director
     calls_from(a_table(session, 2))
     colleague = get_user_model().objects.create_user("Quima")
     add_member(session.stage.event.club, colleague.pk, Membership.Role.DIRECTOR, SYSTEM)
-    quicker, address = Client(), desk(session, "call_coming", Call.objects.get().pk)
+    quicker, address = Client(), desk_url(session, "call_coming", Call.objects.get().pk)
     quicker.force_login(colleague)
     assert "sees that you are coming" in text(quicker.post(address, follow=True))
     slower = text(director.post(address, follow=True))
@@ -296,13 +300,17 @@ def test_the_slower_of_two_directors_is_told_who_goes(session: Session, director
 def test_an_announcement_that_is_refused_keeps_its_words(
     session: Session, director: Client
 ) -> None:
-    refused = director.post(desk(session, "announce"), {"text": "x" * 201})
+    refused = director.post(desk_url(session, "announce"), {"text": "x" * 201})
     assert refused.status_code == 422
     assert "x" * 201 in text(refused)
     assert "Use at most 200 characters." in text(refused)
-    key = hidden(text(director.get(desk(session))), "key")
-    assert director.post(desk(session, "announce"), {"text": "One", "key": key}).status_code == 302
-    assert director.post(desk(session, "announce"), {"text": "Two", "key": key}).status_code == 409
+    key = hidden(text(director.get(desk_url(session))), "key")
+    assert (
+        director.post(desk_url(session, "announce"), {"text": "One", "key": key}).status_code == 302
+    )
+    assert (
+        director.post(desk_url(session, "announce"), {"text": "Two", "key": key}).status_code == 409
+    )
 
 
 def test_whoever_follows_from_home_reads_it_too(session: Session) -> None:
@@ -330,7 +338,7 @@ def test_table_says_which_board_could_not_be_played(session: Session, director: 
     assert room.count('name="unplayed"') == len(plays_now(table))
     calls_from(table, client, unplayed=str(first), board=str(first), key="once")
     assert Call.objects.get().reasons == [["unplayed", str(first)]]
-    assert f"board {first} could not be played" in text(director.get(desk(session)))
+    assert f"board {first} could not be played" in text(director.get(desk_url(session)))
     assert f"board {first} could not be played" in text(client.get(url(table)))
 
 

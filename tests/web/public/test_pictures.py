@@ -7,10 +7,10 @@ from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 
-from tests.scenes.divided import begun_in_sections, play_in
-from tests.scenes.drawn import play_matches, started_matches
+from tests.scenes.divided_session import play_rounds_of_section, started_in_sections
 from tests.scenes.evening import created, play_round, started
-from tests.scenes.field import lay_field
+from tests.scenes.field import create_field
+from tests.scenes.matches import play_matches, started_matches
 from tournaments.actions.rounds.clock import pause_clocks, resume_clocks
 from tournaments.actions.rounds.clock_settings import set_clock
 from tournaments.models import ClockPause, Round, Session
@@ -102,8 +102,8 @@ def test_a_pause_is_nobodys_slowness() -> None:
 
 
 def test_sections_stand_apart(client: Client) -> None:
-    session, director = begun_in_sections()
-    play_in(session, "B", 1, director)
+    session, director = started_in_sections()
+    play_rounds_of_section(session, "B", 1, director)
     Round.objects.exclude(ended_at=None).update(started_at=F("ended_at") - timedelta(minutes=12))
     (only,) = section_paces(session)
     assert (only.name, [each.number for each in only.rounds]) == ("B", [1])
@@ -122,6 +122,6 @@ def test_where_rounds_are_drawn_only_those_that_began_are_told(client: Client) -
 def test_a_field_too_large_for_a_picture_is_not_compared_everybody_with_everybody(
     client: Client,
 ) -> None:
-    page = shown(client, lay_field(MAX_PICTURED // 2 + 1, rounds=1, boards_per_round=1))
+    page = shown(client, create_field(MAX_PICTURED // 2 + 1, rounds=1, boards_per_round=1))
     assert "Who meets whom" in page
     assert "How evenly they are compared" not in page

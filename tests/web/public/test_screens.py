@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import strip_tags
 
-from tests.scenes.divided import at_venues
-from tests.scenes.drawn import next_round, play_matches, started_matches
+from tests.scenes.divided_session import dealt_at_venues
 from tests.scenes.evening import created, enter, play_out, play_round, playing_round, started
-from tests.web.signed_in import RESULT, desk, first_play, signed_in
+from tests.scenes.matches import begin_next_round, play_matches, started_matches
+from tests.web.signed_in import RESULT, desk_url, first_play, signed_in
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.sessions import finish_session, start_session
@@ -158,7 +158,7 @@ def test_a_round_that_is_not_drawn_yet_says_so(client: Client) -> None:
     session, director = started_matches(8)
     play_matches(session, director)
     assert "Round 2 has not been drawn yet" in screen(client, session.stage.event, "seats")
-    next_round(session, director)
+    begin_next_round(session, director)
     assert "Round 2 of" in screen(client, session.stage.event, "seats")
 
 
@@ -270,7 +270,7 @@ def test_a_line_shows_how_much_of_the_round_is_over_but_not_below_the_large_cloc
 
 
 def test_each_section_has_screens_of_its_own(client: Client) -> None:
-    session, director, _staff = at_venues()
+    session, director, _staff = dealt_at_venues()
     start_session(session.pk, director)
     session.refresh_from_db()
     event = session.stage.event
@@ -296,4 +296,4 @@ def test_the_desk_leads_to_it(client: Client) -> None:
     leads = f'href="{reverse("screen", args=[event.club.slug, event.slug])}"'
     his = signed_in(client, director)
     for page in ("event_desk", "poster"):
-        assert leads in his.get(desk(session, page)).content.decode()
+        assert leads in his.get(desk_url(session, page)).content.decode()

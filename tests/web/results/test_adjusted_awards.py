@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.scenes import evening
 from tests.scenes.latest_standings import latest_standings
-from tests.web.signed_in import RESULT, desk, first_play, signed_in
+from tests.web.signed_in import RESULT, desk_url, first_play, signed_in
 from tournaments import scoring_pipeline
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
@@ -33,15 +33,15 @@ def test_each_line_is_given_its_own(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
     signed_in(client, director)
-    page = client.get(desk(session, "desk_play", play.pk)).content.decode()
-    address = desk(session, "desk_awards", play.pk)
+    page = client.get(desk_url(session, "desk_play", play.pk)).content.decode()
+    address = desk_url(session, "desk_awards", play.pk)
     assert address in page
     assert "average plus" in client.get(address).content.decode()
     answer = client.post(address, said(play))
-    assert answer.headers["Location"] == desk(session)
+    assert answer.headers["Location"] == desk_url(session)
     play.refresh_from_db()
     assert (play.state, play.line_points) == ("ruled", "~+ ~-")
-    page = client.get(desk(session, "desk_play", play.pk)).content.decode()
+    page = client.get(desk_url(session, "desk_play", play.pk)).content.decode()
     assert "average plus, average minus" in page
     assert "their phone rang" in page
 
@@ -50,7 +50,7 @@ def test_page_for_awards_says_that_other_tables_are_compared_without_the_result(
     client: Client,
 ) -> None:
     session, director = evening.started(6, rounds=2)
-    address = desk(session, "desk_awards", first_play(session).pk)
+    address = desk_url(session, "desk_awards", first_play(session).pk)
     page = signed_in(client, director).get(address).content.decode()
     assert "The other tables are then compared without this result." in page
     assert "Nobody else" not in page
@@ -63,7 +63,7 @@ def test_it_is_tried_out_first_and_comes_to_what_it_said(client: Client) -> None
         evening.enter(other, RESULT)
     play = first_play(session)
     before, done = standings(session), UndoStep.objects.count()
-    address = desk(session, "desk_awards", play.pk)
+    address = desk_url(session, "desk_awards", play.pk)
     tried = signed_in(client, director).post(address, said(play, **{"try": "yes"})).content.decode()
     play.refresh_from_db()
     assert (play.state, standings(session), UndoStep.objects.count()) == ("confirmed", before, done)
@@ -84,7 +84,7 @@ def test_it_is_tried_out_first_and_comes_to_what_it_said(client: Client) -> None
     assert {name for name in after if after[name] != before[name]} < {
         name for name, _was, _now in moved
     }
-    assert desk(session, "act_undo", UndoStep.objects.latest("pk").pk) in told
+    assert desk_url(session, "act_undo", UndoStep.objects.latest("pk").pk) in told
 
 
 def standings(session: Session) -> dict[str, str]:
@@ -100,7 +100,7 @@ def test_who_tries_out_what_somebody_has_changed_since_looks_at_it_first(client:
     play = first_play(session)
     sent = said(play, **{"try": "yes"})
     evening.enter(play, RESULT, ("ns",))
-    answer = signed_in(client, director).post(desk(session, "desk_awards", play.pk), sent)
+    answer = signed_in(client, director).post(desk_url(session, "desk_awards", play.pk), sent)
     assert answer.status_code == 409
     assert 'name="replaces" value="1"' in answer.content.decode()
 
@@ -134,7 +134,7 @@ def test_what_sixty_percent_is_of_stands_beside_the_field(
 ) -> None:
     session, director = evening.started(6, rounds=2)
     Event.objects.update(method_key=method, method_options={})
-    page = signed_in(client, director).get(desk(session, "desk_awards", first_play(session).pk))
+    page = signed_in(client, director).get(desk_url(session, "desk_awards", first_play(session).pk))
     assert [each for each in words if each not in page.content.decode()] == []
 
 
@@ -160,7 +160,7 @@ def test_numbers_as_people_write_them(client: Client, more: dict[str, str], made
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
     answer = signed_in(client, director).post(
-        desk(session, "desk_awards", play.pk), said(play, **more)
+        desk_url(session, "desk_awards", play.pk), said(play, **more)
     )
     assert answer.status_code == 302
     assert Play.objects.get(pk=play.pk).line_points == made
@@ -170,7 +170,7 @@ def test_all_that_is_wrong_is_said_with_its_line_and_what_was_typed_stays(client
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
     wrong = said(play, reason="", **{"ns-kind": "fixed", "ns-amount": "many", "ew-kind": "forged"})
-    answer = signed_in(client, director).post(desk(session, "desk_awards", play.pk), wrong)
+    answer = signed_in(client, director).post(desk_url(session, "desk_awards", play.pk), wrong)
     page = answer.content.decode()
     assert answer.status_code == 422
     assert "N-S: Give an average" in page
@@ -185,7 +185,7 @@ def test_what_was_said_since_is_looked_at_first(client: Client) -> None:
     play = first_play(session)
     sent = said(play)
     evening.enter(play, RESULT, ("ns",))
-    answer = signed_in(client, director).post(desk(session, "desk_awards", play.pk), sent)
+    answer = signed_in(client, director).post(desk_url(session, "desk_awards", play.pk), sent)
     assert answer.status_code == 409
     assert 'name="replaces" value="1"' in answer.content.decode()
 
@@ -193,7 +193,7 @@ def test_what_was_said_since_is_looked_at_first(client: Client) -> None:
 def test_averages_are_offered_only_where_the_method_has_them(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     Event.objects.update(method_key="total", method_options={})
-    page = signed_in(client, director).get(desk(session, "desk_awards", first_play(session).pk))
+    page = signed_in(client, director).get(desk_url(session, "desk_awards", first_play(session).pk))
     assert "average" not in page.content.decode()
 
 
@@ -201,7 +201,7 @@ def test_averages_are_offered_only_where_the_method_has_them(client: Client) -> 
 def test_everybody_reads_what_was_given_and_why(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
-    signed_in(client, director).post(desk(session, "desk_awards", play.pk), said(play))
+    signed_in(client, director).post(desk_url(session, "desk_awards", play.pk), said(play))
     for other in Play.objects.filter(seating__round__number=1, state="due").select_related(
         "seating__table"
     ):
@@ -244,7 +244,7 @@ def chosen(page: str) -> dict[str, str]:
 def test_nothing_is_chosen_for_a_director_but_what_stands(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
-    address = desk(session, "desk_awards", play.pk)
+    address = desk_url(session, "desk_awards", play.pk)
     signed_in(client, director)
     assert chosen(client.get(address).content.decode()) == {}
     unsaid = client.post(address, said(play, **{"ns-kind": "", "try": "yes"}))

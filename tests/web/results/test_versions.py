@@ -9,8 +9,8 @@ from django.core.cache import cache
 from django.test import Client
 
 from tests.scenes import evening
-from tests.scenes.one_board import board_in
-from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
+from tests.scenes.one_board import board_in_situation
+from tests.web.signed_in import OTHER_RESULT, RESULT, desk_url, first_play, signed_in
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.decisions import decide_play
@@ -31,7 +31,7 @@ def in_conflict() -> tuple[Session, Actor, Play]:
     session, director = evening.started(6, rounds=2)
     play = first_play(session, seating__round__number=1)
     evening.enter(play, RESULT, ("ns",))
-    evening.enter(play, OTHER, ("ew",))
+    evening.enter(play, OTHER_RESULT, ("ew",))
     return session, director, play
 
 
@@ -52,7 +52,7 @@ def key_of(page: str, version: str) -> dict[str, str]:
 
 def test_reason_nobody_chose_says_only_that_the_director_decided(client: Client) -> None:
     session, director, _play = in_conflict()
-    page = signed_in(client, director).get(desk(session)).content.decode()
+    page = signed_in(client, director).get(desk_url(session)).content.decode()
     first = re.search(r'name="reason">\s*<option>([^<]+)', page)
     assert first
     assert first[1] == "after looking into it"
@@ -72,7 +72,7 @@ def test_late_result_has_the_late_reason_chosen(
     assert round_
     end_round(round_.pk, director)
     evening.enter(play, RESULT, sides)
-    page = signed_in(client, director).get(desk(session)).content.decode()
+    page = signed_in(client, director).get(desk_url(session)).content.decode()
     assert re.findall(r"<option selected>([^<]+)", page) == [reason]
 
 
@@ -83,8 +83,8 @@ def test_late_results_that_differ_have_no_late_reason_chosen(client: Client) -> 
     assert round_
     end_round(round_.pk, director)
     evening.enter(play, RESULT, ["ns"])
-    evening.enter(play, OTHER, ["ew"])
-    page = signed_in(client, director).get(desk(session)).content.decode()
+    evening.enter(play, OTHER_RESULT, ["ew"])
+    page = signed_in(client, director).get(desk_url(session)).content.decode()
     assert re.findall(r"<option selected>([^<]+)", page) == []
 
 
@@ -96,13 +96,15 @@ def another_director(session: Session, name: str) -> Client:
 
 def test_each_version_stands_with_who_said_it_and_one_key_decides_for_it(client: Client) -> None:
     session, director, play = in_conflict()
-    page = signed_in(client, director).get(desk(session)).content.decode()
+    page = signed_in(client, director).get(desk_url(session)).content.decode()
     names = play.seating.places.order_by("pk").values_list("contestant__name", flat=True).distinct()
     for shown in ("N-S 40", "N-S 41", *names, "both sheets say so"):
         assert shown in page
     for line in ("N-S", "E-W"):
         assert f"entered by {line}" in page
-    told = client.post(desk(session, "desk_version", play.pk), key_of(page, "N-S 41"), follow=True)
+    told = client.post(
+        desk_url(session, "desk_version", play.pk), key_of(page, "N-S 41"), follow=True
+    )
     play.refresh_from_db()
     assert play.entry is not None
     assert (play.state, play.entry.outcome["ns_points"], play.entry.reason) == (
@@ -112,7 +114,7 @@ def test_each_version_stands_with_who_said_it_and_one_key_decides_for_it(client:
     )
     assert "Board 1, table 1: coins: N-S 41 counts now." in told.content.decode()
     act = UndoStep.objects.latest("pk")
-    undo = desk(session, "act_undo", act.pk)
+    undo = desk_url(session, "act_undo", act.pk)
     assert f'action="{undo}"' in told.content.decode()
     client.post(undo)
     play.refresh_from_db()
@@ -122,7 +124,7 @@ def test_each_version_stands_with_who_said_it_and_one_key_decides_for_it(client:
 def test_two_slips_underline_the_number_in_which_they_differ(client: Client) -> None:
     session, director, play = in_conflict()
     signed_in(client, director)
-    for page in (desk(session), desk(session, "desk_play", play.pk)):
+    for page in (desk_url(session), desk_url(session, "desk_play", play.pk)):
         shown = client.get(page).content.decode()
         assert re.findall(r'<span class="differs">(\d+)</span>', shown) == ["40", "41"], page
         assert not re.search(r'class="suit \w+ differs"', shown), "both called the same"
@@ -132,8 +134,8 @@ def test_who_comes_second_is_told_so_and_nothing_changes(client: Client) -> None
     session, director, play = in_conflict()
     signed_in(client, director)
     second = another_director(session, "marta")
-    address = desk(session, "desk_version", play.pk)
-    seen, seen_second = (each.get(desk(session)).content.decode() for each in (client, second))
+    address = desk_url(session, "desk_version", play.pk)
+    seen, seen_second = (each.get(desk_url(session)).content.decode() for each in (client, second))
     client.post(address, key_of(seen, "N-S 41"))
     answer = second.post(address, key_of(seen_second, "N-S 40"))
     assert answer.status_code == 409
@@ -145,29 +147,29 @@ def test_who_comes_second_is_told_so_and_nothing_changes(client: Client) -> None
 
 def test_the_same_key_twice_is_one_decision(client: Client) -> None:
     session, director, play = in_conflict()
-    said = key_of(signed_in(client, director).get(desk(session)).content.decode(), "N-S 41")
+    said = key_of(signed_in(client, director).get(desk_url(session)).content.decode(), "N-S 41")
     for _time in range(2):
-        assert client.post(desk(session, "desk_version", play.pk), said).status_code == 302
+        assert client.post(desk_url(session, "desk_version", play.pk), said).status_code == 302
     assert play.entries.count() == 3
 
 
 def test_an_entry_of_another_play_is_not_taken(client: Client) -> None:
     session, director, play = in_conflict()
     other = Play.objects.filter(board__session=session).exclude(pk=play.pk).order_by("pk")[0]
-    said = key_of(signed_in(client, director).get(desk(session)).content.decode(), "N-S 41")
-    assert client.post(desk(session, "desk_version", other.pk), said).status_code == 404
+    said = key_of(signed_in(client, director).get(desk_url(session)).content.decode(), "N-S 41")
+    assert client.post(desk_url(session, "desk_version", other.pk), said).status_code == 404
 
 
 def test_the_words_of_a_board_yet_to_be_played_are_kept_from_the_desk(client: Client) -> None:
-    scene = board_in("being played")
+    scene = board_in_situation("being played")
     evening.enter(scene.plays[3], RESULT | {"ns_points": "66"}, ("ew",))
     assert scene.plays[3].entries.count() == 2
     everybody = (
-        signed_in(client, scene.actors["director"]).get(desk(scene.session)).content.decode()
+        signed_in(client, scene.actors["director"]).get(desk_url(scene.session)).content.decode()
     )
     assert "N-S 66" in everybody
     kept = signed_in(client, scene.actors["director who has it yet to play"]).get(
-        desk(scene.session)
+        desk_url(scene.session)
     )
     assert "N-S 66" not in kept.content.decode()
     assert f'id="waits-{scene.plays[3].pk}"' in kept.content.decode()
@@ -177,33 +179,35 @@ def test_who_is_on_a_decision_is_seen_on_the_desk_and_on_its_page(client: Client
     session, director, play = in_conflict()
     signed_in(client, director)
     marta = another_director(session, "marta")
-    before = client.get(desk(session)).content.decode()
+    before = client.get(desk_url(session)).content.decode()
     assert "is on it" not in before
     seen = re.findall(r"_room\?seen=([^&]+)&amp;step=([^\"&]+)", before)[0]
-    marta.get(desk(session, "desk_play", play.pk))
-    again = client.get(desk(session, "desk_room"), {"seen": seen[0], "step": seen[1]})
+    marta.get(desk_url(session, "desk_play", play.pk))
+    again = client.get(desk_url(session, "desk_room"), {"seen": seen[0], "step": seen[1]})
     assert again.content.decode().count("marta is on it") == 1
     assert (
         "marta is looking at this too"
-        in client.get(desk(session, "desk_play", play.pk)).content.decode()
+        in client.get(desk_url(session, "desk_play", play.pk)).content.decode()
     )
     assert (
         "director-club-manilla is looking at this too"
-        in marta.get(desk(session, "desk_on_it", play.pk)).content.decode()
+        in marta.get(desk_url(session, "desk_on_it", play.pk)).content.decode()
     )
-    assert "marta is on it" not in marta.get(desk(session)).content.decode()
+    assert "marta is on it" not in marta.get(desk_url(session)).content.decode()
 
 
 def test_who_has_decided_is_on_it_no_longer(client: Client) -> None:
     session, director, play = in_conflict()
     signed_in(client, director)
     marta = another_director(session, "marta")
-    marta.get(desk(session, "desk_play", play.pk))
+    marta.get(desk_url(session, "desk_play", play.pk))
     marta.post(
-        desk(session, "desk_version", play.pk),
-        key_of(marta.get(desk(session)).content.decode(), "41"),
+        desk_url(session, "desk_version", play.pk),
+        key_of(marta.get(desk_url(session)).content.decode(), "41"),
     )
-    assert "marta is on it" not in client.get(desk(session, "desk_play", play.pk)).content.decode()
+    assert (
+        "marta is on it" not in client.get(desk_url(session, "desk_play", play.pk)).content.decode()
+    )
 
 
 def decided_and_contradicted(
@@ -217,7 +221,7 @@ def decided_and_contradicted(
         play.pk, kind, outcome, replaces=0, reason="seen at the table", actor=director, key="d"
     )
     play.refresh_from_db()
-    evening.enter(play, OTHER, ("ns",))
+    evening.enter(play, OTHER_RESULT, ("ns",))
     return session, director, play
 
 
@@ -242,11 +246,11 @@ def test_director_leaves_a_decision_as_it_is_with_one_button(
 ) -> None:
     session, director, play = decided_and_contradicted(kind, outcome)
     before = play.state
-    page = signed_in(client, director).get(desk(session)).content.decode()
+    page = signed_in(client, director).get(desk_url(session)).content.decode()
     assert "entered after your decision" in page
     button = page[page.index("Keep my decision") :].split("</button>")[0]
     assert words in button
-    done = client.post(desk(session, "desk_version", play.pk), leave_form(page), follow=True)
+    done = client.post(desk_url(session, "desk_version", play.pk), leave_form(page), follow=True)
     told = "now marked as not played." if kind == Entry.Kind.VOID else f"{words} counts now."
     assert told in done.content.decode()
     assert "entered after your decision" not in done.content.decode()
@@ -254,8 +258,8 @@ def test_director_leaves_a_decision_as_it_is_with_one_button(
     assert play.state == before
     assert play.entry is not None
     assert (play.entry.kind, play.entry.reason) == (kind, "seen at the table")
-    client.post(desk(session, "act_undo", UndoStep.objects.latest("pk").pk))
-    assert "entered after your decision" in client.get(desk(session)).content.decode()
+    client.post(desk_url(session, "act_undo", UndoStep.objects.latest("pk").pk))
+    assert "entered after your decision" in client.get(desk_url(session)).content.decode()
 
 
 def test_awards_given_are_left_as_they_are_with_one_button(client: Client) -> None:
@@ -264,19 +268,19 @@ def test_awards_given_are_left_as_they_are_with_one_button(client: Client) -> No
     given = {"ns": "average_plus", "ew": "average_minus"}
     give_awards(play.pk, given, replaces=0, reason="so", actor=director, key="a")
     play.refresh_from_db()
-    evening.enter(play, OTHER, ("ns",))
-    page = signed_in(client, director).get(desk(session)).content.decode()
-    client.post(desk(session, "desk_version", play.pk), leave_form(page))
+    evening.enter(play, OTHER_RESULT, ("ns",))
+    page = signed_in(client, director).get(desk_url(session)).content.decode()
+    client.post(desk_url(session, "desk_version", play.pk), leave_form(page))
     play.refresh_from_db()
     assert play.entry is not None
     assert play.entry.given == given
-    assert "entered after your decision" not in client.get(desk(session)).content.decode()
+    assert "entered after your decision" not in client.get(desk_url(session)).content.decode()
 
 
 def test_decision_is_not_left_once_another_entry_has_come(client: Client) -> None:
     session, director, play = decided_and_contradicted(Entry.Kind.VOID, {})
-    form = leave_form(signed_in(client, director).get(desk(session)).content.decode())
+    form = leave_form(signed_in(client, director).get(desk_url(session)).content.decode())
     play.refresh_from_db()
-    evening.enter(play, OTHER, ("ew",))
-    assert client.post(desk(session, "desk_version", play.pk), form).status_code == 409
+    evening.enter(play, OTHER_RESULT, ("ew",))
+    assert client.post(desk_url(session, "desk_version", play.pk), form).status_code == 409
     assert play.entries.count() == 3

@@ -10,7 +10,7 @@ from typing import Any
 
 Path = tuple[str | int, ...]
 
-DAMAGES: tuple[Any, ...] = (
+DAMAGED_VALUES: tuple[Any, ...] = (
     {"?": 1},
     [[[]]],
     "x" * 100_000,
@@ -22,11 +22,11 @@ DAMAGES: tuple[Any, ...] = (
 )
 """Values that stand for nothing, at whatever place."""
 
-SECONDS, MEGABYTES = 1, 100
+MAX_SECONDS, MAX_MEGABYTES = 1, 100
 """What a refusal may cost: time of its own thread, and memory at its highest."""
 
 
-def paths(value: Any, path: Path = ()) -> Iterator[Path]:
+def value_paths(value: Any, path: Path = ()) -> Iterator[Path]:
     """The way to every value inside a value."""
     parts = (
         value.items()
@@ -37,30 +37,33 @@ def paths(value: Any, path: Path = ()) -> Iterator[Path]:
     )
     for key, part in parts:
         yield (*path, key)
-        yield from paths(part, (*path, key))
+        yield from value_paths(part, (*path, key))
 
 
-def damaged(value: Any, number: int) -> Iterator[tuple[Path, Any]]:
+def damaged_copies(value: Any, number: int) -> Iterator[tuple[Path, Any]]:
     """So many copies of a value, each damaged at another place, spread evenly; with where that
     is."""
-    places = list(paths(value))
+    places = list(value_paths(value))
     for each in range(number):
         path = places[each * len(places) // number]
-        yield path, _put(copy.deepcopy(value), path, DAMAGES[each % len(DAMAGES)])
+        yield (
+            path,
+            _replace_at(copy.deepcopy(value), path, DAMAGED_VALUES[each % len(DAMAGED_VALUES)]),
+        )
 
 
-def written_path(path: Path) -> str:
+def format_path(path: Path) -> str:
     """A path as problems of a file have it."""
     text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
     return text.removeprefix(".")
 
 
-def as_sent(value: Any) -> bytes:
+def to_json_bytes(value: Any) -> bytes:
     """The value as JSON, half letters and all."""
     return json.dumps(value).encode()
 
 
-def costs_little(act: Callable[..., Any], *given: Any) -> Any:
+def call_within_limits(act: Callable[..., Any], *given: Any) -> Any:
     """What `act` answers to what it is given, which must not take long nor much."""
     tracemalloc.start()
     begun = time.thread_time()
@@ -69,11 +72,11 @@ def costs_little(act: Callable[..., Any], *given: Any) -> Any:
     finally:
         taken, (_now, most) = time.thread_time() - begun, tracemalloc.get_traced_memory()
         tracemalloc.stop()
-        assert taken < SECONDS
-        assert most < MEGABYTES * 1_000_000
+        assert taken < MAX_SECONDS
+        assert most < MAX_MEGABYTES * 1_000_000
 
 
-def _put(value: Any, path: Path, part: Any) -> Any:
+def _replace_at(value: Any, path: Path, part: Any) -> Any:
     *way, last = path
     inside = value
     for step in way:

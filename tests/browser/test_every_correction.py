@@ -1,4 +1,4 @@
-"""Every mishap of an evening, mended: what was shown happens, is undone, done again, told, and
+"""Every case of an evening, mended: what was shown happens, is undone, done again, told, and
 done once."""
 
 import re
@@ -11,9 +11,9 @@ from django.urls import reverse
 from playwright.sync_api import Locator, Page, Request, expect
 
 from tests.actions.history.test_undo import facts
-from tests.browser.inspecting import audited, measured
-from tests.browser.mishaps import AT_MOST, DAILY, MISHAPS, Mishap
-from tests.browser.steps import clicks, counted, take
+from tests.browser.correction_cases import CORRECTION_CASES, DAILY_CASES, MAX_CLICKS, CorrectionCase
+from tests.browser.page_checks import axe_problems, layout_problems
+from tests.browser.steps import click_count, counting_clicks, take_step
 from tournaments.actions.clubs.club import add_member
 from tournaments.models import Membership, Session, UndoStep
 from tournaments.permissions.actor import SYSTEM
@@ -30,16 +30,16 @@ NOWHERE = ("–", "–")
 REASON = "heard both sides"
 
 
-def by_night(mishap: Mishap) -> object:
-    marks = [] if mishap.name in DAILY else [pytest.mark.thorough]
-    return pytest.param(mishap, id=mishap.name, marks=marks)
+def by_night(case: CorrectionCase) -> object:
+    marks = [] if case.name in DAILY_CASES else [pytest.mark.thorough]
+    return pytest.param(case, id=case.name, marks=marks)
 
 
 class Director:
     """Somebody who runs the event, with a browser of his own."""
 
     def __init__(self, page: Page, session: Session, name: str) -> None:
-        self.page, self.session = counted(page), session
+        self.page, self.session = counting_clicks(page), session
         client = Client()
         client.force_login(get_user_model().objects.get(username=name))
         base = page.context.request.head("/").url
@@ -49,16 +49,20 @@ class Director:
     def go(self, address: str, *parts: object) -> None:
         self.page.goto(reverse(address, args=parts))
 
-    def walk(self, mishap: Mishap) -> None:
+    def walk(self, case: CorrectionCase) -> None:
         """From the desk to the page on which it is mended, each page looked at."""
         self.go("event_desk", self.session.stage.event_id)
-        for step in mishap.way:
-            take(self.page, step)
+        for step in case.steps:
+            take_step(self.page, step)
             self.look()
-        expect(self.page.locator("main, .hero").get_by_text(mishap.named).first).to_be_visible()
+        expect(
+            self.page.locator("main, .hero").get_by_text(case.expected_text).first
+        ).to_be_visible()
 
     def look(self) -> None:
-        assert (measured(self.page, ["390", "1280"]), audited(self.page)) == ([], []), self.page.url
+        assert (layout_problems(self.page, ["390", "1280"]), axe_problems(self.page)) == ([], []), (
+            self.page.url
+        )
 
     def key(self, words: str) -> Locator:
         called = re.compile(rf"(^|\s){re.escape(words)}(?! again)")
@@ -163,12 +167,12 @@ def _text(row: Locator, what: str) -> str:
 
 
 def test_what_takes_few_clicks_is_mended_here() -> None:
-    assert AT_MOST.keys() <= {mishap.name for mishap in MISHAPS}
+    assert MAX_CLICKS.keys() <= {case.name for case in CORRECTION_CASES}
 
 
-@pytest.mark.parametrize("mishap", [by_night(each) for each in MISHAPS])
-def test_a_mishap(phone: Callable[[], Page], mishap: Mishap) -> None:
-    session, _actor = mishap.room()
+@pytest.mark.parametrize("case", [by_night(case) for case in CORRECTION_CASES])
+def test_a_mishap(phone: Callable[[], Page], case: CorrectionCase) -> None:
+    session, _actor = case.create_session()
     session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
     owner = get_user_model().objects.create_user("owner")
     add_member(session.stage.event.club, owner.pk, Membership.Role.OWNER, SYSTEM)
@@ -177,60 +181,60 @@ def test_a_mishap(phone: Callable[[], Page], mishap: Mishap) -> None:
         Director(phone(), session, "owner"),
     )
     stood, were = director.standings(), facts(session)
-    assert not mishap.so()
+    assert not case.is_corrected()
 
     # Both see what it would come to.
     for each in (director, other):
-        each.walk(mishap)
-    taken = clicks(director.page) + 1
-    assert taken <= AT_MOST.get(mishap.name, taken)
+        each.walk(case)
+    taken = click_count(director.page) + 1
+    assert taken <= MAX_CLICKS.get(case.name, taken)
     before, after = director.moved()
     assert then(stood, before) == stood
     assert other.moved() == (before, after)
 
     # Mended, by two presses of one key: as it was shown.
     reason = director.give_reason()
-    sent = director.press_twice(mishap.key)
+    sent = director.press_twice(case.button)
     expect(director.page.locator("#messages .notice").first).to_be_visible()
     stands, are = director.standings(), facts(session)
-    assert mishap.so()
+    assert case.is_corrected()
     acts = list(UndoStep.objects.order_by("pk"))
-    if mishap.previewed:
+    if case.has_preview:
         assert stands == then(stood, after)
 
     # The same form again, much later: nothing more. Nor where somebody goes back in the browser.
     for form in sent:
         director.page.context.request.fetch(form)
     assert (list(UndoStep.objects.order_by("pk")), facts(session)) == (acts, are)
-    if mishap.previewed:
-        director.press_where_he_was(mishap.key)
+    if case.has_preview:
+        director.press_where_he_was(case.button)
         assert (list(UndoStep.objects.order_by("pk")), facts(session)) == (acts, are)
 
     # The other one was slower.
     other.give_reason()
-    other.key(mishap.key).click()
+    other.key(case.button).click()
     expect(
         other.page.get_by_role("main").or_(other.page.locator("#messages")).first
-    ).to_contain_text(mishap.slower)
+    ).to_contain_text(case.conflict_text)
     other.look()
     assert (list(UndoStep.objects.order_by("pk")), facts(session)) == (acts, are)
 
     # It is told, with the reason.
-    expect(director.last_done()).to_contain_text(mishap.told)
+    expect(director.last_done()).to_contain_text(case.history_text)
     expect(director.last_done()).to_contain_text(reason)
     director.look()
-    other.reads_in_the_audit(mishap.told.split(":")[0], reason if mishap.previewed else "")
+    other.reads_in_the_audit(case.history_text.split(":")[0], reason if case.has_preview else "")
 
-    if mishap.stays:
+    if case.not_undoable_text:
         director.last_done().get_by_role("link", name="Undo", exact=True).click()
-        expect(director.page.locator("main")).to_contain_text(mishap.stays)
+        expect(director.page.locator("main")).to_contain_text(case.not_undoable_text)
         return
 
     # Undone and done again: as it was, and as it was after.
-    undone, again = ("Redo", "Undo") if mishap.key == "Undo" else ("Undo", "Redo")
+    undone, again = ("Redo", "Undo") if case.button == "Undo" else ("Undo", "Redo")
     director.turn_back(undone, stood)
     assert facts(session) == were
-    assert not mishap.so()
+    assert not case.is_corrected()
     director.turn_back(again, stands)
     assert facts(session) == are
-    assert mishap.so()
+    assert case.is_corrected()

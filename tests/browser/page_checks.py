@@ -7,14 +7,14 @@ from pathlib import Path
 import axe_playwright_python
 from playwright.sync_api import Page
 
-HERE = Path(__file__).parent
+FOLDER = Path(__file__).parent
 AXE_FOLDER = Path(axe_playwright_python.__file__).parent
-MEASURE, AUDIT, SPACED, SHIFTS = (
-    (HERE / f"{name}.js").read_text() for name in ("measure", "audit", "spaced", "shifts")
+MEASURE, AUDIT, TEXT_SPACING, LAYOUT_SHIFTS = (
+    (FOLDER / f"{name}.js").read_text() for name in ("measure", "audit", "spaced", "shifts")
 )
 """SHIFTS runs before a page does (`add_init_script`), the others on a page that is there."""
 
-SETTLED = """
+WAIT_UNTIL_SETTLED = """
 async () => {
   await document.fonts.ready;
   while (document.querySelector(".htmx-request")) await new Promise((next) => setTimeout(next, 20));
@@ -23,11 +23,11 @@ async () => {
 }
 """
 
-HEIGHT, PHONE = 844, 390
+PHONE_HEIGHT, PHONE_WIDTH = 844, 390
 WIDTHS = {"360": 360, "390": 390, "1280": 1280, "large": 195}
 """Widths in CSS pixels by name; letters twice as large leave a phone half its width."""
 
-NARROWEST = 320
+NARROWEST_WIDTH = 320
 """In CSS pixels: wide enough for every page, even with its letters set apart (WCAG 1.4.10,
 1.4.12)."""
 
@@ -36,7 +36,7 @@ RULES: dict[str, object] = {
     "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
 }
 
-WORDED: dict[str, object] = {
+LANGUAGE_RULES: dict[str, object] = {
     "type": "rule",
     "values": [
         *(
@@ -68,41 +68,41 @@ WORDED: dict[str, object] = {
 """The rules a page can keep in one language and break in another: names, and what longer words
 displace."""
 
-OPEN = (
+OPEN_ALL_DETAILS = (
     "[...document.querySelectorAll('main details:not([open])')].map((each) => (each.open = "
     "true)).length"
 )
 
-SHOTS = HERE.parent.parent / "screenshots" / "pages"
+SHOTS = FOLDER.parent.parent / "screenshots" / "pages"
 A4 = {"width": 794, "height": 1123}
 
 
-def measured(page: Page, widths: Iterable[str] = WIDTHS) -> list[str]:
+def layout_problems(page: Page, widths: Iterable[str] = WIDTHS) -> list[str]:
     """Everything cut, too small or too wide in some widths."""
     wrong = []
     for name in widths:
-        page.set_viewport_size({"width": WIDTHS[name], "height": HEIGHT})
+        page.set_viewport_size({"width": WIDTHS[name], "height": PHONE_HEIGHT})
         wrong += [f"at {name}: {problem}" for problem in page.evaluate(MEASURE)]
     return wrong
 
 
-def shifted(page: Page) -> list[str]:
+def layout_shifts(page: Page) -> list[str]:
     """Everything that moved without a reader's doing, once fonts and parts of the page are
     there."""
-    found: list[str] = page.evaluate(SETTLED)
+    found: list[str] = page.evaluate(WAIT_UNTIL_SETTLED)
     return found
 
 
-def set_apart(page: Page) -> list[str]:
+def text_spacing_problems(page: Page) -> list[str]:
     """The same for the narrowest page, with its letters, words and lines set apart."""
-    page.set_viewport_size({"width": NARROWEST, "height": HEIGHT})
-    page.evaluate(SPACED, True)
+    page.set_viewport_size({"width": NARROWEST_WIDTH, "height": PHONE_HEIGHT})
+    page.evaluate(TEXT_SPACING, True)
     wrong = [f"set apart: {problem}" for problem in page.evaluate(MEASURE)]
-    page.evaluate(SPACED, False)
+    page.evaluate(TEXT_SPACING, False)
     return wrong
 
 
-def audited(page: Page, rules: dict[str, object] = RULES) -> list[str]:
+def axe_problems(page: Page, rules: dict[str, object] = RULES) -> list[str]:
     """What axe finds on a phone, apart from colours."""
     return [
         f"axe: {problem}"
@@ -110,7 +110,7 @@ def audited(page: Page, rules: dict[str, object] = RULES) -> list[str]:
     ]
 
 
-def inked(page: Page, met: set[str]) -> list[str]:
+def contrast_problems(page: Page, met: set[str]) -> list[str]:
     """What axe says of the contrast of every text, in both themes; not again of one like those
     `met`."""
     wrong = []
@@ -123,23 +123,23 @@ def inked(page: Page, met: set[str]) -> list[str]:
     return wrong
 
 
-def keep_pictures(page: Page, name: str) -> None:
+def save_screenshots(page: Page, name: str) -> None:
     """With MANILLA_SHOTS in the environment: the page on a phone, on a desk, dark and on paper."""
     if not os.environ.get("MANILLA_SHOTS"):
         return
-    page.set_viewport_size({"width": PHONE, "height": HEIGHT})
-    _picture(page, f"{name}.{PHONE}")
-    page.set_viewport_size({"width": WIDTHS["1280"], "height": HEIGHT})
-    _picture(page, f"{name}.1280")
+    page.set_viewport_size({"width": PHONE_WIDTH, "height": PHONE_HEIGHT})
+    _save_screenshot(page, f"{name}.{PHONE_WIDTH}")
+    page.set_viewport_size({"width": WIDTHS["1280"], "height": PHONE_HEIGHT})
+    _save_screenshot(page, f"{name}.1280")
     page.emulate_media(media="print")
     page.set_viewport_size(A4)
-    _picture(page, f"{name}.print")
+    _save_screenshot(page, f"{name}.print")
     page.emulate_media(media="screen", color_scheme="dark")
-    page.set_viewport_size({"width": PHONE, "height": HEIGHT})
-    _picture(page, f"{name}.dark")
+    page.set_viewport_size({"width": PHONE_WIDTH, "height": PHONE_HEIGHT})
+    _save_screenshot(page, f"{name}.dark")
     page.emulate_media(color_scheme="light")
 
 
-def _picture(page: Page, name: str) -> None:
+def _save_screenshot(page: Page, name: str) -> None:
     SHOTS.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=SHOTS / f"{name}.jpeg", type="jpeg", quality=70, full_page=True)

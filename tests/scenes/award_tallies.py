@@ -9,7 +9,7 @@ from scoring.ranks import Tallies
 from scoring.tiebreaks import Contestant
 
 
-class Counted(NamedTuple, Generic[Contestant]):
+class StoredAward(NamedTuple, Generic[Contestant]):
     """An award as it was stored, and the top of its board; no award only lists its contestant."""
 
     contestant: Contestant
@@ -18,7 +18,7 @@ class Counted(NamedTuple, Generic[Contestant]):
 
 
 def tally(
-    counted: Iterable[Counted[Contestant]],
+    counted: Iterable[StoredAward[Contestant]],
     penalties: Mapping[Contestant, Fraction] | None = None,
     by_total: bool = False,
 ) -> Tallies[Contestant]:

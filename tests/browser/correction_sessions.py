@@ -1,12 +1,12 @@
-"""Evenings in which something has gone wrong, for `MISHAPS` in tests/browser/mishaps.py."""
+"""Evenings in which something has gone wrong, for `MISHAPS` in tests/browser/correction_cases.py."""
 
 from datetime import timedelta
 from random import Random
 
-from tests.scenes.drawn import next_round, play_matches, started_matches
+from tests.scenes.arrivals_and_departures import withdraw_during_session
 from tests.scenes.evening import created, enter, enter_round, outcome, play_out, play_round, started
-from tests.scenes.late_and_leaving import withdraw_during_session
-from tests.web.signed_in import OTHER, RESULT
+from tests.scenes.matches import begin_next_round, play_matches, started_matches
+from tests.web.signed_in import OTHER_RESULT, RESULT
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.penalties.club_penalties import add_club_penalty
 from tournaments.actions.results.rescoring import rebuild_standings
@@ -17,26 +17,26 @@ from tournaments.models import Contestant, Play, Round, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round
 
-Room = tuple[Session, Actor]
+SessionAndDirector = tuple[Session, Actor]
 
 _TWO_SECTIONS = {"A": (1, 2, 3, 4), "B": (5, 6, 7, 8, 9, 10)}
 
 
-def evening() -> Room:
+def last_round_entered() -> SessionAndDirector:
     """Eight pairs have played a round, and all is said of the second, which is the last."""
     session, director = in_round_two(rounds=2)
-    enter_round(now(session), Random(2))
+    enter_round(running_round(session), Random(2))
     return session, director
 
 
-def goes_on() -> Room:
+def second_round_of_seven_entered() -> SessionAndDirector:
     """The same, with five rounds to come."""
     session, director = in_round_two()
-    enter_round(now(session), Random(2))
+    enter_round(running_round(session), Random(2))
     return session, director
 
 
-def result_missing() -> Room:
+def result_missing() -> SessionAndDirector:
     """The same, but board 12 is due at table 1."""
     session, director = in_round_two()
     for play in _plays(session).exclude(board__number=12):
@@ -44,47 +44,47 @@ def result_missing() -> Room:
     return session, director
 
 
-def conflict() -> Room:
+def conflict() -> SessionAndDirector:
     """The same, but of board 11 the two sides say different things."""
     session, director = in_round_two()
     for play in _plays(session).exclude(board__number=11):
         enter(play, outcome(Random(play.pk)))
     enter(_plays(session).get(board__number=11), RESULT, ("ns",))
-    enter(_plays(session).get(board__number=11), OTHER, ("ew",))
+    enter(_plays(session).get(board__number=11), OTHER_RESULT, ("ew",))
     return session, director
 
 
-def with_penalties() -> Room:
+def with_penalties() -> SessionAndDirector:
     """The club has a penalty for who comes late."""
-    session, director = evening()
+    session, director = last_round_entered()
     add_club_penalty(session.stage.event.club, "Late", ["0.1", "0.2"], director)
     return session, director
 
 
-def late() -> Room:
+def session_running_late() -> SessionAndDirector:
     """Four rounds of twenty minutes: the first took fifty, and the second has gone on for an
     hour."""
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     set_clock(session.pk, 20, {}, director)
     first = play_round(session, director)
-    enter_round(now(session), Random(2))
+    enter_round(running_round(session), Random(2))
     ended = first.started_at - timedelta(minutes=60)
     Round.objects.filter(pk=first.pk).update(
         started_at=ended - timedelta(minutes=50), ended_at=ended
     )
-    Round.objects.filter(pk=now(session).pk).update(started_at=ended)
+    Round.objects.filter(pk=running_round(session).pk).update(started_at=ended)
     return session, director
 
 
-def drawn() -> Room:
+def second_drawn_round_started() -> SessionAndDirector:
     """A second round of matches is drawn and has begun."""
     session, director = started_matches(6, rounds=3)
     play_matches(session, director)
-    next_round(session, director)
+    begin_next_round(session, director)
     return session, director
 
 
-def published() -> Room:
+def published() -> SessionAndDirector:
     """Two rounds were played, and the standings are published."""
     session, director = started(6, movement="mitchell", rounds=2, boards_per_round=1)
     play_out(session, director, Random(3))
@@ -92,14 +92,14 @@ def published() -> Room:
     return session, director
 
 
-def begun() -> Room:
+def just_started() -> SessionAndDirector:
     """The first round has begun; nobody has said anything, and all are listed with nothing."""
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     rebuild_standings(session.stage_id)
     return session, director
 
 
-def one_waits() -> Room:
+def one_section_not_started() -> SessionAndDirector:
     """The same of a section, beside which another one waits."""
     session, director = created(10, "barometer", 3, 2)
     plans = [SectionPlan(name, "howell", {}, 3, who) for name, who in _TWO_SECTIONS.items()]
@@ -110,19 +110,19 @@ def one_waits() -> Room:
     return session, director
 
 
-def one_rests() -> Room:
+def one_pair_sits_out() -> SessionAndDirector:
     """Nine pairs have played a round of six, and all is said of the second: a place is free."""
     session, director = started(9, movement="howell", rounds=6, boards_per_round=2)
     play_round(session, director)
-    enter_round(now(session), Random(2))
+    enter_round(running_round(session), Random(2))
     return session, director
 
 
-def two_have_left() -> Room:
+def two_pairs_withdrawn() -> SessionAndDirector:
     """Twelve pairs, of which two have gone home in the second round of seven."""
     session, director = started(12, movement="howell", rounds=7, boards_per_round=2)
     play_round(session, director)
-    enter_round(now(session), Random(2))
+    enter_round(running_round(session), Random(2))
     for number in (2, 6):
         withdraw_during_session(
             session.stage.event, Contestant.objects.get(number=number).pk, director
@@ -130,14 +130,14 @@ def two_have_left() -> Room:
     return session, director
 
 
-def in_round_two(rounds: int = 7) -> Room:
+def in_round_two(rounds: int = 7) -> SessionAndDirector:
     """Eight pairs have played a round, and begun the second."""
     session, director = started(8, movement="howell", rounds=rounds, boards_per_round=2)
     play_round(session, director)
     return session, director
 
 
-def now(session: Session) -> Round:
+def running_round(session: Session) -> Round:
     """The round that is being played."""
     round_ = playing_round(session)
     assert round_
@@ -145,4 +145,6 @@ def now(session: Session) -> Round:
 
 
 def _plays(session: Session):
-    return Play.objects.filter(seating__round=now(session)).select_related("seating__table")
+    return Play.objects.filter(seating__round=running_round(session)).select_related(
+        "seating__table"
+    )

@@ -15,22 +15,26 @@ from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Club, Membership, Round, Section, Session, Table
 from tournaments.permissions.actor import SYSTEM, Actor
 
-TEN = SectionPlan("A", "mitchell", {}, 5, tuple(range(1, 11)))
-SIX = SectionPlan("B", "howell", {}, 5, tuple(range(11, 17)))
-FEW = SectionPlan("Vic", "mitchell", {}, 3, tuple(range(17, 23)))
+SECTION_OF_TEN = SectionPlan("A", "mitchell", {}, 5, tuple(range(1, 11)))
+SECTION_OF_SIX = SectionPlan("B", "howell", {}, 5, tuple(range(11, 17)))
+SECTION_OF_FEWER_ROUNDS = SectionPlan("Vic", "mitchell", {}, 3, tuple(range(17, 23)))
 
 
 def dealt_in_sections(*plans: SectionPlan) -> tuple[Session, Actor]:
     """22 pairs: ten in A, six in B and six in Vic, which plays three rounds; the boards are
     dealt."""
     session, director = created(22, "barometer", 5, 2)
-    divide_session(session, Division(plans or (TEN, SIX, FEW)), director)
+    divide_session(
+        session,
+        Division(plans or (SECTION_OF_TEN, SECTION_OF_SIX, SECTION_OF_FEWER_ROUNDS)),
+        director,
+    )
     deal_session(session.pk, "sort i encert", director)
     session.refresh_from_db()
     return session, director
 
 
-def begun_in_sections(*plans: SectionPlan) -> tuple[Session, Actor]:
+def started_in_sections(*plans: SectionPlan) -> tuple[Session, Actor]:
     """The same with every section in its first round."""
     session, director = dealt_in_sections(*plans)
     start_session(session.pk, director)
@@ -51,7 +55,7 @@ def table_of(session: Session, name: str, number: int) -> Table:
     return tables.get(section__session=session, section__name=name, number=number)
 
 
-def play_in(session: Session, name: str, rounds: int, director: Actor) -> None:
+def play_rounds_of_section(session: Session, name: str, rounds: int, director: Actor) -> None:
     """So many rounds of a section entered, confirmed and ended."""
     rng = random.Random(3)
     section = section_of(session, name)
@@ -60,22 +64,27 @@ def play_in(session: Session, name: str, rounds: int, director: Actor) -> None:
         end_round(round_.pk, director)
 
 
-def at_venues() -> tuple[Session, Actor, dict[str, Actor]]:
+def dealt_at_venues() -> tuple[Session, Actor, dict[str, Actor]]:
     """The three sections dealt: A and B at the Bar Nou, Vic at its library, each place with a
     director."""
     session, director = created(22, "barometer", 5, 2)
     staff = {
-        name: staff_at(session.stage.event.club, name) for name in ("Bar Nou", "Biblioteca de Vic")
+        name: create_venue_staff(session.stage.event.club, name)
+        for name in ("Bar Nou", "Biblioteca de Vic")
     }
     here, there = staff
-    plans = (replace(TEN, venue=here), replace(SIX, venue=here), replace(FEW, venue=there))
+    plans = (
+        replace(SECTION_OF_TEN, venue=here),
+        replace(SECTION_OF_SIX, venue=here),
+        replace(SECTION_OF_FEWER_ROUNDS, venue=there),
+    )
     divide_session(session, Division(plans), director)
     deal_session(session.pk, "sort i encert", director)
     session.refresh_from_db()
     return session, director, staff
 
 
-def staff_at(
+def create_venue_staff(
     club: Club, venue: str, role: Membership.Role = Membership.Role.VENUE_DIRECTOR, name: str = ""
 ) -> Actor:
     """Somebody with a role at a venue of the club, which is made if there is none of that name."""

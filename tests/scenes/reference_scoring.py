@@ -5,7 +5,7 @@ from collections import defaultdict
 from fractions import Fraction
 
 
-def counted(said):
+def counting_outcome(said):
     """What counts of the acts on one play: (outcome, flagged), or None. An act is (kind, side,
     outcome)."""
     decisions = [act for act in said if act[0] != "table"]
@@ -18,7 +18,7 @@ def counted(said):
     return outcomes[0], bool(outcomes[0]["renunci"])
 
 
-def x_of(outcome, dealer):
+def botifarra_x(outcome, dealer):
     """X of Botifarra in duplicate: d = own points − 36, doubled for who said botifarra or
     contro."""
     points = (
@@ -56,8 +56,8 @@ def standings(plays, penalties=(), brought=None):
     brought = brought or {}
     boards = defaultdict(list)
     for board, dealer, who, said in plays:
-        if result := counted(said):
-            boards[board].append((who, x_of(result[0], dealer), result[1]))
+        if result := counting_outcome(said):
+            boards[board].append((who, botifarra_x(result[0], dealer), result[1]))
     total, played = defaultdict(Fraction), defaultdict(int)
     for results in boards.values():
         for line in ("ns", "ew"):

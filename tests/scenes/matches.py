@@ -53,7 +53,7 @@ def play_matches(session: Session, director: Actor, rng: random.Random | None = 
     return round_
 
 
-def next_round(session: Session, director: Actor) -> Round:
+def begin_next_round(session: Session, director: Actor) -> Round:
     """The next round drawn and begun."""
     round_ = draw_round(session.pk, director)
     begin_round(round_.pk, director)

@@ -1,8 +1,7 @@
-"""What an installation that was brought up to date says of itself, in a process of its own on its
-own data.
+"""Report on an installation after an update, in a process of its own on its own data.
 
-`python -m tests.upgraded standings differs` prints one JSON value with what is named of `TOLD`;
-MANILLA_DATA says where the installation lies.
+`python -m tests.installation_report standings recount_differences` prints one JSON object with the
+reports that are named, from `REPORTS`. MANILLA_DATA is the folder of the installation.
 """
 
 import json
@@ -23,7 +22,7 @@ Standings = dict[str, dict[str, dict[str, dict[str, list[list[object]]]]]]
 LINK = re.compile(r'\s(?:href|src|hx-get)="([^"#]+)')
 PASSWORD = "correct horse battery"
 
-MOST_OF_A_KIND = 1
+MAX_PAGES_OF_A_KIND = 1
 """Pages of one address and one event, told apart only by what stands last; which ones is left to
 chance."""
 
@@ -33,12 +32,12 @@ def standings() -> Standings:
     from tournaments.models import Event
 
     return {
-        _address(event): of_event(event)
+        _address(event): standings_of_event(event)
         for event in Event.objects.select_related("club").order_by("pk")
     }
 
 
-def of_event(event: object) -> dict[str, dict[str, dict[str, list[list[object]]]]]:
+def standings_of_event(event: object) -> dict[str, dict[str, dict[str, list[list[object]]]]]:
     """The latest standings of every stage of an event, by audience and line."""
     from tournaments.models import Snapshot
 
@@ -50,9 +49,9 @@ def of_event(event: object) -> dict[str, dict[str, dict[str, list[list[object]]]
     return found
 
 
-def desk_s(event: object) -> dict[str, dict[str, list[list[object]]]]:
+def desk_standings(event: object) -> dict[str, dict[str, list[list[object]]]]:
     """Those of an event in which every result counts, by stage and line."""
-    return {stage: audiences["desk"] for stage, audiences in of_event(event).items()}
+    return {stage: audiences["desk"] for stage, audiences in standings_of_event(event).items()}
 
 
 def _by_line(stored: dict) -> dict[str, list[list[object]]]:
@@ -68,7 +67,7 @@ def _address(event: object) -> str:
     return f"{event.club.slug}/{event.slug}"
 
 
-def moved() -> dict[str, str]:
+def reimport_problems() -> dict[str, str]:
     """What is wrong with each event that was exported and imported again."""
     from django.db import transaction
 
@@ -90,12 +89,12 @@ def moved() -> dict[str, str]:
                 wrong[_address(event)] = str([problem.message for problem in refused.problems])
                 continue
         catch_up()
-        if (before := desk_s(event)) and desk_s(there) != before:
+        if (before := desk_standings(event)) and desk_standings(there) != before:
             wrong[_address(event)] = "other standings"
     return wrong
 
 
-class Walk:
+class Crawler:
     """Somebody who follows the links that lead on within the site."""
 
     def __init__(self, starts: list[str], within: str = "/") -> None:
@@ -131,14 +130,14 @@ class Walk:
         ):
             return
         asked = "&".join(sorted(parse_qs(parts.query, keep_blank_values=True)))
-        kind = (*_kind(parts.path), asked)
-        if f"{parts.path}?{asked}" not in self.met and self.kinds[kind] < MOST_OF_A_KIND:
+        kind = (*_page_kind(parts.path), asked)
+        if f"{parts.path}?{asked}" not in self.met and self.kinds[kind] < MAX_PAGES_OF_A_KIND:
             self.met.add(f"{parts.path}?{asked}")
             self.kinds[kind] += 1
             self.queue.append(f"{parts.path}?{parts.query}" if parts.query else parts.path)
 
 
-def _kind(path: str) -> tuple[str, ...]:
+def _page_kind(path: str) -> tuple[str, ...]:
     """What an address is called, and the event or table it is about."""
     from django.urls import Resolver404, resolve
 
@@ -150,28 +149,28 @@ def _kind(path: str) -> tuple[str, ...]:
     return (str(found.view_name), *(str(found.kwargs.get(name, "")) for name in about))
 
 
-def walked() -> dict[str, object]:
+def crawl_site() -> dict[str, object]:
     """How many pages nobody, the owner and the tables were shown, and what was no page."""
-    walks = {"nobody": Walk(["/"]), "owner": _owner(), "table": _table()}
+    walks = {"nobody": Crawler(["/"]), "owner": _owner_crawler(), "table": _table_crawler()}
     for walk in walks.values():
         walk.go()
     return {who: {"pages": len(walk.met), "wrong": walk.wrong} for who, walk in walks.items()}
 
 
-def _owner() -> Walk:
+def _owner_crawler() -> Crawler:
     from django.contrib.auth import get_user_model
     from django.urls import reverse
 
     user = get_user_model().objects.get(username="director")
     user.set_password(PASSWORD)
     user.save()
-    walk = Walk(["/", "/desk/"])
+    walk = Crawler(["/", "/desk/"])
     answer = walk.client.post(reverse("sign_in"), {"username": user.username, "password": PASSWORD})
     assert answer.status_code == 302, answer.status_code
     return walk
 
 
-def _table() -> Walk:
+def _table_crawler() -> Crawler:
     """The phones of every table of sessions that are played."""
     from tournaments.models import Session, Table
     from tournaments.queries.phone.table_codes import code_of
@@ -180,13 +179,13 @@ def _table() -> Walk:
         "section"
     )
     codes = [code_of(table) for table in tables.order_by("pk")]
-    walk = Walk([f"/t/{code}/" for code in codes], within="/t/")
+    walk = Crawler([f"/t/{code}/" for code in codes], within="/t/")
     for code in codes:
         assert walk.client.post(f"/t/{code}/side/", {"holder": "table"}).status_code == 302
     return walk
 
 
-def differs() -> list[str]:
+def recount_differences() -> list[str]:
     """What does not follow from the entries of any event."""
     from tournaments import scoring_pipeline
     from tournaments.models import Event
@@ -196,19 +195,21 @@ def differs() -> list[str]:
     ]
 
 
-TOLD = {each.__name__: each for each in (standings, differs, walked, moved)}
+REPORTS = {
+    each.__name__: each for each in (standings, recount_differences, crawl_site, reimport_problems)
+}
 """All that can be told, in an order in which nothing changes what comes after."""
 
 
-def told(names: Container[str]) -> dict[str, object]:
+def build_report(names: Container[str]) -> dict[str, object]:
     """What these names ask for, once all is counted."""
     from tournaments.tasks import catch_up
 
     catch_up()
-    return {name: tell() for name, tell in TOLD.items() if name in names}
+    return {name: tell() for name, tell in REPORTS.items() if name in names}
 
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    print(json.dumps(told(sys.argv[1:])))
+    print(json.dumps(build_report(sys.argv[1:])))

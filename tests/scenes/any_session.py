@@ -5,9 +5,9 @@ import random
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from tests.scenes.divided import begun_in_sections
-from tests.scenes.drawn import started_matches
+from tests.scenes.divided_session import started_in_sections
 from tests.scenes.evening import SEED, club_with_director, created, outcome, started
+from tests.scenes.matches import started_matches
 from tests.scenes.teams import started_teams
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.events.create import EventPlan, create_event
@@ -22,7 +22,7 @@ from tournaments.models import Contestant, Event, Play, Round, Seating, Section,
 from tournaments.permissions.actor import Actor
 
 
-class Room(NamedTuple):
+class RandomChoices(NamedTuple):
     """Where something is done: the session, its director, and whatever is chosen at random."""
 
     session: Session
@@ -91,7 +91,7 @@ class Room(NamedTuple):
         return outcome(self.rng)
 
 
-def _singles(
+def _started_singles(
     movement: str,
     options: Mapping[str, str],
     number: int,
@@ -115,16 +115,16 @@ def _singles(
     return session, director
 
 
-def _two_rooms() -> tuple[Session, Actor]:
+def _two_sections() -> tuple[Session, Actor]:
     """22 pairs in a Mitchell of six and a Howell of five tables, one field."""
     plans = (
         SectionPlan("A", "mitchell", {}, 3, tuple(range(1, 13))),
         SectionPlan("B", "howell", {}, 3, tuple(range(13, 23))),
     )
-    return begun_in_sections(*plans)
+    return started_in_sections(*plans)
 
 
-def _one_waits() -> tuple[Session, Actor]:
+def _one_section_not_started() -> tuple[Session, Actor]:
     """Two rooms, of which one has not begun."""
     session, director = created(10, "barometer", 3, 2)
     plans = [
@@ -138,19 +138,21 @@ def _one_waits() -> tuple[Session, Actor]:
     return session, director
 
 
-KINDS: dict[str, Callable[[], tuple[Session, Actor]]] = {
+SESSION_KINDS: dict[str, Callable[[], tuple[Session, Actor]]] = {
     "mitchell": lambda: started(6, movement="mitchell", rounds=3, boards_per_round=2),
     "howell": lambda: started(6, movement="howell", rounds=5, boards_per_round=1),
     "howell with a rest": lambda: started(5, movement="howell", rounds=5, boards_per_round=1),
     "barometer": lambda: started(6, movement="barometer", rounds=3, boards_per_round=2),
     "web": lambda: started(20, movement="web", rounds=3, boards_per_round=1),
-    "two rooms": _two_rooms,
-    "a section that waits": _one_waits,
-    "individual": lambda: _singles("individual", {"seats": "partners"}, 8),
-    "rainbow": lambda: _singles("rainbow", {}, 20),
-    "triples": lambda: _singles("triples", {}, 9, "score_sheet", {"players": "3"}),
-    "triples with a rest": lambda: _singles("triples", {}, 7, "score_sheet", {"players": "3"}),
-    "fives": lambda: _singles("fives", {}, 11, "score_sheet", {"players": "5"}),
+    "two rooms": _two_sections,
+    "a section that waits": _one_section_not_started,
+    "individual": lambda: _started_singles("individual", {"seats": "partners"}, 8),
+    "rainbow": lambda: _started_singles("rainbow", {}, 20),
+    "triples": lambda: _started_singles("triples", {}, 9, "score_sheet", {"players": "3"}),
+    "triples with a rest": lambda: _started_singles(
+        "triples", {}, 7, "score_sheet", {"players": "3"}
+    ),
+    "fives": lambda: _started_singles("fives", {}, 11, "score_sheet", {"players": "5"}),
     "swiss": lambda: started_matches(6, rounds=3),
     "round robin": lambda: started_matches(5, "round_robin", 5),
     "league": lambda: started_matches(4, "league", 6),

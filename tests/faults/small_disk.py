@@ -7,18 +7,18 @@ from contextlib import contextmanager
 from io import FileIO
 from pathlib import Path
 
-MEGABYTES = 32
+DISK_MEGABYTES = 32
 
 
-class NotAllowed(Exception):
+class MountNotAllowed(Exception):
     """This machine gives nobody a disk."""
 
 
 @contextmanager
-def small_disk(folder: Path) -> Iterator[Path]:
+def mounted_disk(folder: Path) -> Iterator[Path]:
     """A disk that is mounted at a folder; raises `NotAllowed` where one may not."""
     folder.mkdir()
-    size = f"size={MEGABYTES}m"
+    size = f"size={DISK_MEGABYTES}m"
     try:
         done = subprocess.run(
             ["mount", "-t", "tmpfs", "-o", size, "tmpfs", str(folder)],
@@ -26,9 +26,9 @@ def small_disk(folder: Path) -> Iterator[Path]:
             check=False,
         )
     except OSError as wrong:
-        raise NotAllowed from wrong
+        raise MountNotAllowed from wrong
     if done.returncode:
-        raise NotAllowed
+        raise MountNotAllowed
     try:
         yield folder
     finally:
@@ -36,18 +36,18 @@ def small_disk(folder: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def filled(disk: Path) -> Iterator[None]:
+def filled_disk(disk: Path) -> Iterator[None]:
     """Not a byte is free for the length of the block."""
     ballast = disk / "ballast"
     try:
         with ballast.open("wb", buffering=0) as file:
-            _write_on(file)
+            _write_until_full(file)
         yield
     finally:
         ballast.unlink()
 
 
-def _write_on(file: FileIO) -> None:
+def _write_until_full(file: FileIO) -> None:
     for size in (1 << 16, 1 << 9, 1):
         try:
             while file.write(b"x" * size):

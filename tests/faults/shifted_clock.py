@@ -1,4 +1,4 @@
-"""A program whose computer's clock is wrong: `python -m tests.faults.clocked FILE PROGRAM …`.
+"""A program whose computer's clock is wrong: `python -m tests.faults.shifted_clock FILE PROGRAM …`.
 
 FILE says by how many seconds, and may be written anew at any time. Only what the clock on the wall
 says changes: the time that passes, which timeouts go by, does not.
@@ -13,21 +13,21 @@ from time import sleep, time
 
 from time_machine import escape_hatch, travel
 
-LOOK = 0.2
+CHECK_SECONDS = 0.2
 """Seconds after which the clock is set again, as a computer's is by the network."""
 
 
-def follow(file: Path) -> None:
+def follow_offset(file: Path) -> None:
     """Have this process, and those it forks, see the time as the file says."""
-    clock = travel(time() + _wrong_by(file), tick=True).start()
+    clock = travel(time() + _read_offset(file), tick=True).start()
 
     def keep_setting() -> None:
-        seen = _wrong_by(file)
+        seen = _read_offset(file)
         while True:
-            if (wrong := _wrong_by(file)) != seen:
+            if (wrong := _read_offset(file)) != seen:
                 clock.move_to(escape_hatch.time.time() + wrong)
                 seen = wrong
-            sleep(LOOK)
+            sleep(CHECK_SECONDS)
 
     def begin() -> None:
         Thread(target=keep_setting, name="clock", daemon=True).start()
@@ -36,14 +36,14 @@ def follow(file: Path) -> None:
     begin()
 
 
-def _wrong_by(file: Path) -> float:
+def _read_offset(file: Path) -> float:
     """What the file says; as before it is written whole, nothing."""
     return float(file.read_text() or 0)
 
 
 def main(file: str, program: list[str]) -> None:
     """Be the program from here on, a module where it begins with `-m`."""
-    follow(Path(file))
+    follow_offset(Path(file))
     if program[0] == "-m":
         sys.argv = program[1:]
         runpy.run_module(program[1], run_name="__main__", alter_sys=True)

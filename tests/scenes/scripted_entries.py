@@ -9,7 +9,7 @@ from fractions import Fraction
 from django.db.models import QuerySet
 
 from tests.scenes.evening import at, outcome
-from tests.scenes.rules import standings
+from tests.scenes.reference_scoring import standings
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.results.decisions import decide_play
@@ -17,15 +17,15 @@ from tournaments.actions.results.entries import submit_entry
 from tournaments.models import Contestant, Entry, Play, Session, Stage
 from tournaments.permissions.actor import Actor
 
-LINES = {"N": "ns", "E": "ew"}
+LINE_OF_SEAT = {"N": "ns", "E": "ew"}
 
 
-Brought = Mapping[str, tuple[Fraction, Fraction]]
+CarryOver = Mapping[str, tuple[Fraction, Fraction]]
 """What each has from a stage before, by name: a part of his total there, and of his boards."""
 
 
 @dataclass(frozen=True)
-class UndoStep:
+class ScriptedEntry:
     """Something said about a play; the same key twice is the same thing said twice."""
 
     play: int
@@ -35,39 +35,44 @@ class UndoStep:
     key: str
 
 
-def acts_of(plays: list[Play], rng: random.Random) -> list[UndoStep]:
+def random_entries(plays: list[Play], rng: random.Random) -> list[ScriptedEntry]:
     """Acts on every play, in no particular order; at most one decision each."""
-    acts = [act for play in plays for act in _on(play.pk, rng)]
+    acts = [act for play in plays for act in _random_entries_of_play(play.pk, rng)]
     return acts + [act for act in acts if act.kind == "table" and rng.random() < 0.2]
 
 
-def late_decisions(acts: list[UndoStep], rng: random.Random) -> list[UndoStep]:
+def late_decisions(acts: list[ScriptedEntry], rng: random.Random) -> list[ScriptedEntry]:
     """Corrections of a few of these plays, long after they were played."""
     plays = sorted({act.play for act in acts if rng.random() < 0.05})
-    return [UndoStep(play, "correction", "", _outcome(rng), f"{play}-late") for play in plays]
+    return [
+        ScriptedEntry(play, "correction", "", _random_outcome(rng), f"{play}-late")
+        for play in plays
+    ]
 
 
-def _on(play: int, rng: random.Random) -> list[UndoStep]:
-    truth = _outcome(rng)
+def _random_entries_of_play(play: int, rng: random.Random) -> list[ScriptedEntry]:
+    truth = _random_outcome(rng)
     sides = rng.choices(["ns ew", "ns", "ew", "", "differ", "ns ns"], [60, 8, 7, 5, 12, 8])[0]
     said = (
         [(side, truth) for side in sides.split()]
         if sides != "differ"
-        else [("ns", truth), ("ew", _outcome(rng))]
+        else [("ns", truth), ("ew", _random_outcome(rng))]
     )
     acts = [
-        UndoStep(play, "table", side, what, f"{play}-{number}")
+        ScriptedEntry(play, "table", side, what, f"{play}-{number}")
         for number, (side, what) in enumerate(said)
     ]
     if rng.random() < 0.15:
         kind = rng.choice(["correction", "correction", "ruling", "void"])
         acts.append(
-            UndoStep(play, kind, "", {} if kind == "void" else _outcome(rng), f"{play}-decision")
+            ScriptedEntry(
+                play, kind, "", {} if kind == "void" else _random_outcome(rng), f"{play}-decision"
+            )
         )
     return acts
 
 
-def _outcome(rng: random.Random) -> dict[str, object]:
+def _random_outcome(rng: random.Random) -> dict[str, object]:
     said = outcome(rng) | {"renunci": ""}
     return (
         said
@@ -77,7 +82,7 @@ def _outcome(rng: random.Random) -> dict[str, object]:
 
 
 @dataclass(frozen=True)
-class Taken:
+class ScriptedPenalty:
     """A penalty; the same key twice is the same penalty."""
 
     contestant: Contestant
@@ -85,22 +90,25 @@ class Taken:
     key: str
 
 
-def penalties_of(contestants: Iterable[Contestant], rng: random.Random) -> list[Taken]:
+def random_penalties(
+    contestants: Iterable[Contestant], rng: random.Random
+) -> list[ScriptedPenalty]:
     """Penalties and bonuses for one contestant in five, some of them twice, in no particular
     order."""
     chosen = [contestant for contestant in contestants if rng.random() < 0.2]
     taken = [
-        Taken(each, rng.choice(["0.1", "1/3", "-0.25"]), f"penalty-{each.pk}") for each in chosen
+        ScriptedPenalty(each, rng.choice(["0.1", "1/3", "-0.25"]), f"penalty-{each.pk}")
+        for each in chosen
     ]
     return taken + taken[::2]
 
 
-def take(taken: Taken, stage: Stage, director: Actor) -> None:
+def give_scripted_penalty(taken: ScriptedPenalty, stage: Stage, director: Actor) -> None:
     """Give a penalty through the real action."""
     give_penalty(taken.contestant, stage, taken.amount, "came late", director, taken.key)
 
 
-def do(act: UndoStep, director: Actor) -> None:
+def perform(act: ScriptedEntry, director: Actor) -> None:
     """Do an act through the real action; a director who is overtaken looks again and decides
     again."""
     play = Play.objects.select_related("seating__table").get(pk=act.play)
@@ -111,21 +119,21 @@ def do(act: UndoStep, director: Actor) -> None:
     try:
         decide_play(play.pk, Entry.Kind(act.kind), act.said, replaces=play.revision, **what)
     except Conflict:
-        do(act, director)
+        perform(act, director)
 
 
-def expected(
-    session: Session, acts: list[UndoStep], taken: Iterable[Taken] = ()
+def expected_standings(
+    session: Session, acts: list[ScriptedEntry], taken: Iterable[ScriptedPenalty] = ()
 ) -> list[tuple[object, ...]]:
     """The standings of a session that the rules give for these acts and penalties."""
-    return expected_of(Play.objects.filter(board__session=session), acts, taken)
+    return expected_standings_of_plays(Play.objects.filter(board__session=session), acts, taken)
 
 
-def expected_of(
+def expected_standings_of_plays(
     plays: QuerySet[Play],
-    acts: Iterable[UndoStep],
-    taken: Iterable[Taken] = (),
-    brought: Brought | None = None,
+    acts: Iterable[ScriptedEntry],
+    taken: Iterable[ScriptedPenalty] = (),
+    brought: CarryOver | None = None,
 ) -> list[tuple[object, ...]]:
     """The standings of those who sat at some plays: each board of each session is compared by
     itself."""
@@ -135,7 +143,12 @@ def expected_of(
     plays = plays.select_related("board__session__stage__event")
     return standings(
         [
-            (play.board_id, play.board.conditions.dealer, _who(play), list(said[play.pk].values()))
+            (
+                play.board_id,
+                play.board.conditions.dealer,
+                _contestant_names(play),
+                list(said[play.pk].values()),
+            )
             for play in plays.prefetch_related("seating__places__contestant")
         ],
         [(each.contestant.name, Fraction(each.amount)) for each in set(taken)],
@@ -143,9 +156,9 @@ def expected_of(
     )
 
 
-def _who(play: Play) -> dict[str, str]:
+def _contestant_names(play: Play) -> dict[str, str]:
     return {
-        LINES[place.seat]: place.contestant.name
+        LINE_OF_SEAT[place.seat]: place.contestant.name
         for place in play.seating.places.all()
-        if place.seat in LINES
+        if place.seat in LINE_OF_SEAT
     }

@@ -14,12 +14,12 @@ def main(tables: int, rounds: int, boards_per_round: int) -> None:
     django.setup()
     from django.contrib.auth import get_user_model
 
-    from tests.scenes.field import lay_field
+    from tests.scenes.field import create_field
     from tournaments.api.tokens import api_token_of
     from tournaments.models import Play
     from tournaments.queries.phone.table_codes import code_of
 
-    session = lay_field(tables, rounds, boards_per_round)
+    session = create_field(tables, rounds, boards_per_round)
     event = session.stage.event
     found = Play.objects.filter(board__session=session).order_by("board__number", "pk")
     by_table = defaultdict(list)
