@@ -14,7 +14,7 @@ import pytest
 COMMANDS = {
     "adversary": "tests/adversary/test_long.py",
     "evening": (
-        "tests/random_evening/test_random_evening.py::test_random_evenings_until_the_time_is_over"
+        "tests/random_evening/test_random_evening.py::test_random_sessions_run_until_the_time_is_up"
     ),
 }
 

@@ -130,7 +130,7 @@ def test_missing_field_is_named_in_singular_or_plural(
         assert problem_text(missing) == trump
 
 
-def test_one_has_a_form_of_its_own() -> None:
+def test_count_of_one_has_its_own_form() -> None:
     with override("ca"):
         assert translate_text(explain_mean(Fraction(2), 1).sentence) == "2,00 en 1 mà."
 
@@ -150,7 +150,7 @@ def test_sum_in_thirds_is_rounded() -> None:
     assert translate_text(plural_text(forms, 1, {"sum": Rounded(Fraction(1, 3), 1)})) == "0.3"
 
 
-def test_what_a_club_calls_its_game_is_in_its_own_words():
+def test_name_that_a_club_gives_its_game_is_shown_as_typed():
     title = get_game("score_sheet", {"title": "Match"}).title
     with override("ca"):
         assert translate_text(title) == "Match"

@@ -112,7 +112,7 @@ def read_on(port: int, path: str, readers: int, over: Event) -> set[int]:
 @pytest.mark.parametrize(
     "room", [Room(12, 2, 2, 20), pytest.param(Room(1_000, 8, 3, 500), marks=pytest.mark.thorough)]
 )
-def test_every_result_of_a_crowded_evening_is_in(
+def test_every_result_of_a_crowded_event_is_stored(
     room: Room, worker, beside: Callable[..., object]
 ) -> None:
     session = create_field(room.tables, room.rounds, room.boards_per_round)

@@ -48,7 +48,7 @@ def steps(file: str) -> Iterator[tuple[str, str]]:
             yield word, rest
 
 
-def test_the_image_runs_as_nobody_special_and_carries_no_secret() -> None:
+def test_image_runs_as_an_unprivileged_user_and_contains_no_secret() -> None:
     said = list(steps("Dockerfile"))
     assert said[0][0] == "FROM"
     assert [rest for word, rest in said if word == "USER"] == ["manilla"]
@@ -60,7 +60,7 @@ def test_the_image_runs_as_nobody_special_and_carries_no_secret() -> None:
     assert {".*", "var", "**/*.sqlite3*"} <= set(kept_out)
 
 
-def test_every_service_says_whether_it_is_well_and_only_one_migrates(services: dict) -> None:
+def test_every_service_has_a_health_check_and_only_one_migrates(services: dict) -> None:
     assert all("healthcheck" in service for name, service in services.items() if name != "migrate")
     assert "/health" in str(services["web"]["healthcheck"]["test"])
     assert "inspect ping" in str(services["worker"]["healthcheck"]["test"])
@@ -72,7 +72,7 @@ def test_every_service_says_whether_it_is_well_and_only_one_migrates(services: d
         }
 
 
-def test_no_secret_stands_in_the_compose_file(services: dict) -> None:
+def test_compose_file_contains_no_secret(services: dict) -> None:
     for name in OURS:
         environment = services[name]["environment"]
         assert environment["MANILLA_SECRET"].startswith("${MANILLA_SECRET:?")
@@ -80,7 +80,9 @@ def test_no_secret_stands_in_the_compose_file(services: dict) -> None:
         assert services[name]["security_opt"] == ["no-new-privileges:true"]
 
 
-def test_nothing_but_this_machine_reaches_the_port_and_proxies_are_named(services: dict) -> None:
+def test_web_port_is_bound_to_localhost_and_trusted_proxies_are_single_addresses(
+    services: dict,
+) -> None:
     assert services["web"]["ports"] == ["${MANILLA_PORT:-127.0.0.1:8000}:8000"]
     for name in OURS:
         believed = services[name]["environment"]["MANILLA_PROXY"]
@@ -90,7 +92,7 @@ def test_nothing_but_this_machine_reaches_the_port_and_proxies_are_named(service
         )
 
 
-def test_the_addresses_of_proxies_are_those_of_caddy_and_of_this_machine() -> None:
+def test_trusted_proxies_are_caddy_and_this_machine() -> None:
     composed_file = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
     (front,) = composed_file["networks"]["front"]["ipam"]["config"]
     believed = composed_file["services"]["web"]["environment"]["MANILLA_PROXY"]
@@ -99,7 +101,7 @@ def test_the_addresses_of_proxies_are_those_of_caddy_and_of_this_machine() -> No
     assert ip_address(caddy) in ip_network(front["subnet"])
 
 
-def test_every_container_is_read_only_and_begins_with_no_rights_but_named_ones(
+def test_containers_are_read_only_and_drop_all_but_listed_capabilities(
     services: dict,
 ) -> None:
     named = {name: set(service.get("cap_add", ())) for name, service in services.items()}
@@ -112,7 +114,7 @@ def test_every_container_is_read_only_and_begins_with_no_rights_but_named_ones(
     assert not named["postgres"] & {"SYS_ADMIN", "NET_ADMIN", "SYS_PTRACE"}
 
 
-def test_redis_asks_for_a_password_and_nothing_outside_reaches_the_stores(services: dict) -> None:
+def test_redis_requires_a_password_and_both_stores_are_internal(services: dict) -> None:
     networks_of = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["networks"]
     assert networks_of["store"]["internal"] is True
     for name in ("postgres", "redis"):
@@ -140,7 +142,7 @@ def test_images_are_pinned_to_a_version_and_actions_to_a_commit(services: dict) 
     assert [each for each in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", each)] == []
 
 
-def test_the_workflow_calls_the_targets_of_the_makefile_on_every_python() -> None:
+def test_workflow_runs_the_make_targets_on_every_python() -> None:
     job = workflow("test")["jobs"]["test"]
     runs = [step["run"] for step in job["steps"] if "run" in step]
     targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
@@ -154,9 +156,7 @@ def test_the_workflow_calls_the_targets_of_the_makefile_on_every_python() -> Non
     assert pythons == ["3.11", "3.12", "3.13"]
 
 
-def test_every_pinned_version_is_held_against_known_weaknesses_each_week_and_when_it_changes() -> (
-    None
-):
+def test_pinned_versions_are_audited_weekly_and_on_every_change() -> None:
     job = workflow("dependencies")
     asked = job[True]  # YAML reads `on` as a truth
     assert "constraints.txt" in asked["push"]["paths"]
@@ -167,7 +167,7 @@ def test_every_pinned_version_is_held_against_known_weaknesses_each_week_and_whe
     assert run.startswith("pip-audit --requirement constraints.txt")
 
 
-def test_the_workflow_asks_the_servers_that_the_compose_file_runs(services: dict) -> None:
+def test_workflow_tests_the_servers_of_the_compose_file(services: dict) -> None:
     job = workflow("test")["jobs"]["servers"]
     assert job["steps"][-1]["run"] == "make test-servers"
     assert {name: job["services"][name]["image"] for name in compose_versions()} == {
@@ -177,7 +177,7 @@ def test_the_workflow_asks_the_servers_that_the_compose_file_runs(services: dict
     assert job["env"]["TEST_COMPOSED"] == "yes"
 
 
-def test_servers_that_are_too_old_or_not_the_composed_ones_are_refused() -> None:
+def test_servers_that_are_too_old_or_not_those_of_the_compose_file_are_rejected() -> None:
     assert outdated_servers(compose_versions()) == servers_unlike_compose(compose_versions()) == []
     assert servers_unlike_compose({"postgres": (15, 2), "redis": (7, 2, 4)}) == [
         f"{name} is not the {format_version(version)} of docker-compose.yml"
@@ -213,14 +213,14 @@ def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[s
     )
 
 
-def test_a_site_on_the_open_net_passes_djangos_own_check(tmp_path: Path) -> None:
+def test_public_site_passes_the_deployment_check_of_django(tmp_path: Path) -> None:
     told = {"MANILLA_HTTPS": "yes", "MANILLA_HOSTS": "example.org", "MANILLA_DATA": str(tmp_path)}
     checked = manage("check", "--deploy", "--fail-level", "WARNING", **told)
     assert checked.returncode == 0, checked.stderr
 
 
 @pytest.mark.django_db
-def test_it_is_well_while_its_database_answers(
+def test_health_check_succeeds_only_while_the_database_responds(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert client.get("/health").status_code == 200
@@ -233,7 +233,7 @@ def test_it_is_well_while_its_database_answers(
 
 
 @pytest.mark.django_db
-def test_it_is_not_well_until_its_database_is_migrated(client: Client) -> None:
+def test_health_check_fails_until_the_database_is_migrated(client: Client) -> None:
     applied = MigrationRecorder(connection).migration_qs
     (last,) = MigrationLoader(None).graph.leaf_nodes("tournaments")
     applied.filter(app="tournaments", name=last[1]).delete()
@@ -246,21 +246,21 @@ def test_it_is_not_well_until_its_database_is_migrated(client: Client) -> None:
 
 @pytest.mark.django_db
 @override_settings(SECURE_SSL_REDIRECT=True)
-def test_only_the_health_check_is_answered_without_https(client: Client) -> None:
+def test_health_check_alone_is_served_without_https(client: Client) -> None:
     assert client.get("/health").status_code == 200
     assert client.get("/").headers["Location"] == "https://testserver/"
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("address", ["/", "/sign-in/", "/t/", "/nowhere/at/all/", "/health"])
-def test_every_answer_limits_the_browser(client: Client, address: str) -> None:
+def test_every_response_has_the_security_headers(client: Client, address: str) -> None:
     headers = client.get(address).headers
     assert {name: headers[name] for name in HEADERS} == HEADERS
     assert "unsafe" not in headers["Content-Security-Policy"]
 
 
 @pytest.mark.django_db
-def test_no_club_takes_the_first_word_of_another_address() -> None:
+def test_club_slug_never_equals_the_first_part_of_another_url() -> None:
     words = {str(each.pattern).split("/")[0] for each in urlpatterns} - {"", "<club:club>"}
     assert {"desk", "health", "sign-in", "t"} <= words
     assert words.isdisjoint({create_club(word, SYSTEM).slug for word in words})

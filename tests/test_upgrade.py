@@ -55,14 +55,14 @@ def brought_up_to_date(version: str, folder: Path, *asked: str) -> dict:
     return json.loads(told.stdout)
 
 
-def test_the_version_before_this_one_is_stored() -> None:
+def test_database_of_the_previous_version_is_stored() -> None:
     changes = (ROOT / "CHANGELOG.md").read_text().splitlines()
     released = [line.split()[1] for line in changes if line.startswith("## 0")]
     assert VERSIONS[-1] in released[:2], "the newest may still be worked on"
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_an_update_changes_no_standings(version: str, tmp_path: Path) -> None:
+def test_update_changes_no_standings(version: str, tmp_path: Path) -> None:
     expected = stored(version)["standings"]
     told = brought_up_to_date(version, tmp_path, "standings", "recount_differences")
     assert len(expected) >= 8
@@ -80,7 +80,9 @@ def test_an_update_changes_no_standings(version: str, tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("version", VERSIONS)
-def test_an_update_leaves_no_page_and_no_event_behind(version: str, tmp_path: Path) -> None:
+def test_updated_database_serves_every_page_and_reimports_every_event(
+    version: str, tmp_path: Path
+) -> None:
     told = brought_up_to_date(version, tmp_path, "crawl_site", "reimport_problems")
     for who, walked in told["crawl_site"].items():
         assert walked["wrong"] == [], who

@@ -28,7 +28,7 @@ def test_attack_finds_no_leak(name: str) -> None:
     assert [str(each) for each in found] == []
 
 
-def test_attack_finds_codes_results_and_hands_if_every_device_counts_as_bound(
+def test_attack_finds_codes_results_and_hands_if_every_device_counts_as_linked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(DeviceAccess, "is_linked_to", lambda *_device: True)

@@ -22,9 +22,7 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     ("results_shown", "until"), [("at_once", "play"), ("round", "round"), ("session", "session")]
 )
-def test_sealed_board_is_sealed_in_the_list_too_and_says_until_when(
-    results_shown: str, until: str
-) -> None:
+def test_sealed_board_is_listed_as_sealed_with_the_reason(results_shown: str, until: str) -> None:
     session, director = started(8, "barometer", 3, 2, results_shown=results_shown)
     enter(Play.objects.filter(board__number=1)[0], RESULT)
     boards = f"sessions/{session.pk}/boards/"
@@ -67,7 +65,7 @@ def test_scorecard_says_not_played_once_the_board_is_open() -> None:
     assert Api().all(card)[0]["boards"][0]["state"] == "void"
 
 
-def test_event_has_what_its_pages_show() -> None:
+def test_event_has_the_details_that_its_pages_show() -> None:
     session, director = started(8, rounds=4, boards_per_round=1)
     event = session.stage.event
     edit_event(event.pk, {"results_shown": Event.ResultsShown.ROUND}, director)

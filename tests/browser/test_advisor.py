@@ -16,7 +16,7 @@ Look = Callable[[Page, str], None]
 
 
 @pytest.mark.thorough
-def test_thirteen_pairs_and_one_more_before_the_start(
+def test_proposals_follow_the_number_of_pairs_until_the_start(
     phone: Callable[[], Page], look: Look
 ) -> None:
     club_with_director()
@@ -78,7 +78,7 @@ def test_thirteen_pairs_and_one_more_before_the_start(
 
 
 @pytest.mark.thorough
-def test_the_form_on_a_wide_screen_and_on_the_smallest(
+def test_form_fits_a_wide_and_a_narrow_screen_without_scripts(
     chromium: Browser, live_server, look: Look
 ) -> None:
     club_with_director()

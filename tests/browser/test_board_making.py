@@ -38,7 +38,9 @@ def answer(page: Page, said: dict[str, str]) -> None:
     page.get_by_role("button", name="is ready").click()
 
 
-def test_a_tired_player_makes_up_a_board(phone: Callable[[], Page], look: Look) -> None:
+def test_player_prepares_a_board_after_a_failed_check(
+    phone: Callable[[], Page], look: Look
+) -> None:
     session, _director = dealt(rounds=2)
     number = next(each.number for each in board_copies(session) if not each.face_down)
     table = assigned(session, number)
@@ -80,7 +82,7 @@ def test_a_tired_player_makes_up_a_board(phone: Callable[[], Page], look: Look) 
     assert BoardPreparation.objects.get(number=number).ready_at
 
 
-def test_face_down_and_at_the_desk(phone: Callable[[], Page], look: Look) -> None:
+def test_board_is_prepared_face_down_and_at_the_desk(phone: Callable[[], Page], look: Look) -> None:
     session, _director = dealt("barometer", 8, 3)
     page = phone()
     table = Table.objects.select_related("section").get(section__session=session, number=1)

@@ -30,7 +30,7 @@ def open_entry_form(page: Page, session: Session) -> None:
 
 
 @pytest.mark.evening
-def test_a_call_and_an_announcement_reach_who_looks_elsewhere(
+def test_call_and_announcement_reach_open_pages_without_a_reload(
     phone: Callable[[], Page], look: Look
 ) -> None:
     session, _director = started(8, rounds=2, boards_per_round=2)

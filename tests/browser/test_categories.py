@@ -14,7 +14,7 @@ from tournaments.tasks import catch_up
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 
 
-def test_a_category_is_written_and_looked_at(
+def test_category_is_created_and_its_standings_are_shown(
     phone: Callable[[], Page], look: Callable[[Page, str], None]
 ) -> None:
     session, director = started(8, "howell", 2, 1)

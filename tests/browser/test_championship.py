@@ -57,7 +57,7 @@ def begun(desk: Page, event: int) -> Session:
     )
 
 
-def test_four_evenings_of_which_somebody_misses_one(
+def test_championship_of_four_sessions_ranks_a_pair_that_misses_one(
     phone: Callable[[], Page], scene: tuple[Session, Actor]
 ) -> None:
     session, director = scene

@@ -26,7 +26,7 @@ def session() -> Session:
     return session
 
 
-def test_clock_counts_minutes_then_seconds_and_every_phone_has_what_the_desk_gives(
+def test_extension_given_at_the_desk_reaches_every_phone(
     phone: Callable[[], Page], session: Session
 ) -> None:
     desk, at_table = signed_in(install_clock(phone())), install_clock(phone())
@@ -78,7 +78,7 @@ def test_screen_counts_minutes_and_seconds_and_then_how_long_it_is_over(
     expect(page.locator(".screen-clock.over")).to_be_visible()
 
 
-def test_the_alarm_is_off_until_its_key_is_pressed_and_stays_on(
+def test_alarm_is_off_until_it_is_switched_on_and_stays_on(
     phone: Callable[[], Page], session: Session
 ) -> None:
     desk = signed_in(install_clock(phone()))

@@ -32,7 +32,7 @@ def expect_corrected(page: Page, case: CorrectionCase) -> None:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_without_a_script(chromium: Browser, live_server, name: str) -> None:
+def test_correction_is_applied_without_scripts(chromium: Browser, live_server, name: str) -> None:
     context = chromium.new_context(base_url=live_server.url, java_script_enabled=False)
     page = at_desk(context.new_page(), CASE_BY_NAME[name])
     for step in CASE_BY_NAME[name].steps:
@@ -45,7 +45,7 @@ def test_without_a_script(chromium: Browser, live_server, name: str) -> None:
 
 @pytest.mark.evening
 @pytest.mark.parametrize("name", CASES)
-def test_by_keyboard_alone(phone: Callable[[], Page], name: str) -> None:
+def test_correction_is_applied_by_keyboard_alone(phone: Callable[[], Page], name: str) -> None:
     page = at_desk(phone(), CASE_BY_NAME[name])
     for step in CASE_BY_NAME[name].steps:
         if isinstance(step, tuple):

@@ -133,7 +133,7 @@ def test_tile_keeps_its_height_whatever_the_state_of_its_boards(
     assert {width: heights(width) for width in widths} == before
 
 
-def test_slips_of_a_conflict_lie_side_by_side_and_conflicts_below_each_other(
+def test_entries_of_a_conflict_are_side_by_side_and_conflicts_below_each_other(
     phone: Callable[[], Page],
 ) -> None:
     session, _director = large_hall(20)
@@ -154,7 +154,7 @@ def test_slips_of_a_conflict_lie_side_by_side_and_conflicts_below_each_other(
             assert reason["y"] == decide["y"], width
 
 
-def test_an_open_question_stays_open_and_says_how_many_boards_are_missing(
+def test_open_question_stays_open_and_counts_missing_boards(
     phone: Callable[[], Page],
 ) -> None:
     session, director = started(4, rounds=2, boards_per_round=1)
@@ -187,7 +187,7 @@ def test_an_open_question_stays_open_and_says_how_many_boards_are_missing(
     expect(page.locator(".end").get_by_role("button", name="End round 1")).to_be_visible()
 
 
-def test_the_control_bar_stays_in_sight_on_a_laptop(phone: Callable[[], Page]) -> None:
+def test_control_bar_stays_visible_on_a_laptop(phone: Callable[[], Page]) -> None:
     session, _director = large_hall(20)
     page = signed_in(phone())
     page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
@@ -200,7 +200,7 @@ def test_the_control_bar_stays_in_sight_on_a_laptop(phone: Callable[[], Page]) -
     expect(page.get_by_role("button", name="two minutes more")).to_be_in_viewport()
 
 
-def test_the_felt_of_the_desk_leaves_the_first_screen_to_what_waits(
+def test_header_of_the_desk_leaves_room_for_open_problems_on_the_first_screen(
     phone: Callable[[], Page],
 ) -> None:
     session, director = started(8, rounds=3)
@@ -215,7 +215,7 @@ def test_the_felt_of_the_desk_leaves_the_first_screen_to_what_waits(
         assert felt["height"] <= most, width
 
 
-def test_a_call_on_another_page_of_the_desk_stays_in_sight_and_moves_nothing(
+def test_call_on_another_desk_page_stays_visible_and_shifts_nothing(
     phone: Callable[[], Page],
 ) -> None:
     session, _director = started(8, rounds=3)

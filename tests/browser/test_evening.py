@@ -108,7 +108,7 @@ def end_of_round(desk: Page, event: Event) -> None:
     expect(desk.get_by_text(re.compile(r"^Round \d+ has ended"))).to_be_visible()
 
 
-def test_seven_pairs_from_the_form_to_the_proved_deals(
+def test_event_of_seven_pairs_runs_from_the_form_to_verified_deals(
     desk: Page, phone: Phone, look: Look, tmp_path: Path
 ) -> None:
     session = create(desk, "Set parelles", 7, "Howell", 2, look)
@@ -218,7 +218,7 @@ def expect_proved_deals(home: Page, session: Session, look: Look, tmp_path: Path
 
 
 @pytest.mark.thorough
-def test_sixteen_pairs_on_two_phones_for_a_whole_round(
+def test_two_phones_enter_a_whole_round_of_sixteen_pairs(
     desk: Page, phone: Phone, look: Look
 ) -> None:
     session = create(desk, "Setze parelles", 16, "Mitchell", 8, look, boards=1)
@@ -249,7 +249,7 @@ def test_sixteen_pairs_on_two_phones_for_a_whole_round(
 
 
 @pytest.mark.evening
-def test_everything_works_without_javascript(chromium, live_server, look: Look) -> None:
+def test_event_runs_without_javascript(chromium, live_server, look: Look) -> None:
     club_with_director()
     context = chromium.new_context(
         base_url=live_server.url, java_script_enabled=False, viewport={"width": 360, "height": 740}

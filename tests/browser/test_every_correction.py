@@ -166,12 +166,14 @@ def _text(row: Locator, what: str) -> str:
     return " ".join(row.locator(what).first.inner_text().split())
 
 
-def test_what_takes_few_clicks_is_mended_here() -> None:
+def test_click_limits_refer_to_existing_correction_cases() -> None:
     assert MAX_CLICKS.keys() <= {case.name for case in CORRECTION_CASES}
 
 
 @pytest.mark.parametrize("case", [by_night(case) for case in CORRECTION_CASES])
-def test_a_mishap(phone: Callable[[], Page], case: CorrectionCase) -> None:
+def test_correction_matches_its_preview_and_is_undone_redone_and_applied_once(
+    phone: Callable[[], Page], case: CorrectionCase
+) -> None:
     session, _actor = case.create_session()
     session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
     owner = get_user_model().objects.create_user("owner")

@@ -61,7 +61,7 @@ def said(length: int) -> bytes:
     return bytes(at % 251 for at in range(length))
 
 
-def test_shake_256_is_that_of_the_standard_at_every_length(anywhere: Page) -> None:
+def test_shake_256_matches_the_standard_at_every_length(anywhere: Page) -> None:
     """Among them are those that just fill a block of 136 bytes, and one more; several blocks
     come out."""
     lengths = [*range(300), 407, 408, 409, 2000]
@@ -69,7 +69,7 @@ def test_shake_256_is_that_of_the_standard_at_every_length(anywhere: Page) -> No
     assert ours == [hashlib.shake_256(said(length)).hexdigest(4 * 136) for length in lengths]
 
 
-def test_sha_256_is_that_of_the_standard_at_every_length(anywhere: Page) -> None:
+def test_sha_256_matches_the_standard_at_every_length(anywhere: Page) -> None:
     lengths = [*range(200), 1000]
     ours = anywhere.evaluate(SUMMED, [staticfiles_storage.url("sha256.js"), lengths])
     assert ours == [hashlib.sha256(said(length)).hexdigest() for length in lengths]
@@ -137,7 +137,7 @@ def damaged(dealt: dict[str, Any], **parts: object) -> dict[str, Any]:
     return copy.deepcopy(dealt) | parts
 
 
-def test_browser_and_verify_agree_on_what_else_can_be_changed(anywhere: Page) -> None:
+def test_browser_and_verify_agree_on_every_other_change(anywhere: Page) -> None:
     game = next(game for game in games() if game.key == "tarot_classic_four")
     right = deal_sheet(game, "5eed" * 16, "bona mà", 3)
     first, second, third = copy.deepcopy(right["boards"])
@@ -177,7 +177,7 @@ def over(session: Session, director: Any) -> str:
 
 
 @pytest.mark.evening
-def test_a_reader_checks_every_hand_and_catches_a_changed_card(
+def test_deals_page_verifies_every_hand_and_finds_a_changed_card(
     phone: Callable[[], Page], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = phone()
@@ -231,7 +231,7 @@ def test_a_reader_checks_every_hand_and_catches_a_changed_card(
     ids=["no JSON", "no sheet", "wrong parts", "another game", "commitment", "another session"],
 )
 @pytest.mark.thorough
-def test_a_file_that_is_not_of_this_session_is_told_so(
+def test_deals_page_rejects_a_file_of_another_session(
     phone: Callable[[], Page], tmp_path: Path, file: Any, sentence: str
 ) -> None:
     page = phone()
@@ -246,7 +246,7 @@ def test_a_file_that_is_not_of_this_session_is_told_so(
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("key", ["tarot_classic_four", "donguri"])
-def test_dealers_with_more_cards_and_a_talon_are_explained(
+def test_deals_page_explains_dealers_with_more_cards_and_a_talon(
     phone: Callable[[], Page], key: str
 ) -> None:
     page = phone()

@@ -34,7 +34,9 @@ def seen(page: Page, look: Look, name: str) -> None:
     assert EAST not in page.content()
 
 
-def test_an_evening_of_five(phone: Callable[[], Page], look: Look, live_server) -> None:
+def test_pages_of_five_seats_never_call_the_fifth_seat_east(
+    phone: Callable[[], Page], look: Look, live_server
+) -> None:
     session, director = started_game("donguri", {"players": "5"})
     play = Play.objects.select_related("seating__table__section", "board").earliest("pk")
     _entered(
@@ -71,7 +73,9 @@ def _entered(session: Session, play: Play, first: Page, second: Page, look: Look
     seen(second, look, "confirmed")
 
 
-def test_paper_for_five(phone: Callable[[], Page], look: Look, live_server) -> None:
+def test_printed_sheets_of_five_seats_never_call_the_fifth_seat_east(
+    phone: Callable[[], Page], look: Look, live_server
+) -> None:
     session, _director = started_game("donguri", {"players": "5"})
     page = in_japanese(signed_in(phone()), live_server)
     for name, address in {"score-slips": "paper/score-slips/", "sheets": "sheets/"}.items():

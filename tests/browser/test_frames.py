@@ -14,7 +14,7 @@ from tournaments.tasks import catch_up
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 
 
-def test_a_named_site_shows_the_standings_and_another_one_cannot(
+def test_allowed_site_frames_the_standings_and_another_site_cannot(
     phone: Callable[[], Page], live_server
 ) -> None:
     session, director = started(8, "howell", 7, 2)

@@ -78,7 +78,9 @@ def desk_pages(session: Session, play: Play) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_table_enters_one_result(key: str, phone: Callable[[], Page], look: Look) -> None:
+def test_table_enters_and_confirms_a_result_of_any_game(
+    key: str, phone: Callable[[], Page], look: Look
+) -> None:
     session, _director = started_game(key)
     game = session.stage.event.game
     play = (
@@ -134,7 +136,7 @@ def test_a_table_enters_one_result(key: str, phone: Callable[[], Page], look: Lo
         pytest.param("tarot_germany_taroc", "", marks=thorough),
     ],
 )
-def test_any_number_of_seats_on_small_phones_and_in_large_letters(
+def test_form_for_any_number_of_seats_fits_small_phones_and_large_letters(
     key: str, players: str, phone: Callable[[], Page], look: Look
 ) -> None:
     session, _director = started_game(key, {"players": players} if players else None)
@@ -148,7 +150,9 @@ def test_any_number_of_seats_on_small_phones_and_in_large_letters(
         assert page.evaluate(MEASURE) == [], variant
 
 
-def test_the_keypad_keeps_to_what_is_typed(phone: Callable[[], Page]) -> None:
+def test_keypad_types_into_the_number_field_that_was_focused_last(
+    phone: Callable[[], Page],
+) -> None:
     """Keys of their own move small numbers, the keypad types the others, and the total follows."""
     session, _director = started_game("tarot_france_1781")
     table = Table.objects.select_related("section").get(section__session=session, number=1)
@@ -165,7 +169,7 @@ def test_the_keypad_keeps_to_what_is_typed(phone: Callable[[], Page]) -> None:
     expect(page.locator("[data-sum]").first).to_contain_text("missing: 29")
 
 
-def test_a_score_below_nothing_is_typed_with_the_keypad(phone: Callable[[], Page]) -> None:
+def test_negative_score_is_typed_with_the_keypad(phone: Callable[[], Page]) -> None:
     session, _director = started_game("score_sheet")
     table = Table.objects.select_related("section").get(section__session=session, number=1)
     page = sit(phone(), table, 0)
@@ -183,7 +187,7 @@ def press(page: Page, digits: str) -> None:
 
 
 @thorough
-def test_numbers_that_do_not_add_up_are_shown_before_anything_is_sent(
+def test_wrong_sum_of_points_is_reported_before_anything_is_sent(
     phone: Callable[[], Page],
 ) -> None:
     session, _director = started_game("donguri")

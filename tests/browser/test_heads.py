@@ -78,7 +78,7 @@ def pages_of_public(session: Session) -> list[str]:
     ]
 
 
-def test_titles_tabs_and_the_way_back_stay_at_their_heights_on_a_laptop(
+def test_titles_tabs_and_back_links_have_the_same_positions_on_a_laptop(
     phone: Callable[[], Page], session: Session
 ) -> None:
     page = signed_in(phone())
@@ -95,7 +95,7 @@ def test_titles_tabs_and_the_way_back_stay_at_their_heights_on_a_laptop(
     assert len({head.foot for head in with_tabs.values()}) == 1, with_tabs
 
 
-def test_titles_and_the_way_back_stay_at_their_heights_on_a_phone(
+def test_titles_and_back_links_have_the_same_positions_on_a_phone(
     phone: Callable[[], Page], session: Session
 ) -> None:
     page = signed_in(phone())
@@ -104,7 +104,7 @@ def test_titles_and_the_way_back_stay_at_their_heights_on_a_phone(
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_the_heads_of_club_event_scorecard_and_game_have_one_geometry(
+def test_headers_of_club_event_scorecard_and_game_have_one_geometry(
     phone: Callable[[], Page], width: int
 ) -> None:
     session, director = started(8, "mitchell", 2, 2)

@@ -53,7 +53,7 @@ def table_of(session: Session) -> Table:
     return Table.objects.select_related("section").get(section__session=session, number=1)
 
 
-def test_a_result_is_entered_and_confirmed_by_keyboard_and_told(phone: Phone) -> None:
+def test_result_is_entered_and_confirmed_by_keyboard_and_announced(phone: Phone) -> None:
     session, _director = started(6, rounds=3, boards_per_round=2)
     first, second = phone(), phone()
     for page, line in ((first, "N-S"), (second, "E-W")):
@@ -79,7 +79,7 @@ def test_a_result_is_entered_and_confirmed_by_keyboard_and_told(phone: Phone) ->
     expect(first.locator("#aloud[role=status]")).to_have_text("confirmed")
 
 
-def test_focus_is_seen_above_the_strip_of_a_lost_connection(phone: Phone) -> None:
+def test_focus_is_visible_above_the_offline_notice(phone: Phone) -> None:
     session, _director = started(8, rounds=3)
     page = signed_in(phone())
     page.clock.install()
@@ -90,7 +90,7 @@ def test_focus_is_seen_above_the_strip_of_a_lost_connection(phone: Phone) -> Non
     assert not [stop for stop in stops(page) if stop[1]]
 
 
-def test_the_focus_is_always_seen(phone: Phone) -> None:
+def test_focus_is_always_visible(phone: Phone) -> None:
     session, _director = started_game("tarot_germany_taroc")
     page = signed_in(phone())
     table = table_of(session)

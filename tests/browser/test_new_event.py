@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 Look = Callable[[Page, str], None]
 
 
-def test_the_form_follows_the_game(phone: Callable[[], Page], look: Look) -> None:
+def test_form_follows_the_chosen_game(phone: Callable[[], Page], look: Look) -> None:
     club_with_director()
     page = signed_in(phone())
     page.goto("/desk/new/")
@@ -72,7 +72,7 @@ def test_number_typed_while_the_form_follows_the_game_stays(
     expect(page.get_by_label("How many players")).to_have_value("12")
 
 
-def test_from_the_list_of_pairs_to_round_1_in_four_clicks(phone: Callable[[], Page]) -> None:
+def test_list_of_pairs_becomes_a_running_round_1_in_four_clicks(phone: Callable[[], Page]) -> None:
     club_with_director()
     page = counting_clicks(signed_in(phone()))
     page.goto("/desk/new/")
@@ -86,7 +86,9 @@ def test_from_the_list_of_pairs_to_round_1_in_four_clicks(phone: Callable[[], Pa
     assert Session.objects.get().state == Session.State.RUNNING
 
 
-def test_who_is_ranked_is_chosen_by_the_arrow_keys(phone: Callable[[], Page], look: Look) -> None:
+def test_ranked_contestants_are_chosen_by_the_arrow_keys(
+    phone: Callable[[], Page], look: Look
+) -> None:
     club_with_director()
     page = signed_in(phone())
     page.goto("/desk/new/")
@@ -113,7 +115,9 @@ def test_page_for_a_new_event_loads_without_an_error_in_the_console(
     assert errors == []
 
 
-def test_error_beside_a_field_goes_once_the_field_is_corrected(phone: Callable[[], Page]) -> None:
+def test_error_beside_a_field_disappears_once_the_field_is_corrected(
+    phone: Callable[[], Page],
+) -> None:
     club_with_director()
     page = signed_in(phone())
     page.goto("/desk/new/")
@@ -126,7 +130,7 @@ def test_error_beside_a_field_goes_once_the_field_is_corrected(phone: Callable[[
     expect(page.locator(".problems", has_text="Give the event a name.")).to_be_hidden()
 
 
-def test_what_is_missing_is_named_until_the_event_can_be_created(
+def test_missing_fields_are_named_until_the_event_can_be_created(
     phone: Callable[[], Page],
 ) -> None:
     club_with_director()

@@ -36,7 +36,7 @@ def at_scorecard(page: Page, session: Session) -> Page:
     return page
 
 
-def test_it_is_said_on_a_phone_answered_at_the_desk_and_read(
+def test_objection_is_sent_from_a_phone_answered_at_the_desk_and_read(
     phone: Callable[[], Page], look: Look, session: Session
 ) -> None:
     play, _pair, _line = play_of_pair(session)

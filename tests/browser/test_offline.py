@@ -118,7 +118,7 @@ def come_back(origin: Origin, page: Page) -> None:
 
 
 @over_http
-def test_that_it_is_right_waits_too(origin: Origin, table: Table) -> None:
+def test_confirmation_made_offline_is_sent_later(origin: Origin, table: Table) -> None:
     play = Play.objects.select_related("seating__table").get(seating__table=table, board__number=1)
     entered(play, {**RESULT, "trump": "copes", "ns_points": "41"}, sides=["ns"])
     page = sit(origin.phone(), table, "E-W")
@@ -137,7 +137,9 @@ def test_that_it_is_right_waits_too(origin: Origin, table: Table) -> None:
 
 
 @https_daily
-def test_what_is_refused_later_stays_until_it_is_mended(origin: Origin, table: Table) -> None:
+def test_entry_rejected_later_stays_on_the_phone_until_it_is_corrected(
+    origin: Origin, table: Table
+) -> None:
     page = sit(origin.phone(), table)
     origin.network.is_cut = True
     page.get_by_role("link", name="Enter board 1").click()
@@ -165,7 +167,9 @@ def test_what_is_refused_later_stays_until_it_is_mended(origin: Origin, table: T
 
 
 @https_daily
-def test_an_entry_for_a_replaced_code_goes_to_the_new_one(origin: Origin, table: Table) -> None:
+def test_entry_for_a_replaced_table_code_is_sent_to_the_new_one(
+    origin: Origin, table: Table
+) -> None:
     page = sit(origin.phone(), table)
     origin.network.is_cut = True
     page.get_by_role("link", name="Enter board 1").click()
@@ -186,7 +190,7 @@ def test_an_entry_for_a_replaced_code_goes_to_the_new_one(origin: Origin, table:
 
 
 @https_daily
-def test_an_answer_lost_on_its_way_stores_nothing_twice(origin: Origin, table: Table) -> None:
+def test_lost_response_stores_no_entry_twice(origin: Origin, table: Table) -> None:
     page = sit(origin.phone(), table)
     origin.network.loses_answers = True
     page.get_by_role("link", name="Enter board 1").click()
@@ -203,7 +207,7 @@ def test_an_answer_lost_on_its_way_stores_nothing_twice(origin: Origin, table: T
 
 
 @over_http
-def test_what_waits_can_be_corrected_until_the_site_has_it(origin: Origin, table: Table) -> None:
+def test_pending_entry_can_be_corrected_until_the_site_has_it(origin: Origin, table: Table) -> None:
     page = sit(origin.phone(), table)
     origin.network.is_cut = True
     page.get_by_role("link", name="Enter board 1").click()
@@ -244,7 +248,7 @@ def test_first_digit_replaces_the_number_of_an_entry_that_is_corrected_offline(
 
 
 @over_http
-def test_second_tap_on_send_is_ignored_on_what_appears_in_its_place(
+def test_second_tap_on_send_is_ignored_by_what_appears_in_its_place(
     origin: Origin, table: Table
 ) -> None:
     page = sit(origin.phone(), table)
@@ -282,7 +286,7 @@ def test_call_of_the_director_without_a_network_says_that_it_was_not_sent(
 
 
 @over_http
-def test_what_waited_across_the_end_of_its_round_says_when_it_was_entered(
+def test_entry_sent_after_the_end_of_its_round_says_when_it_was_made(
     origin: Origin, table: Table
 ) -> None:
     """One phone's clock is years wrong: only how long ago counts."""
@@ -389,9 +393,7 @@ def test_number_out_of_range_is_not_stored_on_the_phone(origin: Origin, table: T
 
 @pytest.mark.thorough
 @over_http
-def test_phone_offline_leads_on_to_boards_of_its_own_round_alone(
-    origin: Origin, table: Table
-) -> None:
+def test_offline_phone_links_to_boards_of_its_own_round_only(origin: Origin, table: Table) -> None:
     """Board 3 of the first round has no result, and others play it now."""
     first = list(
         Play.objects.filter(seating__table=table).select_related("seating__table", "board")
@@ -414,7 +416,7 @@ def test_phone_offline_leads_on_to_boards_of_its_own_round_alone(
 
 
 @over_http
-def test_phone_tells_an_error_of_the_site_from_a_missing_network(
+def test_phone_distinguishes_an_error_of_the_site_from_a_missing_network(
     origin: Origin, table: Table
 ) -> None:
     page = sit(origin.phone(), table)
@@ -446,7 +448,9 @@ def polled(page: Page) -> dict[str, list[str]]:
 
 @pytest.mark.thorough
 @over_http
-def test_polls_of_a_phone_say_what_the_site_has_not_taken(origin: Origin, table: Table) -> None:
+def test_polling_phone_lists_entries_that_the_site_has_not_accepted(
+    origin: Origin, table: Table
+) -> None:
     page = sit(origin.phone(), table)
     assert not polled(page).keys() & {"unsent", "refused", "failing"}
     page.get_by_role("link", name="Enter board 1").click()
@@ -465,7 +469,7 @@ def test_polls_of_a_phone_say_what_the_site_has_not_taken(origin: Origin, table:
 
 @pytest.mark.thorough
 @over_http
-def test_notice_covers_no_page_that_says_itself_that_its_board_was_sent(
+def test_notice_is_hidden_on_a_page_that_says_that_its_board_was_sent(
     origin: Origin, table: Table
 ) -> None:
     page = sit(origin.phone(), table)
@@ -485,7 +489,7 @@ folded away."""
 
 
 @over_http
-def test_nothing_moves_under_a_finger_when_notices_arrive(origin: Origin, table: Table) -> None:
+def test_notice_that_arrives_shifts_no_button(origin: Origin, table: Table) -> None:
     """An announcement, the other side's result, a refused entry, and no network, while board 2
     is typed."""
     page = sit(origin.phone(), table, "E-W")
@@ -520,7 +524,7 @@ UNTIL_FONTS_ARE_STORED = """async () => {
 
 
 @over_http
-def test_letters_stay_when_the_fonts_have_been_fetched(origin: Origin, table: Table) -> None:
+def test_text_does_not_shift_once_the_fonts_are_loaded(origin: Origin, table: Table) -> None:
     """The next page shows them: here a button would be elsewhere under the finger."""
     page = sit(origin.phone(), table, "E-W")
     page.goto("/")
@@ -552,7 +556,7 @@ PAINTED = """() => new Promise((done) => {
 
 
 @https_daily
-def test_a_first_result_over_a_slow_network(origin: Origin, table: Table) -> None:
+def test_first_result_is_entered_over_a_slow_network(origin: Origin, table: Table) -> None:
     """The best of some phones that were never here must do it: what else the computer does must
     not count."""
     slowly, at_once = [], []
@@ -589,7 +593,7 @@ def first_result(origin: Origin, table: Table, line: dict[str, object]) -> float
 
 
 @https_daily
-def test_a_board_with_all_it_needs_is_light(origin: Origin, table: Table) -> None:
+def test_board_page_with_its_files_is_small(origin: Origin, table: Table) -> None:
     phone = origin.phone()
     page = sit(phone, table)
     loaded: dict[str, float] = {}
@@ -622,7 +626,9 @@ KEPT = """async () => {
 
 
 @pytest.mark.parametrize("origin", ["https"], indirect=True)
-def test_only_pages_of_the_table_and_our_files_are_kept(origin: Origin, table: Table) -> None:
+def test_service_worker_caches_only_pages_of_the_table_and_static_files(
+    origin: Origin, table: Table
+) -> None:
     page = sit(origin.phone(), table)
     with page.expect_response(re.compile("/_now")):
         pass

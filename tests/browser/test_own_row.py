@@ -25,7 +25,7 @@ def standings() -> str:
     return f"/{event.club.slug}/{event.slug}/"
 
 
-def test_who_follows_a_pair_has_it_in_sight_until_he_follows_it_no_longer(
+def test_followed_pair_stays_visible_in_the_standings_until_unfollowed(
     phone: Callable[[], Page], standings: str
 ) -> None:
     page = phone()
@@ -63,7 +63,7 @@ def test_share_image_of_the_standings_can_be_saved(
     assert len(picture) > 30_000  # a blank one has a few thousand
 
 
-def test_share_image_goes_to_what_the_phone_shares_with(
+def test_share_image_is_passed_to_the_share_dialog_of_the_phone(
     phone: Callable[[], Page], standings: str
 ) -> None:
     page = phone()

@@ -186,7 +186,7 @@ every_part = pytest.mark.parametrize("part", range(PARTS))
     [("home", "phone"), pytest.param(("desk",), marks=pytest.mark.thorough)],
     ids=["players", "desk"],
 )
-def test_every_page_can_be_read_by_everybody(
+def test_every_page_is_accessible_to_every_role(
     page: Page, live_server, part: int, roles: tuple[str, ...]
 ) -> None:
     """In the first language, whose words are among the longest; the others are read by night."""
@@ -197,7 +197,7 @@ def test_every_page_can_be_read_by_everybody(
 
 @pytest.mark.thorough
 @every_part
-def test_every_page_can_be_read_in_every_language(page: Page, live_server, part: int) -> None:
+def test_every_page_is_accessible_in_every_language(page: Page, live_server, part: int) -> None:
     """All are measured in the first language; what has anything new on it is read in others, and
     larger."""
     for walk, _role, found in visits(page, live_server.url, part, ROLES):

@@ -120,7 +120,7 @@ def test_every_sheet_fits_its_paper(
     assert sheets["paper/results"] == 1 + 10 / 2
 
 
-def test_seats_by_name_fit_a_sheet_and_all_rounds_one_more_for_every_ten(
+def test_seats_by_name_fit_a_sheet_and_all_rounds_take_one_more_for_every_ten(
     desk: Page, live_server, printed: Print
 ) -> None:
     session, _director = started(14, "howell", 13, 1)
@@ -149,7 +149,7 @@ def test_results_of_an_evening_take_one_sheet_and_a_scorecard_two(
 @pytest.mark.parametrize(
     "kept", [20, pytest.param(0, marks=pytest.mark.thorough)], ids=["laptop", "server"]
 )
-def test_the_worst_evening_fits_one_sheet_and_a_phone_in_every_language(
+def test_emergency_sheet_fits_one_page_and_a_phone_in_every_language(
     session: Session, desk: Page, live_server, printed: Print, settings, kept: int
 ) -> None:
     """On a phone nothing of it is cut, also in letters twice as large."""

@@ -20,7 +20,7 @@ def looked_at(page: Page, name: str) -> None:
     assert axe_problems(page) == [], name
 
 
-def test_the_next_step_is_two_keys_away(phone: Callable[[], Page]) -> None:
+def test_next_penalty_step_is_given_with_two_buttons(phone: Callable[[], Page]) -> None:
     session, director = started(8, movement="howell", rounds=2, boards_per_round=2)
     play_round(session, director)
     catch_up()

@@ -47,7 +47,7 @@ def send(page: Page, choices: list[str], number: int) -> int:
 
 
 @pytest.mark.parametrize("origin", ["https", pytest.param("http", marks=thorough)], indirect=True)
-def test_a_result_takes_at_most_six_taps_once_its_board_is_chosen(
+def test_result_takes_at_most_six_taps_once_its_board_is_chosen(
     origin: Origin, table: Table
 ) -> None:
     page = sit(origin, table, "N-S")
@@ -64,7 +64,7 @@ def test_a_result_takes_at_most_six_taps_once_its_board_is_chosen(
 
 @pytest.mark.evening
 @pytest.mark.parametrize("origin", ["http", pytest.param("https", marks=thorough)], indirect=True)
-def test_two_phones_that_agree_confirm_and_two_that_differ_show_both(
+def test_equal_entries_of_two_phones_confirm_and_different_ones_are_both_shown(
     origin: Origin, table: Table
 ) -> None:
     ns, ew = sit(origin, table, "N-S"), sit(origin, table, "E-W")
@@ -101,9 +101,7 @@ def test_two_phones_that_agree_confirm_and_two_that_differ_show_both(
 
 
 @pytest.mark.parametrize("origin", ["http", pytest.param("https", marks=thorough)], indirect=True)
-def test_phone_that_reads_the_standings_is_called_to_its_next_table(
-    origin: Origin, table: Table
-) -> None:
+def test_phone_on_the_standings_page_is_told_its_next_table(origin: Origin, table: Table) -> None:
     page, event = sit(origin, table, "E-W"), table.section.session.stage.event
     expect(page.get_by_role("link", name="Enter board 1")).to_be_visible()
     page.goto(f"/{event.club.slug}/{event.slug}/")
@@ -118,7 +116,7 @@ def test_phone_that_reads_the_standings_is_called_to_its_next_table(
 
 
 @pytest.mark.parametrize("origin", ["http", pytest.param("https", marks=thorough)], indirect=True)
-def test_call_of_the_director_has_the_page_below_table_and_clock(
+def test_form_that_calls_the_director_replaces_the_page_below_table_and_clock(
     origin: Origin, table: Table
 ) -> None:
     page = sit(origin, table, "N-S")

@@ -27,7 +27,7 @@ KEEP_WHAT_THE_BAR_SAYS = """() => {
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_deal_that_takes_long_says_how_far_it_is(phone: Callable[[], Page]) -> None:
+def test_progress_of_a_long_deal_is_shown(phone: Callable[[], Page]) -> None:
     session, _director = created(8, rounds=3, boards_per_round=1)
     page, held = signed_in(phone()), list[Route]()
     page.goto(desk_url(session))
@@ -46,7 +46,7 @@ def test_a_deal_that_takes_long_says_how_far_it_is(phone: Callable[[], Page]) ->
     expect(page.locator(".progress")).to_have_count(0)
 
 
-def test_a_form_that_is_answered_with_a_file_says_so_and_no_more_what_was_wrong(
+def test_form_answered_with_a_file_says_so_and_removes_its_errors(
     phone: Callable[[], Page],
 ) -> None:
     session, _director = dealt_in_two()

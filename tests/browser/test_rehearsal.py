@@ -63,7 +63,7 @@ def mended(page: Page, number: int, of: int) -> None:
         expect(page.locator("#tasks-mended")).to_contain_text(f"{of} of 6 corrected")
 
 
-def test_the_six_are_mended_by_the_words_of_the_desk(desk: Page, look: Look) -> None:
+def test_hints_of_the_rehearsal_lead_to_all_six_corrections(desk: Page, look: Look) -> None:
     look(desk, "rehearsal-begun")
 
     # Two phones differ: what waits, what E-W said, why.

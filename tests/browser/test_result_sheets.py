@@ -41,7 +41,7 @@ def leg(page: Page, number: int, ns: int, ew: int) -> None:
         press(page, str(runts))
 
 
-def test_a_tantony_evening_that_is_interrupted_in_leg_3(
+def test_interrupted_tantony_result_is_continued_in_leg_3(
     phone: Callable[[], Page], look: Look
 ) -> None:
     """Two legs are with the site, half of the third is with the phone alone; nothing is lost."""
@@ -76,7 +76,7 @@ def test_a_tantony_evening_that_is_interrupted_in_leg_3(
 
 
 @thorough
-def test_a_leg_mended_without_a_network_is_not_lost(phone: Callable[[], Page]) -> None:
+def test_leg_corrected_offline_is_not_lost(phone: Callable[[], Page]) -> None:
     """What the phone has typed since stands against the site's older number, and is sent when it
     can be."""
     page = open_sheet("tantony", phone())
@@ -98,9 +98,7 @@ def test_a_leg_mended_without_a_network_is_not_lost(phone: Callable[[], Page]) -
 
 
 @thorough
-def test_another_phone_of_the_side_goes_on_and_the_desk_reads_it(
-    phone: Callable[[], Page], look: Look
-) -> None:
+def test_second_phone_of_the_side_continues_a_draft(phone: Callable[[], Page], look: Look) -> None:
     """Without a script the key keeps it; a phone that broke is replaced."""
     page = open_sheet("tantony", phone())
     page.locator("#id_leg1_ns_runts").fill("41")
@@ -116,7 +114,7 @@ def test_another_phone_of_the_side_goes_on_and_the_desk_reads_it(
 
 
 @thorough
-def test_anou_with_columns_left_empty(phone: Callable[[], Page], look: Look) -> None:
+def test_empty_columns_of_anou_count_as_zero(phone: Callable[[], Page], look: Look) -> None:
     page = open_sheet("anou", phone())
     for seat, heights in {
         "n": (1, 2, 3, 4),
@@ -134,7 +132,7 @@ def test_anou_with_columns_left_empty(phone: Callable[[], Page], look: Look) -> 
     look(page, "anou-sent")
 
 
-def test_1637_asks_of_six_tarots_and_of_each_category_once(
+def test_form_of_1637_asks_for_six_tarots_and_each_declaration_once(
     phone: Callable[[], Page], look: Look
 ) -> None:
     page = open_sheet("tarot_france_1637", phone())
@@ -166,7 +164,7 @@ def test_1637_asks_of_six_tarots_and_of_each_category_once(
 
 
 @thorough
-def test_what_became_of_the_i_in_belgium_is_asked_once(
+def test_belgian_form_asks_once_for_the_fate_of_the_i(
     phone: Callable[[], Page], look: Look
 ) -> None:
     page = open_sheet("tarot_belgium", phone())
@@ -181,7 +179,9 @@ def test_what_became_of_the_i_in_belgium_is_asked_once(
 
 
 @thorough
-def test_the_last_trick_in_the_german_game_for_two(phone: Callable[[], Page], look: Look) -> None:
+def test_german_form_for_two_counts_a_king_in_the_last_trick(
+    phone: Callable[[], Page], look: Look
+) -> None:
     """A last trick with a King in it is one of those with a King: 10, and 5 more for being the
     last."""
     page = open_sheet("tarot_germany_two", phone())

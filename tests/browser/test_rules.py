@@ -36,7 +36,7 @@ def sheets(page: Page, url: str, paper: str, language: str, key: str) -> int:
     "which", [DAILY, pytest.param(ALL, marks=pytest.mark.thorough)], ids=["two", "all"]
 )
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_a_beginner_has_all_on_one_sheet(
+def test_rules_for_beginners_fit_one_sheet(
     page: Page, live_server, which: list[tuple[str, str]], paper: str
 ) -> None:
     counted = {each: sheets(page, live_server.url, paper, *each) for each in which}

@@ -110,7 +110,7 @@ def drawn(session: Session, number: int) -> list[str]:
 
 
 @pytest.mark.thorough
-def test_an_evening_from_the_form_to_the_proof(
+def test_event_with_scenarios_runs_from_the_form_to_the_verification(
     phone: Callable[[], Page], look: Look, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _club, actor = club_with_director()

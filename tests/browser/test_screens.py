@@ -60,7 +60,7 @@ def letters(page: Page) -> float:
 @pytest.mark.parametrize(
     "purpose", ["seats", pytest.param("standings", marks=pytest.mark.thorough)]
 )
-def test_forty_eight_pairs_in_pages_of_twenty_four_that_turn_by_themselves(
+def test_screen_shows_forty_eight_pairs_in_two_pages_that_turn_by_themselves(
     television: Page, purpose: str
 ) -> None:
     session, _director = started(48, "mitchell", 4, 1)
@@ -78,7 +78,7 @@ def test_forty_eight_pairs_in_pages_of_twenty_four_that_turn_by_themselves(
     expect(television.get_by_text("Page 1 of 2")).to_be_visible()
 
 
-def test_it_goes_on_with_the_round_and_says_what_is_announced(television: Page) -> None:
+def test_screen_follows_the_round_and_shows_announcements(television: Page) -> None:
     session, director = started(12, "mitchell", 4, 1)
     session.stage.event.contestants.filter(number=1).update(name=LONG_PAIR_NAME)
     television.goto(f"{EVENT}screen/seats/")
@@ -121,7 +121,7 @@ def started_with_a_long_pair(pairs: int) -> None:
     contestants.filter(number=1).update(name=LONG_PAIR)
 
 
-def test_in_many_rows_a_pair_takes_one_line_and_a_long_name_two_smaller_ones(
+def test_pair_takes_one_line_of_many_rows_and_a_long_name_two_smaller_ones(
     television: Page,
 ) -> None:
     started_with_a_long_pair(22)
@@ -134,7 +134,7 @@ def test_in_many_rows_a_pair_takes_one_line_and_a_long_name_two_smaller_ones(
     assert letters(television) >= 28
 
 
-def test_in_few_rows_each_person_has_a_line_and_a_long_pair_two_thirds_of_the_size(
+def test_person_has_a_line_of_few_rows_and_a_long_pair_two_thirds_of_the_size(
     television: Page,
 ) -> None:
     started_with_a_long_pair(12)
@@ -151,7 +151,7 @@ def test_in_few_rows_each_person_has_a_line_and_a_long_pair_two_thirds_of_the_si
 
 
 @pytest.mark.parametrize("purpose", ["standings", "seats", "clock"])
-def test_screen_has_its_sizes_when_it_is_first_seen(
+def test_screen_has_its_final_layout_on_first_paint(
     chromium: Browser, live_server, purpose: str
 ) -> None:
     """No row or clock moves when the scripts have run, on the first visit or a later one."""
@@ -167,7 +167,7 @@ def test_screen_has_its_sizes_when_it_is_first_seen(
     context.close()
 
 
-def test_without_the_site_the_page_stays_and_says_so(television: Page) -> None:
+def test_offline_screen_keeps_its_page_and_says_so(television: Page) -> None:
     started(8, "mitchell", 4, 1)
     television.goto(f"{EVENT}screen/seats/")
     television.context.set_offline(True)
@@ -180,7 +180,7 @@ def test_without_the_site_the_page_stays_and_says_so(television: Page) -> None:
     expect(television.get_by_text("No connection: this may be out of date")).to_be_hidden()
 
 
-def test_a_screen_without_a_script_turns_too(chromium: Browser, live_server) -> None:
+def test_screen_without_scripts_turns_its_pages(chromium: Browser, live_server) -> None:
     started(34, "mitchell", 4, 1)
     context = chromium.new_context(
         base_url=live_server.url, java_script_enabled=False, viewport=TELEVISION
@@ -193,7 +193,7 @@ def test_a_screen_without_a_script_turns_too(chromium: Browser, live_server) -> 
     context.close()
 
 
-def test_a_seat_at_the_third_letter(phone: Callable[[], Page]) -> None:
+def test_seat_is_found_by_three_letters_of_a_name(phone: Callable[[], Page]) -> None:
     session, _director = started(8, "mitchell", 4, 2)
     session.stage.event.contestants.filter(number=5).update(name="Quima Roig – Oriol Pla")
     page = phone()
@@ -205,7 +205,7 @@ def test_a_seat_at_the_third_letter(phone: Callable[[], Page]) -> None:
     assert axe_problems(page) == []
 
 
-def test_a_seat_can_be_looked_for_on_a_laptop(chromium: Browser, live_server) -> None:
+def test_seat_is_found_by_number_on_a_laptop(chromium: Browser, live_server) -> None:
     started(8, "mitchell", 4, 2)
     context = chromium.new_context(
         base_url=live_server.url, viewport={"width": 1280, "height": 900}

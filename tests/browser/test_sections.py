@@ -61,7 +61,7 @@ def addresses(session: Session) -> dict[str, str]:
 
 
 @pytest.mark.thorough
-def test_every_page_of_a_divided_session_can_be_read(
+def test_every_page_of_a_divided_session_is_accessible(
     phone: Callable[[], Page], session: Session
 ) -> None:
     page = signed_in(phone())
@@ -72,7 +72,7 @@ def test_every_page_of_a_divided_session_can_be_read(
         assert axe_problems(page) == [], name
 
 
-def test_the_desk_sees_a_result_of_any_section_while_a_question_is_open(
+def test_desk_updates_results_of_any_section_while_a_question_is_open(
     phone: Callable[[], Page], session: Session
 ) -> None:
     desk = signed_in(install_clock(phone()))

@@ -49,7 +49,9 @@ def at_desk(page: Page, play: Play) -> Page:
 
 
 @pytest.mark.evening
-def test_one_side_gives_way_and_the_director_clicks_nothing(phone: Phone, play: Play) -> None:
+def test_side_accepts_the_other_result_without_a_click_of_the_director(
+    phone: Phone, play: Play
+) -> None:
     enter(play, RESULT, ("ns",))
     enter(play, OTHER_RESULT, ("ew",))
     ns, ew, desk = (
@@ -75,7 +77,7 @@ def test_one_side_gives_way_and_the_director_clicks_nothing(phone: Phone, play: 
     assert not Entry.objects.exclude(user=None).exists()
 
 
-def test_the_director_chooses_a_slip_and_rules(phone: Phone, play: Play) -> None:
+def test_director_decides_a_conflict_with_two_clicks(phone: Phone, play: Play) -> None:
     enter(play, RESULT, ("ns",))
     enter(play, OTHER_RESULT, ("ew",))
     desk = at_desk(phone(), play)
@@ -92,7 +94,7 @@ def test_the_director_chooses_a_slip_and_rules(phone: Phone, play: Play) -> None
     )
 
 
-def test_a_chosen_slip_and_its_reason_stay_chosen_while_other_results_come(
+def test_chosen_entry_and_reason_stay_chosen_while_other_results_arrive(
     phone: Phone, play: Play
 ) -> None:
     enter(play, RESULT, ("ns",))
@@ -112,7 +114,7 @@ def test_a_chosen_slip_and_its_reason_stay_chosen_while_other_results_come(
     expect(desk.locator("#messages")).to_contain_text("N-S 41 counts now")
 
 
-def test_who_types_learns_that_the_others_have_sent_and_loses_nothing(
+def test_phone_with_a_filled_form_is_told_that_the_other_side_has_sent(
     phone: Phone, play: Play
 ) -> None:
     page = at_board(phone(), play, "E-W")

@@ -32,7 +32,9 @@ def standings(origin: Origin) -> str:
     return f"/{event.club.slug}/{event.slug}/"
 
 
-def test_a_hundred_pairs_are_light_and_ask_nobody_else(origin: Origin, standings: str) -> None:
+def test_standings_of_a_hundred_pairs_are_small_and_request_no_other_site(
+    origin: Origin, standings: str
+) -> None:
     page = origin.phone().new_page()
     sent: dict[str, float] = {}
     asked: list[str] = []
@@ -56,7 +58,9 @@ def test_a_hundred_pairs_are_light_and_ask_nobody_else(origin: Origin, standings
     assert {url.split("/")[2] for url in asked} == {page.url.split("/")[2]}
 
 
-def test_they_are_soon_there_and_nothing_moves(origin: Origin, standings: str) -> None:
+def test_standings_are_painted_within_three_seconds_without_layout_shifts(
+    origin: Origin, standings: str
+) -> None:
     """Of some phones that were never here one must do it: what else the computer does must not
     count."""
     took = SECONDS
@@ -87,7 +91,9 @@ def painted(origin: Origin, standings: str) -> float:
     return float(took)
 
 
-def test_nothing_moves_where_a_pair_is_followed(origin: Origin, standings: str) -> None:
+def test_standings_with_a_followed_pair_have_no_layout_shifts(
+    origin: Origin, standings: str
+) -> None:
     page = origin.phone().new_page()
     page.goto(f"{standings}contestants/57/")
     page.get_by_role("button", name="Follow in the standings").click()

@@ -167,7 +167,7 @@ def test_send_is_visible_on_a_small_phone_for_the_longest_forms(
         assert not page.evaluate(SEND_IS_COVERED), language
 
 
-def test_nothing_moves_at_the_first_digit_on_a_small_phone(phone: Callable[[], Page]) -> None:
+def test_first_digit_shifts_nothing_on_a_small_phone(phone: Callable[[], Page]) -> None:
     session, _director = started(number=8, rounds=4, boards_per_round=3)
     page = phone()
     second_board(session, page)
@@ -180,7 +180,9 @@ def test_nothing_moves_at_the_first_digit_on_a_small_phone(phone: Callable[[], P
     assert page.evaluate(place) == before
 
 
-def test_send_is_quiet_until_trump_and_number_are_there(phone: Callable[[], Page]) -> None:
+def test_send_button_is_subdued_until_trump_and_points_are_entered(
+    phone: Callable[[], Page],
+) -> None:
     session, _director = started(number=8, rounds=4, boards_per_round=3)
     page = phone()
     second_board(session, page)
@@ -202,7 +204,7 @@ SMALL_OR_CLOSE = """() => {
 """How many digits are smaller than 48 px or less than 8 px from another."""
 
 
-def test_strip_keeps_its_height_and_digits_are_large_and_apart_on_a_small_phone(
+def test_strip_keeps_its_height_and_digit_keys_are_large_on_a_small_phone(
     phone: Callable[[], Page],
 ) -> None:
     session, _director = started(number=8, rounds=4, boards_per_round=3)
@@ -288,7 +290,7 @@ def test_form_that_differs_from_the_other_side_covers_nothing_on_a_small_phone(
 
 
 @pytest.mark.parametrize("game", ["score_sheet", "tarot_germany_taroc"])
-def test_long_form_covers_nothing_but_with_the_button_that_sends(
+def test_long_form_is_covered_only_by_the_send_button(
     game: str, phone: Callable[[], Page], look: Look
 ) -> None:
     session, _director = started_game(game)
@@ -306,7 +308,7 @@ WIDER = """() => {
 """What makes a page scroll sideways; nothing where it does not."""
 
 
-def test_names_of_forty_letters_widen_no_page_on_a_narrow_phone(phone: Callable[[], Page]) -> None:
+def test_name_of_forty_letters_widens_no_page_on_a_narrow_phone(phone: Callable[[], Page]) -> None:
     session, _director = started_game("score_sheet", {"title": "M" * 40})
     event, name = session.stage.event, "W" * 40
     Event.objects.update(name=name)

@@ -32,7 +32,7 @@ def at_table(page: Page, session: Session) -> Page:
     return page
 
 
-def test_it_waits_again_everywhere_and_is_started_anew(
+def test_session_whose_start_was_undone_is_unstarted_on_every_page(
     phone: Callable[[], Page], session: Session
 ) -> None:
     event = session.stage.event

@@ -53,7 +53,7 @@ def evening_with_a_conflict_and_a_call() -> Session:
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 900)])
-def test_no_bar_of_the_desk_covers_what_is_in_focus_or_lies_on_another(
+def test_sticky_bars_of_the_desk_cover_neither_the_focus_nor_each_other(
     phone: Callable[[], Page], width: int, height: int
 ) -> None:
     event = evening_with_a_conflict_and_a_call().stage.event_id
@@ -73,7 +73,7 @@ def test_no_bar_of_the_desk_covers_what_is_in_focus_or_lies_on_another(
         assert layout_problems(page) == [], name
 
 
-def test_a_call_moves_nothing_on_another_page_of_the_desk(phone: Callable[[], Page]) -> None:
+def test_call_shifts_nothing_on_another_desk_page(phone: Callable[[], Page]) -> None:
     session, _director = started(8, rounds=3)
     page = signed_in(phone())
     for width in (390, 1280):

@@ -56,7 +56,7 @@ def act(page: Page) -> None:
 
 
 @pytest.mark.parametrize("key", [pytest.param("botifarra", marks=thorough), "anou"])
-def test_a_deal_is_played_by_keyboard_without_a_script(key: str, small: Page) -> None:
+def test_trial_is_played_by_keyboard_without_scripts(key: str, small: Page) -> None:
     small.goto(f"/games/{key}/try/")
     small.get_by_role("button", name="Deal the cards").focus()
     small.keyboard.press("Enter")
@@ -92,7 +92,7 @@ def inspect(page: Page) -> None:
 
 
 @pytest.mark.parametrize(("key", "options", "actions"), STAGES)
-def test_every_stage_can_be_read(
+def test_every_stage_of_a_trial_is_accessible(
     key: str, options: str, actions: int, chromium: Browser, live_server
 ) -> None:
     context = chromium.new_context(base_url=live_server.url, reduced_motion="reduce")

@@ -117,7 +117,7 @@ def entered_by_phones(first: Session, director: Actor, results: Results) -> obje
     return standings(stage)
 
 
-def test_an_evening_typed_from_its_slips_by_keyboard_alone(desk: Page, look: Look) -> None:
+def test_session_is_typed_from_score_slips_by_keyboard_alone(desk: Page, look: Look) -> None:
     session, director = started(6, rounds=3, boards_per_round=2)
     results = written(session)
     for _round in range(2):
@@ -137,7 +137,7 @@ def test_an_evening_typed_from_its_slips_by_keyboard_alone(desk: Page, look: Loo
     assert standings(session.stage) == entered_by_phones(session, director, results)
 
 
-def test_a_row_is_checked_at_once_and_mended_before_the_slip_is_stored(
+def test_row_is_checked_at_once_and_corrected_before_the_slip_is_stored(
     desk: Page, look: Look
 ) -> None:
     session, _director = started(6, rounds=3, boards_per_round=2)
@@ -166,7 +166,7 @@ def test_a_row_is_checked_at_once_and_mended_before_the_slip_is_stored(
     assert list(points.values_list("entry__outcome__ns_points", flat=True)) == [37, 30]
 
 
-def test_enter_passes_by_what_is_folded_away(desk: Page, look: Look) -> None:
+def test_enter_key_skips_collapsed_parts(desk: Page, look: Look) -> None:
     session, _director = started_game("tarot_germany_taroc")
     sign_in(desk, f"/desk/{session.stage.event_id}/typing/")
     for _board in range(2):
@@ -181,7 +181,7 @@ def test_enter_passes_by_what_is_folded_away(desk: Page, look: Look) -> None:
     assert Play.objects.filter(entry__outcome__c_points=28, state="confirmed").count() == 2
 
 
-def test_enter_opens_the_link_of_a_board_that_has_a_result(desk: Page) -> None:
+def test_enter_key_opens_the_link_of_a_board_with_a_result(desk: Page) -> None:
     session, _director = started(6, rounds=3, boards_per_round=2)
     play = Play.objects.filter(seating__table__number=1, seating__round__number=1).earliest("pk")
     enter(play, RESULT)
@@ -190,7 +190,7 @@ def test_enter_opens_the_link_of_a_board_that_has_a_result(desk: Page) -> None:
     expect(desk).to_have_url(re.compile(f"/plays/{play.pk}/"))
 
 
-def test_another_slip_is_opened_by_its_numbers(desk: Page) -> None:
+def test_score_slip_is_opened_by_its_numbers(desk: Page) -> None:
     session, _director = started(6, rounds=3, boards_per_round=2)
     sign_in(desk, f"/desk/{session.stage.event_id}/typing/")
     desk.get_by_label("Table").focus()

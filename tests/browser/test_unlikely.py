@@ -22,7 +22,7 @@ def fill(page: Page, said: dict[str, str]) -> None:
     page.locator("#id_ns_points").fill(said["ns_points"])
 
 
-def test_a_table_sees_the_totals_and_is_asked_about_swapped_sides(
+def test_table_sees_the_totals_and_is_asked_about_swapped_sides(
     phone: Callable[[], Page], look: Look
 ) -> None:
     session, _director = started(number=8, rounds=4, boards_per_round=3)

@@ -35,7 +35,7 @@ def looked_at(page: Page, name: str) -> None:
     assert axe_problems(page) == [], name
 
 
-def test_two_venues_play_an_evening_of_one_field(phone: Callable[[], Page]) -> None:
+def test_two_venues_play_one_session_in_one_field(phone: Callable[[], Page]) -> None:
     session, organiser, _staff = dealt_at_venues()
     here = at_desk_of(install_clock(phone()), "bar-nou", session)
     there = at_desk_of(install_clock(phone()), "biblioteca-de-vic", session)

@@ -51,12 +51,12 @@ def copy(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_layers_hold(copy: Path) -> None:
+def test_import_contracts_hold(copy: Path) -> None:
     assert lint_imports(copy).returncode == 0
 
 
 @pytest.mark.parametrize("module", BREACHES)
-def test_a_breach_of_the_layers_fails(copy: Path, module: str) -> None:
+def test_import_contracts_find_a_forbidden_import(copy: Path, module: str) -> None:
     path = copy / module
     path.write_text(path.read_text() + "\n" + BREACHES[module])
     found = lint_imports(copy)
@@ -82,7 +82,7 @@ def test_games_do_not_import_one_another() -> None:
             assert not imported & owners, module
 
 
-def test_the_compose_file_runs_every_part_of_a_large_installation() -> None:
+def test_compose_file_runs_every_process_of_a_large_installation() -> None:
     services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
     assert set(services) == {"web", "worker", "beat", "migrate", "postgres", "redis", "caddy"}
     assert services["caddy"]["profiles"] == ["https"], "only where it is asked for"
@@ -97,7 +97,7 @@ def test_constraints_pin_versions_and_name_no_registry() -> None:
     assert all(re.fullmatch(r"[A-Za-z0-9_.-]+==[0-9][A-Za-z0-9.]*", line) for line in lines)
 
 
-def test_every_link_of_the_documents_leads_somewhere() -> None:
+def test_every_link_in_the_documentation_exists() -> None:
     for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]:
         for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
             assert (page.parent / target).exists(), f"{page.relative_to(ROOT)} names {target}"
@@ -136,7 +136,7 @@ def verbs_as_text(tree: ast.Module) -> list[str]:
     ]
 
 
-def test_nothing_asks_the_audit_what_is_the_case() -> None:
+def test_no_code_reads_state_from_the_audit() -> None:
     found = dict(modules("tournaments"))
     house = {
         path: tree for path, tree in found.items() if not path.startswith("tournaments/models/")
@@ -157,7 +157,7 @@ def imported_by(tree: ast.Module) -> set[str]:
     return {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
 
 
-def test_lines_of_the_audit_are_changed_and_removed_where_it_says_so() -> None:
+def test_audit_lines_are_changed_only_in_listed_modules() -> None:
     found = {
         (path, node.attr)
         for path, tree in modules("tournaments")
@@ -183,17 +183,17 @@ def test_lines_of_the_audit_are_changed_and_removed_where_it_says_so() -> None:
         "Q(verb=Verb.MAKE_DEMO)",
     ],
 )
-def test_whoever_asked_the_audit_would_be_found(asking: str) -> None:
+def test_check_finds_code_that_reads_the_audit(asking: str) -> None:
     tree = ast.parse(asking)
     assert names_audit(tree) or asked_by_verb(tree)
 
 
-def test_verbs_of_the_audit_are_written_out_in_one_place() -> None:
+def test_audit_actions_are_spelled_in_one_module() -> None:
     written = {path for path, tree in modules("tournaments", "tests") if verbs_as_text(tree)}
     assert written == {"tournaments/models/history.py"}
 
 
-def test_a_verb_is_named_by_its_text_which_stays() -> None:
+def test_name_of_an_audit_action_is_its_stored_text() -> None:
     for verb in AuditAction:
         assert verb.name == verb.value.upper().replace(" ", "_")
         assert len(verb.value) <= 40, "what the column holds"

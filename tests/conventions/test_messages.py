@@ -12,15 +12,15 @@ from tournaments.movements.catalogue import MOVEMENTS
 from tournaments.queries.history.descriptions import SENTENCES
 
 
-def test_catalogues_are_whole_and_compiled() -> None:
+def test_catalogues_are_complete_and_compiled() -> None:
     assert messages.all_problems() == []
 
 
-def test_every_language_offered_has_a_catalogue() -> None:
+def test_every_offered_language_has_a_catalogue() -> None:
     assert {code for code, _name in settings.LANGUAGES} == {"en", *messages.LANGUAGES}
 
 
-def test_a_fuzzy_or_missing_translation_is_told() -> None:
+def test_fuzzy_or_missing_translation_is_reported() -> None:
     wanted, has = messages.extract_messages(), messages.catalogue("ca")
     has.get("Board").flags.add("fuzzy")
     has.get("Round").string = ""
@@ -45,7 +45,7 @@ def said_by_catalogues() -> set[str]:
     return {each for each in said if re.search(r"[^\W\d_]{2}", each)}
 
 
-def test_what_the_catalogues_say_is_marked() -> None:
+def test_catalogued_texts_are_marked_for_translation() -> None:
     marked = {
         message.id if isinstance(message.id, str) else message.id[0]
         for message in messages.extract_messages()
@@ -53,7 +53,7 @@ def test_what_the_catalogues_say_is_marked() -> None:
     assert said_by_catalogues() - marked == set()
 
 
-def test_no_sentence_of_the_audit_is_a_text_of_a_page_too() -> None:
+def test_audit_sentences_are_not_used_on_other_pages() -> None:
     """One says what was done, the other what to do; in most languages they are not the same
     words."""
     home = "tournaments/queries/history/descriptions.py"

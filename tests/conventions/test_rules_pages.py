@@ -85,21 +85,21 @@ def options_told(page: tuple[str, str]) -> list[tuple[str, str, list[str]]]:
     return [(each[1], each[2], re.findall(r"`([^`]+)`", each[3])) for each in found if each]
 
 
-def test_the_folders_have_pages_of_games_and_nothing_else() -> None:
+def test_rules_folders_contain_one_page_for_each_game() -> None:
     for language in LANGUAGES:
         assert {path.name for path in (RULES_FOLDER / language).glob("*")} <= {
             f"{key}.md" for key in KEYS
         }
 
 
-def test_every_page_has_the_same_sections() -> None:
+def test_every_rules_page_has_the_same_sections() -> None:
     for page in PAGES:
         lead, *rest = sections(*page)
         assert (lead, rest) == ("", HEADINGS[page[0]])
         assert title(*page) == said(get_game(page[1]).name, page[0])
 
 
-def test_numbers_are_those_of_every_other_language() -> None:
+def test_numbers_of_a_page_are_the_same_in_every_language() -> None:
     for page in PAGES:
         for place, name in enumerate(sections(*page)):
             here, english = section(page, place), section(("en", page[1]), place)
@@ -107,7 +107,7 @@ def test_numbers_are_those_of_every_other_language() -> None:
             assert code(here) == code(english), name
 
 
-def test_options_are_told_as_they_are_with_the_default_first() -> None:
+def test_rules_page_lists_options_with_the_default_first() -> None:
     for page in PAGES:
         language, key = page
         game, told = get_game(key), options_told(page)
@@ -126,7 +126,7 @@ def choices_wrong(option: Option, told: list[str]) -> str:
     return "" if told[0] == option.default else f"{option.default} is the default"
 
 
-def test_the_example_is_worked_out_right() -> None:
+def test_worked_example_is_correct() -> None:
     for page in PAGES:
         example, case = section(page, EXAMPLE), CASES[page[1]]
         worked = formulas(example)
@@ -139,7 +139,7 @@ def test_the_example_is_worked_out_right() -> None:
         assert {format_x(x) for x in case["x"].values()} <= set(bold)
 
 
-def test_links_lead_to_pages_of_the_same_folder() -> None:
+def test_links_of_rules_pages_stay_in_their_folder() -> None:
     for page in PAGES:
         for text in sections(*page).values():
             for target in re.findall(r"\]\(([^)]+)\)", text):
@@ -147,13 +147,13 @@ def test_links_lead_to_pages_of_the_same_folder() -> None:
                 assert (RULES_FOLDER / page[0] / target).is_file()
 
 
-def test_what_is_in_short_is_short() -> None:
+def test_short_section_is_short() -> None:
     for page in PAGES:
         bullets = re.findall(r"^- ", section(page, IN_SHORT), flags=re.MULTILINE)
         assert 1 < len(bullets) <= MOST_BULLETS
 
 
-def test_the_page_for_referees_has_every_option_with_the_default_first() -> None:
+def test_referees_page_lists_every_option_with_the_default_first() -> None:
     for key in KEYS:
         page = (RULES_FOLDER / f"{key}.md").read_text(encoding="utf-8")
         rows = re.findall(
@@ -166,13 +166,13 @@ def test_the_page_for_referees_has_every_option_with_the_default_first() -> None
         } == dict.fromkeys(listed, "")
 
 
-def test_a_page_is_read_in_a_few_minutes() -> None:
+def test_rules_page_is_short() -> None:
     for key in KEYS:
         words = re.findall(r"[A-Za-zÀ-ÿ’'-]{2,}", " ".join(sections("en", key).values()))
         assert SHORTEST <= len(words) <= LONGEST
 
 
-def test_x_of_the_case_is_what_the_game_makes_of_it() -> None:
+def test_x_of_the_worked_example_is_that_of_the_game() -> None:
     for key in KEYS:
         case = CASES[key]
         game = get_game(key, case["options"])
@@ -183,7 +183,7 @@ def test_x_of_the_case_is_what_the_game_makes_of_it() -> None:
         assert made == {line: format_x(x) for line, x in case["x"].items()}
 
 
-def test_a_wrong_sum_and_a_wrong_choice_are_found() -> None:
+def test_checks_find_a_wrong_sum_and_a_wrong_choice() -> None:
     assert formula_sides("2 × (41 − 36) = 11") == [10, 11]
     assert formula_sides("2½ + ½ = 3") == [3, 3]
     option = Option("edition", "eastern", ("eastern", "western"))
@@ -192,10 +192,10 @@ def test_a_wrong_sum_and_a_wrong_choice_are_found() -> None:
     assert format_x("5/2") == "+2½"
 
 
-def test_roman_numerals_are_numbers_and_x_is_none() -> None:
+def test_roman_numerals_are_counted_but_x_alone_is_not() -> None:
     assert numbers("XXIは5、X、I — XIV, VI") == Counter(["XXI", "5", "I", "XIV", "VI"])
 
 
-def test_what_the_product_calls_it_is_no_number() -> None:
+def test_names_of_games_and_options_are_not_counted_as_numbers() -> None:
     assert numbers("# 古典（3人）\n\n[フランス1659年（12枚）](a.md)は5人") == Counter(["5"])
     assert numbers("- **1テーブルの人数**（`players`）：`4`。\nXは **+3**") == Counter(["4", "3"])

@@ -39,12 +39,12 @@ STANDARD = list(rows(*NEVER_ABSENT, "The others"))
 PEOPLE = list(rows("Who wants what"))
 
 
-def test_what_tries_a_row_is_there() -> None:
+def test_named_tests_of_the_threat_table_exist() -> None:
     for path in sorted(set(re.findall(r"`(tests/[^`]*)`", PAGE))):
         assert re.search(r"^\s*def test_", (ROOT / path).read_text(), re.MULTILINE), path
 
 
-def test_every_row_says_what_tries_it() -> None:
+def test_every_row_of_the_threat_table_names_a_test() -> None:
     assert len(PEOPLE) > 20
     assert len(STANDARD) > 80
     untried = [row for row in [*PEOPLE, *STANDARD] if not row[-1]]
@@ -53,25 +53,25 @@ def test_every_row_says_what_tries_it() -> None:
     assert all(re.fullmatch(r"`tests/[\w/.]+`(, `tests/[\w/.]+`)*", cell) for cell in others)
 
 
-def test_every_requirement_has_a_state_and_a_reason_where_it_is_not_held() -> None:
+def test_unmet_requirement_has_a_reason() -> None:
     for requirement, state, _test in STANDARD:
         assert state.startswith(STATES), requirement
         if state.startswith(("in part", "otherwise", "absent")):
             assert len(state.partition(": ")[2]) > 20, requirement
 
 
-def test_nothing_is_absent_where_people_come_in() -> None:
+def test_authentication_chapters_have_no_missing_requirement() -> None:
     assert not [row for row in rows(*NEVER_ABSENT) if row[1].startswith("absent")]
 
 
-def test_no_requirement_of_those_chapters_is_left_out() -> None:
+def test_every_requirement_of_the_chapters_is_listed() -> None:
     named = {each for row in STANDARD for each in re.findall(r"\b\d+\.\d+\.\d+\b", row[0])}
     for chapter, sections in CHAPTERS.items():
         for section, count in sections.items():
             assert {f"{chapter}.{section}.{number}" for number in range(1, count + 1)} <= named
 
 
-def test_a_weakness_is_reported_where_nobody_else_reads_it() -> None:
+def test_vulnerability_is_reported_privately() -> None:
     policy = " ".join((ROOT / "SECURITY.md").read_text().split())
     assert "private vulnerability reporting" in policy
     assert "/.well-known/security.txt" in policy

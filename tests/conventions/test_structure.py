@@ -27,7 +27,7 @@ def named(path: Path) -> Iterator[str]:
             yield node.name
 
 
-def test_every_package_says_what_it_is_for() -> None:
+def test_every_package_has_a_docstring() -> None:
     for path in modules():
         if path.name == "__init__.py":
             assert ast.get_docstring(ast.parse(path.read_text())), (
@@ -35,7 +35,7 @@ def test_every_package_says_what_it_is_for() -> None:
             )
 
 
-def test_models_are_models() -> None:
+def test_models_package_contains_only_models() -> None:
     """Each class of the facts is a model or a query set, and no function stands beside them."""
     folder = ROOT / "tournaments" / "models"
     defined = {name for path in folder.rglob("*.py") for name in named(path)}
@@ -53,7 +53,7 @@ def test_models_are_models() -> None:
     ]
 
 
-def test_pages_and_api_are_siblings() -> None:
+def test_pages_and_api_do_not_import_each_other() -> None:
     """Neither stands on the other, as pyproject.toml says where `lint-imports` reads it."""
     assert '"tournaments.web | tournaments.api",' in (ROOT / "pyproject.toml").read_text()
     for one, other in (("web", "api"), ("api", "web")):
@@ -75,7 +75,7 @@ ON_THE_MAP = [folder for row in ROWS for folder in folders_of(row)]
 FILES = sorted(set(re.findall(r"`([a-z_]+/[\w/]+(?:\.\w+|/))(?:::\w+)?`", ARCHITECTURE)))
 
 
-def test_what_the_architecture_page_names_exists() -> None:
+def test_paths_on_the_architecture_page_exist() -> None:
     missing = [
         path
         for path in (*ON_THE_MAP, *FILES)
@@ -84,7 +84,7 @@ def test_what_the_architecture_page_names_exists() -> None:
     assert missing == []
 
 
-def test_the_architecture_page_shows_every_package() -> None:
+def test_architecture_page_names_every_package() -> None:
     rooms = {
         f"{path.parent.relative_to(ROOT)}/" for path in modules() if path.name == "__init__.py"
     }

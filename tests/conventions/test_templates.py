@@ -37,15 +37,15 @@ def wrong_lines(is_wrong: Callable[[str], bool]) -> list[str]:
     ]
 
 
-def test_no_line_is_longer_than_a_screen_is_wide() -> None:
+def test_template_lines_are_at_most_160_characters() -> None:
     assert wrong_lines(is_too_long) == []
 
 
-def test_no_line_chooses_among_many_states() -> None:
+def test_template_line_has_few_branches() -> None:
     assert wrong_lines(chooses_too_often) == []
 
 
-def test_what_a_template_says_it_is_given_exists() -> None:
+def test_documented_context_of_a_template_exists() -> None:
     """Its first lines name classes by their module: `queries.standings.ranking.ShownRanking`."""
     for name, path in TEMPLATES.items():
         for module, given in re.findall(
@@ -56,7 +56,7 @@ def test_what_a_template_says_it_is_given_exists() -> None:
             )
 
 
-def test_every_included_template_exists() -> None:
+def test_included_templates_exist() -> None:
     missing = [
         f"{name}: {included}"
         for name, path in TEMPLATES.items()

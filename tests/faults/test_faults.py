@@ -82,13 +82,15 @@ def played(evening: Evening, choices: Mapping[str, Disturbance], turns: int = 2)
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("choices", [FEDERATION, REDIS_AND_CLOCK], ids=["kills", "redis-and-clock"])
-def test_a_federation_loses_nothing(rng: random.Random, choices: Mapping[str, Disturbance]) -> None:
+def test_federation_loses_no_entry_while_services_fail(
+    rng: random.Random, choices: Mapping[str, Disturbance]
+) -> None:
     with federation() as installation:
         played(create_evening(installation, rng, 6, 12, SECONDS), choices)
 
 
 @pytest.mark.thorough
-def test_the_desk_says_within_a_minute_that_nobody_scores(rng: random.Random) -> None:
+def test_desk_reports_missing_workers_within_a_minute(rng: random.Random) -> None:
     with federation() as installation:
         evening = create_evening(installation, rng, 2, 2, 1.0)
         desk = signed_in(evening)
@@ -101,13 +103,13 @@ def test_the_desk_says_within_a_minute_that_nobody_scores(rng: random.Random) ->
 
 
 @pytest.mark.thorough
-def test_a_laptop_loses_nothing(rng: random.Random) -> None:
+def test_laptop_loses_no_entry_when_killed(rng: random.Random) -> None:
     with laptop() as installation:
         played(create_evening(installation, rng, 4, 8, SECONDS), LAPTOP, 4)
 
 
 @pytest.mark.thorough
-def test_what_is_lost_or_doubled_is_found(rng: random.Random) -> None:
+def test_check_finds_lost_and_doubled_entries(rng: random.Random) -> None:
     with laptop() as installation:
         evening = create_evening(installation, rng, 2, 1, 0.1)
         evening.play()
@@ -119,7 +121,9 @@ def test_what_is_lost_or_doubled_is_found(rng: random.Random) -> None:
 
 
 @pytest.mark.thorough
-def test_a_full_disk_loses_nothing_and_is_read_on(rng: random.Random, tmp_path: Path) -> None:
+def test_full_disk_loses_no_entry_and_pages_stay_readable(
+    rng: random.Random, tmp_path: Path
+) -> None:
     with ExitStack() as stack:
         try:
             disk = stack.enter_context(mounted_disk(tmp_path / "disk"))

@@ -35,7 +35,7 @@ def played(kind: str, seed: int, steps: int, seen: Seen, first: tuple[str, ...] 
 
 
 @pytest.mark.once
-def test_random_evening_answers_every_page_and_adds_up() -> None:
+def test_random_session_serves_every_page_and_the_expected_totals() -> None:
     seen = Seen()
     first = ("desk_awards", "desk_play", "repair_fewer_boards", "repair_out", "act_undo")
     played("mitchell", 1, len(first), seen, first)
@@ -44,7 +44,7 @@ def test_random_evening_answers_every_page_and_adds_up() -> None:
 
 
 @pytest.mark.thorough
-def test_random_evenings_until_the_time_is_over(
+def test_random_sessions_run_until_the_time_is_up(
     pytestconfig: pytest.Config, request: pytest.FixtureRequest
 ) -> None:
     if REDIS_URL:

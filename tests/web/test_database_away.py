@@ -96,7 +96,7 @@ def say(play: Play) -> HttpResponse:
 
 
 @pytest.mark.thorough
-def test_where_the_disk_is_full_pages_are_read_and_who_writes_is_told(
+def test_full_disk_leaves_pages_readable_and_reports_failed_writes(
     evening: tuple[Session, Actor],
 ) -> None:
     play, member = last_play(), away_for_an_hour(evening[1])
@@ -123,7 +123,7 @@ def test_where_the_disk_is_full_pages_are_read_and_who_writes_is_told(
 
 
 @pytest.mark.thorough
-def test_while_somebody_holds_the_database_nobody_who_reads_waits(
+def test_locked_database_does_not_delay_reading(
     evening: tuple[Session, Actor],
 ) -> None:
     play, member = last_play(), away_for_an_hour(evening[1])

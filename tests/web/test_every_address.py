@@ -28,7 +28,7 @@ def facts() -> list[list[dict[str, object]]]:
 
 
 @pytest.mark.thorough
-def test_a_form_from_elsewhere_does_nothing(session: Session) -> None:
+def test_form_without_a_csrf_token_changes_nothing(session: Session) -> None:
     """A page of another site can make a member's browser send anything but the token of our own
     forms."""
     client, before, asked = director_s(session, enforce_csrf_checks=True), facts(), 0
@@ -49,7 +49,7 @@ def test_a_form_from_elsewhere_does_nothing(session: Session) -> None:
 
 
 @pytest.mark.thorough
-def test_no_cache_keeps_what_depends_on_who_asks(session: Session) -> None:
+def test_response_that_depends_on_the_reader_is_private(session: Session) -> None:
     member, phone, seen = director_s(session), Client(), 0
     code = code_of(Table.objects.select_related("section").earliest("pk"))
     phone.post(reverse("table_side", args=[code]), {"holder": "table"})
@@ -71,14 +71,14 @@ def test_no_cache_keeps_what_depends_on_who_asks(session: Session) -> None:
     assert seen > 60
 
 
-def test_a_program_s_own_answer_is_kept_by_nobody_between(session: Session) -> None:
+def test_response_to_an_authenticated_program_is_private(session: Session) -> None:
     code = code_of(Table.objects.select_related("section").earliest("pk"))
     answer = Client().get("/api/v1/plays/1/", headers={"Authorization": f"Table {code}"})
     assert "private" in answer.headers["Cache-Control"]
 
 
 @pytest.mark.parametrize("path", ["/nowhere/", "/nowhere/to-be-found/", "/t/1-ABC-DEF/"])
-def test_no_cache_gives_a_refusal_in_one_s_language_to_others(path: str) -> None:
+def test_error_response_is_private_and_varies_by_cookie(path: str) -> None:
     reader = Client()
     reader.cookies["django_language"] = "ca"
     answer = reader.get(path)

@@ -65,7 +65,7 @@ def pages(session: Session, language: str, of: Container[str] = ()) -> Iterator[
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("language", EAST)
-def test_no_page_calls_the_fifth_seat_east(session: Session, language: str) -> None:
+def test_public_pages_never_call_the_fifth_seat_east(session: Session, language: str) -> None:
     with override(get_language()):
         found = list(pages(session, language))
     assert not {name for name, page in found if re.search(EAST[language], page)}
@@ -74,7 +74,7 @@ def test_no_page_calls_the_fifth_seat_east(session: Session, language: str) -> N
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("language", ["ca", "ja"])
-def test_pages_that_say_most_about_seats_call_it_by_its_letter(
+def test_pages_about_seats_name_the_fifth_seat_by_its_letter(
     session: Session, language: str
 ) -> None:
     with override(get_language()):
@@ -85,7 +85,7 @@ def test_pages_that_say_most_about_seats_call_it_by_its_letter(
         assert re.search(r">\s*E\b", page), name
 
 
-def test_hands_and_making_up_a_board_call_it_by_its_letter(session: Session) -> None:
+def test_hands_and_board_preparation_name_the_fifth_seat_by_its_letter(session: Session) -> None:
     desk, address = visitor("director", session), f"/desk/{session.stage.event_id}"
     desk.cookies[settings.LANGUAGE_COOKIE_NAME] = "ja"
     with override(get_language()):
@@ -97,7 +97,7 @@ def test_hands_and_making_up_a_board_call_it_by_its_letter(session: Session) -> 
     assert re.search(r"\bE[:：]", wrong.content.decode())
 
 
-def test_a_trial_of_five_calls_it_by_its_letter(client: Client) -> None:
+def test_trial_of_five_names_the_fifth_seat_by_its_letter(client: Client) -> None:
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = "ja"
     address = reverse("trial", args=["donguri", "any"])
     with override(get_language()):

@@ -187,7 +187,7 @@ def phone(play: Play, line: str) -> Client:
     return client
 
 
-def test_a_phone_enters_and_another_confirms(evening: tuple[Session, Actor]) -> None:
+def test_phone_enters_a_result_and_another_confirms_it(evening: tuple[Session, Actor]) -> None:
     session, _director = evening
     play = plays(session)[0]
     first, second = phone(play, "a"), phone(play, "b")
@@ -218,7 +218,7 @@ def test_a_phone_enters_and_another_confirms(evening: tuple[Session, Actor]) -> 
         ({"mood": ""}, "Mood is missing."),
     ],
 )
-def test_what_is_wrong_is_said(
+def test_phone_shows_the_problems_of_a_result(
     evening: tuple[Session, Actor], said: dict[str, str], sentence: str
 ) -> None:
     session, _director = evening
@@ -231,7 +231,7 @@ def test_what_is_wrong_is_said(
     assert not AuditEntry.objects.filter(verb=AuditAction.REFUSED_RESULT).exists()
 
 
-def test_what_the_cards_contradict_is_taken_as_any_result_and_the_director_is_told(
+def test_result_contradicted_by_the_cards_is_stored_and_reported_to_the_director(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, director = evening
@@ -260,7 +260,7 @@ def told(play: Play, outcome: dict[str, object]) -> dict[str, object]:
     return {key: value for key, value in answer.items() if key not in ("play", "entry")}
 
 
-def test_what_the_cards_contradict_counts_for_nothing_until_the_director_decides(
+def test_result_contradicted_by_the_cards_does_not_count_until_decided(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, director = evening
@@ -298,7 +298,7 @@ def test_what_the_cards_contradict_counts_for_nothing_until_the_director_decides
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("at_table", ["own", "another"])
-def test_a_member_who_plays_is_not_told_what_the_cards_contradict(
+def test_playing_member_is_not_told_what_the_cards_contradict(
     client: Client, evening: tuple[Session, Actor], at_table: str
 ) -> None:
     session, director = evening
@@ -331,7 +331,7 @@ def test_a_member_who_plays_is_not_told_what_the_cards_contradict(
     assert "had no ace" in answer.content.decode(), "everybody may see the hands now"
 
 
-def test_late_results_that_the_cards_contradict_are_refused_with_their_boards_and_each_is_noted(
+def test_late_results_contradicted_by_the_cards_are_refused_and_recorded(
     evening: tuple[Session, Actor],
 ) -> None:
     session, director = evening
@@ -358,7 +358,7 @@ def test_late_results_that_the_cards_contradict_are_refused_with_their_boards_an
     assert not Entry.objects.exclude(kind=Entry.Kind.TABLE).exists()
 
 
-def test_the_cards_are_looked_at_for_a_whole_result_alone(
+def test_cards_are_compared_with_complete_results_only(
     evening: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, _director = evening
@@ -380,7 +380,7 @@ def test_the_cards_are_looked_at_for_a_whole_result_alone(
     assert numbers == [play.board.number]
 
 
-def test_nobody_asks_about_a_hand_by_typing_slips(
+def test_typed_score_slips_reveal_nothing_about_hands(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, director = evening
@@ -395,7 +395,9 @@ def test_nobody_asks_about_a_hand_by_typing_slips(
     assert not awards(second)
 
 
-def test_a_slip_is_typed_and_a_play_decided(client: Client, evening: tuple[Session, Actor]) -> None:
+def test_score_slip_is_typed_and_a_play_is_decided(
+    client: Client, evening: tuple[Session, Actor]
+) -> None:
     session, director = evening
     first, second, *_rest = plays(session)
     desk_client = signed_in(client, director)
@@ -419,7 +421,7 @@ def test_a_slip_is_typed_and_a_play_decided(client: Client, evening: tuple[Sessi
     assert first.entry.outcome["a_tricks"] == 3
 
 
-def test_a_program_enters_and_is_told_what_is_wrong(evening: tuple[Session, Actor]) -> None:
+def test_program_enters_a_result_and_gets_its_problems(evening: tuple[Session, Actor]) -> None:
     session, _director = evening
     play = plays(session)[0]
     table = at_table(play.seating.table)
@@ -434,7 +436,7 @@ def test_a_program_enters_and_is_told_what_is_wrong(evening: tuple[Session, Acto
 
 
 @pytest.mark.thorough
-def test_the_evening_goes_on_to_its_standings(
+def test_session_of_a_new_game_ends_with_standings(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, director = evening
@@ -469,7 +471,7 @@ def test_the_evening_goes_on_to_its_standings(
     assert all(f"{made + ace}/" in traveller for made in points.values())
 
 
-def test_a_game_without_written_rules_says_so_and_no_link_leads_there(
+def test_game_without_a_rules_page_says_so_and_is_not_linked(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, director = evening

@@ -108,29 +108,29 @@ def facts() -> list[object]:
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("act", ACTS)
-def test_every_act_of_an_evening_is_refused(
+def test_read_only_event_refuses_every_action(
     session: Session, act: Callable[[Session], object]
 ) -> None:
     refuses(lambda: act(session))
 
 
-def test_nothing_is_dealt() -> None:
+def test_read_only_event_is_not_dealt() -> None:
     session = imported(UNDEALT)
     refuses(lambda: deal_session(session.pk, "sal", SYSTEM))
 
 
-def test_nothing_is_started() -> None:
+def test_read_only_event_is_not_started() -> None:
     session = imported(DEALT)
     refuses(lambda: start_session(session.pk, SYSTEM))
 
 
-def test_nothing_is_published() -> None:
+def test_read_only_event_is_not_published() -> None:
     session = imported(RUNNING_SEED)
     Session.objects.filter(pk=session.pk).update(state=Session.State.FINISHED)
     refuses(lambda: publish_event(session.stage.event_id, SYSTEM))
 
 
-def test_deals_without_a_seed_are_proved_elsewhere(client: Client) -> None:
+def test_deals_page_of_a_read_only_event_refers_to_the_original_site(client: Client) -> None:
     """Such a session stays as it is; were it over, nobody here could deal its boards."""
     session = imported(RUNNING_SEED)
     event = session.stage.event
@@ -143,7 +143,7 @@ def test_deals_without_a_seed_are_proved_elsewhere(client: Client) -> None:
         assert "deals.json" not in page
 
 
-def test_the_desk_leads_to_the_public_page(
+def test_desk_of_a_read_only_event_links_to_the_public_page(
     session: Session, director: Actor, client: Client
 ) -> None:
     event = session.stage.event
@@ -153,7 +153,9 @@ def test_the_desk_leads_to_the_public_page(
 
 
 @pytest.mark.thorough
-def test_its_pages_say_so(session: Session, director: Actor, client: Client) -> None:
+def test_pages_of_a_read_only_event_say_so(
+    session: Session, director: Actor, client: Client
+) -> None:
     event = session.stage.event
     public = {"club": event.club.slug, "event": event.slug}
     play, code = Play.objects.earliest("pk"), code_of(a_table())
@@ -176,13 +178,15 @@ def test_its_pages_say_so(session: Session, director: Actor, client: Client) -> 
         assert NOTICE in answer.content.decode(), address
 
 
-def test_its_desk_offers_no_deed(session: Session, director: Actor, client: Client) -> None:
+def test_desk_of_a_read_only_event_offers_no_action(
+    session: Session, director: Actor, client: Client
+) -> None:
     page = signed_in(client, director).get(desk_url(session)).content.decode()
     assert 'method="post"' not in page.split("<main")[1].split("</main>")[0]
 
 
 @pytest.mark.thorough
-def test_any_other_event_says_nothing(client: Client) -> None:
+def test_pages_of_other_events_do_not_mention_read_only(client: Client) -> None:
     event = import_event(json.loads(event_file_text(3)), SYSTEM)
     page = client.get(reverse("standings", args=[event.club.slug, event.slug]))
     assert NOTICE not in page.content.decode()

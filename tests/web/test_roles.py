@@ -74,12 +74,12 @@ def asked(client: Client, method: str, address: str) -> str:
     return answer
 
 
-def test_every_address_stands_in_the_table_and_nothing_else(session: Session) -> None:
+def test_table_of_roles_lists_exactly_the_url_names(session: Session) -> None:
     assert {name for name, _method in rows()} == first_addresses(session).keys()
 
 
 @pytest.mark.thorough
-def test_every_address_that_takes_a_post_says_to_whom(session: Session) -> None:
+def test_table_of_roles_covers_every_view_that_accepts_post(session: Session) -> None:
     owner, told = visitor("owner", session), rows()
     for name, address in first_addresses(session).items():
         takes = asked(owner, "POST", address) != "405"
@@ -90,7 +90,7 @@ def test_every_address_that_takes_a_post_says_to_whom(session: Session) -> None:
 @pytest.mark.long
 @pytest.mark.daily(2)
 @pytest.mark.parametrize("role", ROLES)
-def test_every_role_is_answered_as_the_table_says(session: Session, role: str) -> None:
+def test_view_answers_every_role_as_documented(session: Session, role: str) -> None:
     client, where = visitor(role, session), first_addresses(session)
     told = {each: row[role] for each, row in rows().items()}
     found = {(name, method): asked(client, method, where[name]) for name, method in told}

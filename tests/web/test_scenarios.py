@@ -67,7 +67,7 @@ def traveller(session: Session, number: int) -> str:
     return Client().get(reverse("traveller", args=where)).content.decode()
 
 
-def test_a_board_shows_its_scenario_once_it_is_open(evening: Evening) -> None:
+def test_board_shows_its_scenario_once_it_is_open(evening: Evening) -> None:
     session, _director = evening
     first_sealed = min(sealed_board_numbers(session))
     page = traveller(session, 1)
@@ -79,7 +79,7 @@ def test_a_board_shows_its_scenario_once_it_is_open(evening: Evening) -> None:
     assert not any(each in kept for each in shown(scenario_of(session, first_sealed)))
 
 
-def test_programs_are_told_as_much(evening: Evening) -> None:
+def test_api_shows_a_scenario_once_its_board_is_open(evening: Evening) -> None:
     session, _director = evening
     told = {
         number: Client().get(f"/api/v1/sessions/{session.pk}/boards/{number}/").json()
@@ -106,7 +106,7 @@ def test_programs_are_told_as_much(evening: Evening) -> None:
         ],
     ],
 )
-def test_no_scenario_of_an_unplayed_board_leaves(
+def test_scenario_of_an_unplayed_board_is_not_in_any_response(
     evening: Evening, derived: list[int], role: str
 ) -> None:
     """No page, program, file or answer of any address so much as draws it."""
@@ -114,7 +114,7 @@ def test_no_scenario_of_an_unplayed_board_leaves(
     assert len(list(answers_without_a_secret(session, derived, role, a_few(session)))) > 100
 
 
-def test_what_a_page_is_known_by_does_not_move_with_a_sealed_scenario(evening: Evening) -> None:
+def test_etag_does_not_depend_on_a_sealed_scenario(evening: Evening) -> None:
     """Two evenings that differ in nothing but their seed answer alike, and say so in the same
     mark."""
     session, _director = evening
@@ -129,7 +129,7 @@ def test_what_a_page_is_known_by_does_not_move_with_a_sealed_scenario(evening: E
     assert before.headers.get("ETag") == after.headers.get("ETag")
 
 
-def test_the_director_prints_a_slip_for_each_board_and_table(evening: Evening) -> None:
+def test_director_prints_a_scenario_slip_for_each_board_and_table(evening: Evening) -> None:
     session, director = evening
     client = visitor("director", session)
     offered = client.get(desk_url(session, "hand_slips")).content.decode()
@@ -144,7 +144,7 @@ def test_the_director_prints_a_slip_for_each_board_and_table(evening: Evening) -
     assert director
 
 
-def test_there_is_nothing_to_make_up_from_a_pack(evening: Evening) -> None:
+def test_game_with_scenarios_has_no_board_preparation(evening: Evening) -> None:
     session, director = evening
     with pytest.raises(ValidationFailed) as refused:
         open_hands(session, None, 3, director)
@@ -153,7 +153,7 @@ def test_there_is_nothing_to_make_up_from_a_pack(evening: Evening) -> None:
     assert reverse("desk_board_making", args=[session.stage.event_id]) not in page
 
 
-def test_open_scenarios_are_printed_to_take_home(evening: Evening) -> None:
+def test_printed_results_contain_open_scenarios(evening: Evening) -> None:
     session, _director = evening
     page = visitor("director", session).get(desk_url(session, "hand_records")).content.decode()
     assert page.count('<section class="record">') == session.boards.count() - len(
@@ -162,7 +162,7 @@ def test_open_scenarios_are_printed_to_take_home(evening: Evening) -> None:
     assert all(each in page for each in shown(scenario_of(session, 1)))
 
 
-def test_the_page_of_the_deals_proves_them_once_all_is_over(
+def test_deals_page_verifies_scenarios_once_the_session_is_over(
     evening: Evening, tmp_path: Path
 ) -> None:
     session, _director = evening
@@ -189,7 +189,7 @@ def test_the_page_of_the_deals_proves_them_once_all_is_over(
     assert exited.value.code == 1
 
 
-def test_the_deal_command_knows_no_scenarios(capsys: pytest.CaptureFixture[str]) -> None:
+def test_deal_command_rejects_games_with_scenarios(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as exited:
         call_command(
             "deal",
@@ -206,7 +206,7 @@ def test_the_deal_command_knows_no_scenarios(capsys: pytest.CaptureFixture[str])
     assert "score_sheet has no cards" in capsys.readouterr().err
 
 
-def test_verify_tells_the_list_that_differs(
+def test_verify_names_the_list_that_differs(
     evening: Evening, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     session = over(evening)
@@ -223,7 +223,7 @@ def test_verify_tells_the_list_that_differs(
     assert "board 1: differs in Hostile" in capsys.readouterr().out
 
 
-def test_without_lists_nothing_is_dealt_as_before() -> None:
+def test_score_sheet_without_lists_is_not_dealt() -> None:
     session, _director = started_scenarios(scenario="")
     assert (session.commitment, session.salt) == ("", None)
     page = visitor("director", session).get(desk_url(session, "hand_slips")).content.decode()

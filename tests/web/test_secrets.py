@@ -252,7 +252,7 @@ def _filled(route: str, values: dict[str, object]) -> Iterator[str]:
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("boards", [a_few, pytest.param(all_there_are, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("role", [*DAILY, *NIGHTLY])
-def test_no_sealed_hand_and_no_seed_leaves(
+def test_sealed_hands_and_seeds_are_in_no_response(
     session: Session, derived: list[int], role: str, boards: Callable[[Session], list[int]]
 ) -> None:
     assert len(sealed_board_numbers(session)) < session.boards.count()
@@ -298,7 +298,7 @@ def send(client: Client, address: str, role: str) -> HttpResponse:
     )
 
 
-def test_a_revoked_code_opens_nothing(session: Session) -> None:
+def test_revoked_table_code_opens_no_page(session: Session) -> None:
     table = Table.objects.select_related("section__session__stage__event__club").earliest("pk")
     old, sides = code_of(table), {"holder": "table"}
     phone, program = Client(), Client(headers={"Authorization": f"Table {old}"})
@@ -320,7 +320,7 @@ def test_a_revoked_code_opens_nothing(session: Session) -> None:
     assert Entry.objects.count() == before
 
 
-def test_the_audited_deed_shows_hands_and_says_so(session: Session, derived: list[int]) -> None:
+def test_hand_slips_show_hands_and_are_audited(session: Session, derived: list[int]) -> None:
     client = visitor("director", session)
     address = reverse("hand_slips", kwargs={"event": session.stage.event_id})
     assert client.post(address).status_code == 200
@@ -329,7 +329,7 @@ def test_the_audited_deed_shows_hands_and_says_so(session: Session, derived: lis
 
 
 @pytest.mark.parametrize("role", ["anybody", "stranger", "other venue", "scorer"])
-def test_only_a_director_does_what_a_director_may(session: Session, role: str) -> None:
+def test_actions_of_directors_are_forbidden_to_others(session: Session, role: str) -> None:
     more = {
         "round_end": {"round_id": playing_round(session).pk},
         "table_revoke": {"table_id": Table.objects.first().pk},

@@ -62,7 +62,7 @@ def polled(page: str) -> str:
     return found[1].replace("&amp;", "&")
 
 
-def test_the_desk_shows_each_section_with_the_key_that_ends_its_round(
+def test_desk_shows_each_section_with_the_button_that_ends_its_round(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
@@ -76,7 +76,7 @@ def test_the_desk_shows_each_section_with_the_key_that_ends_its_round(
     assert rows == ["A1", "A2", "A3", "A4", "A5", "B1", "B2", "B3", "Vic 1", "Vic 2", "Vic 3"]
 
 
-def test_a_round_ends_in_its_section_alone(client: Client, evening: tuple[Session, Actor]) -> None:
+def test_round_ends_in_its_section_only(client: Client, evening: tuple[Session, Actor]) -> None:
     session, _director = evening
     before = polled(content(client, desk_url(session)))
     playing = round_of_section(section_of(session, "B"))
@@ -91,7 +91,7 @@ def test_a_round_ends_in_its_section_alone(client: Client, evening: tuple[Sessio
     assert client.get(before).headers.get("HX-Refresh") == "true", "its next step is another"
 
 
-def test_the_rooms_come_back_together_once_something_has_changed(
+def test_sections_are_polled_together_once_something_has_changed(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
@@ -104,7 +104,7 @@ def test_the_rooms_come_back_together_once_something_has_changed(
 
 
 @pytest.mark.thorough
-def test_the_session_is_finished_once_no_section_plays(
+def test_session_is_finished_once_no_section_plays(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, director = evening
@@ -116,7 +116,7 @@ def test_the_session_is_finished_once_no_section_plays(
     assert "Every board" in content(client, desk_url(session))
 
 
-def test_a_phone_says_which_table_it_is_at(evening: tuple[Session, Actor]) -> None:
+def test_phone_shows_the_label_of_its_table(evening: tuple[Session, Actor]) -> None:
     session, _director = evening
     for name, label in (("A", "A2"), ("B", "B2"), ("Vic", "Vic 2")):
         table = table_of(session, name, 2)
@@ -128,7 +128,7 @@ def test_a_phone_says_which_table_it_is_at(evening: tuple[Session, Actor]) -> No
     assert "The last round has ended." in page
 
 
-def test_slips_are_typed_by_what_their_tables_are_called(
+def test_score_slips_are_typed_by_table_label(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
@@ -150,7 +150,7 @@ def test_slips_are_typed_by_what_their_tables_are_called(
     assert "Stored: round 1, table B2" in answer.content.decode()
 
 
-def test_a_slip_of_a_table_with_a_long_name_has_an_address(
+def test_score_slip_of_a_table_with_a_long_label_has_a_url(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
@@ -159,7 +159,7 @@ def test_a_slip_of_a_table_with_a_long_name_has_an_address(
     assert "?round=1&amp;table=Vic%203" in page
 
 
-def test_every_page_about_rounds_has_each_name_once(
+def test_pages_about_rounds_name_each_contestant_once(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
@@ -178,7 +178,7 @@ def test_every_page_about_rounds_has_each_name_once(
 @pytest.mark.parametrize(
     "page", ["table_sheets", "movement_cards", "score_slips", "printed_results"]
 )
-def test_paper_calls_every_table_by_its_label(
+def test_printed_sheets_name_every_table_by_its_label(
     client: Client, evening: tuple[Session, Actor], page: str
 ) -> None:
     session, _director = evening
@@ -187,7 +187,9 @@ def test_paper_calls_every_table_by_its_label(
         assert re.search(rf"\b{label}\b", shown), label
 
 
-def test_what_waits_is_told_by_the_label(client: Client, evening: tuple[Session, Actor]) -> None:
+def test_open_problems_name_tables_by_their_label(
+    client: Client, evening: tuple[Session, Actor]
+) -> None:
     session, _director = evening
     play = play_now(table_of(session, "B", 2))
     enter(play, RESULT, ("ns",))
@@ -199,7 +201,7 @@ def test_what_waits_is_told_by_the_label(client: Client, evening: tuple[Session,
 
 
 @pytest.mark.thorough
-def test_a_call_and_the_audit_have_the_label(
+def test_call_and_audit_name_the_table_by_its_label(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, director = evening
@@ -212,7 +214,7 @@ def test_a_call_and_the_audit_have_the_label(
     assert "Table Vic 1" in content(client, reverse("audit", args=[session.stage.event.club_id]))
 
 
-def test_programs_are_told_number_and_label(evening: tuple[Session, Actor]) -> None:
+def test_api_returns_number_and_label_of_a_table(evening: tuple[Session, Actor]) -> None:
     session, director = evening
     tables = member(director).all(f"sessions/{session.pk}/tables/")
     assert [(each["section"], each["number"], each["label"]) for each in tables][4:6] == [
@@ -232,7 +234,7 @@ def test_programs_are_told_number_and_label(evening: tuple[Session, Actor]) -> N
     assert (shown["table"], shown["table_label"]) == (2, "B2")
 
 
-def test_boards_are_given_to_a_table_of_any_section_that_passes_them_on(client: Client) -> None:
+def test_boards_are_assigned_to_a_table_of_any_section_that_shares_them(client: Client) -> None:
     session, director = dealt_in_sections()
     signed_in(client, director)
     client.post(desk_url(session, "desk_board_making"), {"makers": "tables"})

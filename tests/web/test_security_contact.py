@@ -10,7 +10,7 @@ from django.utils import timezone
 ADDRESS = "/.well-known/security.txt"
 
 
-def test_without_a_contact_there_is_none(client: Client) -> None:
+def test_security_txt_does_not_exist_without_a_contact(client: Client) -> None:
     with override_settings(SECURITY_CONTACT=""):
         assert client.get(ADDRESS).status_code == 404
 
@@ -23,7 +23,7 @@ def test_without_a_contact_there_is_none(client: Client) -> None:
         ("https://example.org/security", "https://example.org/security"),
     ],
 )
-def test_it_names_the_contact_and_is_good_for_half_a_year(
+def test_security_txt_names_the_contact_and_expires_in_half_a_year(
     client: Client, contact: str, said: str
 ) -> None:
     with override_settings(SECURITY_CONTACT=contact):
@@ -37,6 +37,6 @@ def test_it_names_the_contact_and_is_good_for_half_a_year(
     assert len(fields) == 3
 
 
-def test_nobody_writes_to_it(client: Client) -> None:
+def test_security_txt_rejects_post(client: Client) -> None:
     with override_settings(SECURITY_CONTACT="security@example.org"):
         assert client.post(ADDRESS).status_code == 405

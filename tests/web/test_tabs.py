@@ -112,14 +112,14 @@ def member(session: Session, role: str) -> Actor:
     return Actor.of_user(user.pk)
 
 
-def test_a_director_has_every_page_of_the_desk_in_its_group() -> None:
+def test_director_sees_every_desk_page_in_its_group() -> None:
     session, director, _staff = played()
     client = signed_in(Client(), director)
     assert pages_by_group(client, session) == OF_DIRECTOR
     assert tabs(client, desk_url(session)).current == ["Desk"]
 
 
-def test_the_felt_of_the_desk_leads_to_all_events_and_to_the_public_page(session: Session) -> None:
+def test_header_of_the_desk_links_to_all_events_and_the_public_page(session: Session) -> None:
     event = session.stage.event
     page = signed_in(Client(), member(session, Membership.Role.DIRECTOR)).get(desk_url(session))
     felt = page.content.decode().split("<main")[0]
@@ -150,7 +150,7 @@ BELONGS = {
 
 
 @pytest.mark.thorough
-def test_each_page_of_the_desk_says_where_it_belongs() -> None:
+def test_desk_page_marks_its_tab_as_current() -> None:
     session, director, _staff = played()
     client = signed_in(Client(), director)
     assert {page: tabs(client, desk_url(session, page)).current for page in BELONGS} == {
@@ -158,7 +158,7 @@ def test_each_page_of_the_desk_says_where_it_belongs() -> None:
     }
 
 
-def test_the_details_of_an_event_without_a_history_name_their_group() -> None:
+def test_details_page_of_an_event_without_history_marks_its_group() -> None:
     session, director = created()
     client = signed_in(Client(), director)
     shown = groups(client, desk_url(session, "event_edit"))
@@ -167,25 +167,25 @@ def test_the_details_of_an_event_without_a_history_name_their_group() -> None:
     assert tabs(client, desk_url(session, "event_edit")).texts == [], "the group says it already"
 
 
-def test_the_sections_have_a_tab_while_their_page_is_shown() -> None:
+def test_sections_page_has_a_tab_while_it_is_shown() -> None:
     session, director = created()
     client = signed_in(Client(), director)
     assert tabs(client, desk_url(session, "event_sections")).current == ["Sections"]
     assert "Sections" not in tabs(client, desk_url(session, "event_contestants")).texts
 
 
-def test_who_looks_after_a_venue_has_its_paper_and_no_penalties() -> None:
+def test_venue_director_has_paper_but_no_penalties() -> None:
     session, _director, staff = played()
     client = signed_in(Client(), staff[VIC])
     assert pages_by_group(client, session) == OF_VENUE
 
 
-def test_a_scorer_has_the_desk_and_the_slips(session: Session) -> None:
+def test_scorer_has_the_desk_and_score_slips(session: Session) -> None:
     client = signed_in(Client(), member(session, Membership.Role.SCORER))
     assert pages_by_group(client, session) == {"Play": ["Desk", "Type slips"]}
 
 
-def test_an_owner_has_the_pages_of_his_club_and_a_director_its_people(session: Session) -> None:
+def test_owner_has_the_pages_of_the_club_and_director_its_players(session: Session) -> None:
     club = session.stage.event.club
     people = reverse("people", args=[club.slug])
     directs = signed_in(Client(), member(session, Membership.Role.DIRECTOR))
@@ -200,18 +200,18 @@ def test_an_owner_has_the_pages_of_his_club_and_a_director_its_people(session: S
     assert all(owns.get(url).status_code == 200 for url in shown.urls)
 
 
-def test_ones_own_pages_are_of_no_club(session: Session) -> None:
+def test_account_pages_belong_to_no_club(session: Session) -> None:
     client = signed_in(Client(), member(session, Membership.Role.SCORER))
     assert tabs(client, reverse("desk")).current == ["My events"]
     for page in ("account", "password", "second_factor_new"):
         assert tabs(client, reverse(page)).current == ["Your account"], page
 
 
-def test_nobody_who_is_not_signed_in_is_shown_the_desks_pages(client: Client) -> None:
+def test_anonymous_reader_sees_no_desk_tabs(client: Client) -> None:
     assert tabs(client, reverse("sign_in")).texts == []
 
 
-def test_the_publics_pages_say_where_they_belong(client: Client, session: Session) -> None:
+def test_public_page_marks_its_tab_as_current(client: Client, session: Session) -> None:
     event = session.stage.event
     pages = ["Standings", "Rounds", "Boards", "Deals", "Rules"]
     for page, more, current in (
@@ -232,9 +232,7 @@ def test_the_publics_pages_say_where_they_belong(client: Client, session: Sessio
 
 
 @pytest.mark.parametrize("page", ["standings", "rounds", "downloads"])
-def test_the_first_tab_of_an_event_that_has_not_begun_is_who_plays(
-    client: Client, page: str
-) -> None:
+def test_first_tab_of_an_upcoming_event_lists_its_contestants(client: Client, page: str) -> None:
     event = created(6, "mitchell", 3, 1)[0].stage.event
     shown = tabs(client, reverse(page, args=[event.club.slug, event.slug]))
     assert shown.texts[0] == "Who plays"

@@ -22,7 +22,7 @@ def described(client: Client, address: str) -> str:
     return html.unescape(" ".join(found[1].split()))
 
 
-def test_search_engines_are_told_where_nothing_is_for_them(client: Client) -> None:
+def test_robots_txt_disallows_private_pages(client: Client) -> None:
     answer = client.get("/robots.txt")
     assert answer.headers["Content-Type"].startswith("text/plain")
     told = answer.content.decode().splitlines()
@@ -32,7 +32,7 @@ def test_search_engines_are_told_where_nothing_is_for_them(client: Client) -> No
     )
 
 
-def test_the_mark_is_where_it_was_always_kept(client: Client) -> None:
+def test_favicon_is_at_its_conventional_url(client: Client) -> None:
     answer = client.get("/favicon.ico")
     assert (answer.status_code, answer.headers["Location"].split("?")[0]) == (
         301,
@@ -58,13 +58,13 @@ def test_manifest_names_an_existing_start_page_and_icons_of_the_stated_sizes(
         assert f"{width}x{height}" == icon["sizes"]
 
 
-def test_a_link_to_an_event_says_what_it_is_and_once_it_is_over_who_won(client: Client) -> None:
+def test_link_preview_of_a_running_event_describes_it(client: Client) -> None:
     played(1)
     assert described(client, EVENT) == "Campionat · Club Manilla · Botifarra"
     assert "standings, rounds and boards" in described(client, f"{EVENT}rounds/")
 
 
-def test_once_it_is_over_the_winners_are_in_it(client: Client) -> None:
+def test_link_preview_names_the_winners_once_the_event_is_over(client: Client) -> None:
     over()
     page = client.get(EVENT).content.decode()
     first = re.search(r'won-1\b.*?class="names">(.*?)</th>', page, re.DOTALL)

@@ -135,7 +135,7 @@ def test_session_actions_in_a_wrong_state_are_refused():
     assert codes(refused) == ["not_finished"]
 
 
-def test_a_board_is_sealed_until_every_table_has_played_it():
+def test_board_is_sealed_until_every_table_has_played_it():
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     board = Board.objects.select_related("session__stage__event").get(number=1)
     while is_sealed(board):
@@ -149,7 +149,7 @@ def test_a_board_is_sealed_until_every_table_has_played_it():
     assert public_seed(session) is None
 
 
-def test_the_end_of_the_session_unseals_everything():
+def test_finished_session_has_no_sealed_board():
     session, director = started(8, movement="howell", rounds=7)
     finish_session(session.pk, director)
     session.refresh_from_db()
