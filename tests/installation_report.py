@@ -16,15 +16,14 @@ from urllib.parse import parse_qs, urljoin, urlsplit
 
 import django
 
+# By event, stage, audience and line: rank, contestant, total and boards of every row.
 Standings = dict[str, dict[str, dict[str, dict[str, list[list[object]]]]]]
-"""Of each event, by stage, audience and line: rank, contestant, total and boards of every row."""
 
 LINK = re.compile(r'\s(?:href|src|hx-get)="([^"#]+)')
 PASSWORD = "correct horse battery"
 
+# Pages with the same URL name and event that are visited; which ones is random.
 MAX_PAGES_OF_A_KIND = 1
-"""Pages of one address and one event, told apart only by what stands last; which ones is left to
-chance."""
 
 
 def standings() -> Standings:
@@ -195,10 +194,10 @@ def recount_differences() -> list[str]:
     ]
 
 
+# All reports, ordered so that none changes what a later one reports.
 REPORTS = {
     each.__name__: each for each in (standings, recount_differences, crawl_site, reimport_problems)
 }
-"""All that can be told, in an order in which nothing changes what comes after."""
 
 
 def build_report(names: Container[str]) -> dict[str, object]:

@@ -22,8 +22,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
+# Languages with a catalogue; the texts in the code are English.
 LANGUAGES = ("ca", "es", "ja")
-"""Those with a catalogue; the texts in the code are English."""
 
 _ROOT = Path(__file__).parent.parent
 _FOLDERS = ("config", "games", "scoring", "tournaments", "templates")
@@ -35,6 +35,7 @@ _KEYWORDS: Mapping[str, Any] = {
     **dict.fromkeys(("npgettext", "npgettext_lazy"), ((1, "c"), 2, 3)),
 }
 
+# Without dates and names of translators, which would change with every update.
 _HEADER = """msgid ""
 msgstr ""
 "Project-Id-Version: Manilla\\n"
@@ -45,7 +46,6 @@ msgstr ""
 "Content-Transfer-Encoding: 8bit\\n"
 
 """
-"""No dates and no names of translators: they would change with every update, and say nothing."""
 
 _PLACEHOLDER = r"%\(\w+\)\w"
 _MIN_SENTENCE_WORDS = 4  # words: so many together are no accident, even between neighbours

@@ -23,15 +23,15 @@ import yaml
 Version = tuple[int, ...]
 
 COMPOSE = Path(__file__).parent.parent / "docker-compose.yml"
+# Oldest supported versions by image name, as docs/operators/operations.md states them.
 OLDEST_VERSIONS: Mapping[str, Version] = {"postgres": (14,), "redis": (6, 2)}
-"""By the names of their images; docs/operators/operations.md promises it."""
 
+# Settings that wait for the disk; the data is deleted when the command ends.
 DURABILITY_SETTINGS = ("fsync", "synchronous_commit", "full_page_writes")
-"""The data ends with the command: there is no disk to wait for."""
 
+# Rows of a test are deleted before they are analysed, and without statistics the planner
+# overestimates small queries.
 BACKGROUND_SETTINGS = ("autovacuum", "jit")
-"""Rows that live for one test are gone before they are measured, and unmeasured, small queries
-seem large."""
 
 
 @contextmanager

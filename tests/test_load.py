@@ -24,8 +24,8 @@ from tournaments.api.tokens import api_token_of
 from tournaments.models import Play, Session, Table
 from tournaments.queries.phone.table_codes import code_of
 
+# Threads that post, threads that read, and seconds between two requests of one reader.
 WRITERS, READING_THREADS, POLL = 8, 4, 5.0
-"""Threads that post and threads that read; seconds between two questions of one reader."""
 
 DUPLICATES, CORRECTIONS = 0.1, 0.02
 

@@ -27,8 +27,8 @@ from tests.servers import free_port
 from tournaments.management import server_limits as descriptors
 
 ROOT = Path(__file__).parent.parent
+# Default connection limit of the server.
 OLD_LIMIT = 100
-"""Of connections, as the server has it where nobody says otherwise."""
 
 
 @pytest.fixture(scope="module")

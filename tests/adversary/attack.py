@@ -13,9 +13,8 @@ from tests.adversary.evening import PLANS, Evening, Plan
 from tests.adversary.explorer import Explorer, Finding
 from tests.adversary.people import ROLES, suits
 
+# When results are shown, chosen at random: at once in half of the events, where most is visible.
 SHOWN = ("at_once", "at_once", "round", "session")
-"""When results are shown, chosen at random: at once in half of the events, where there is most
-to see."""
 
 
 def attack(

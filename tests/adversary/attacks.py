@@ -18,8 +18,8 @@ MITCHELL, HOWELL, TRIPLES = PLANS[0], replace(PLANS[1], tables_make_up=True), PL
 INDIVIDUAL = replace(PLANS[5], tables_make_up=True)
 
 ACCEPTED = 302
+# Number of tables that are asked; further ones would answer the same.
 _TABLES = 2
-"""At so many tables is asked; every further one would tell the same."""
 
 
 class Attack(NamedTuple):
@@ -106,6 +106,7 @@ def correct_own_plays(explorer: Explorer) -> None:
             explorer.ask(Request(0, "POST", address, sent))
 
 
+# Attacks by the step that they start with.
 ATTACKS: Mapping[str, Attack] = {
     "claims": Attack(
         INDIVIDUAL, "player with a new phone", "round 2 played elsewhere", claim_everybody, 8
@@ -121,7 +122,6 @@ ATTACKS: Mapping[str, Attack] = {
         TRIPLES, "director who plays", "round 1 begun", correct_own_plays
     ),
 }
-"""By what they begin with."""
 
 
 def _codes_by_claims(explorer: Explorer) -> list[str]:

@@ -21,6 +21,7 @@ from tournaments.models import (
 )
 from tournaments.web.urls import urlpatterns
 
+# URL names that reveal nothing about an event, or that would log the adversary out.
 NOT_ASKED = {
     *(
         "sign_out",
@@ -34,7 +35,6 @@ NOT_ASKED = {
     ),
     *("api_schema", "service_worker", "favicon", "robots", "progress", "api_nowhere", "rehearse"),
 }
-"""Addresses that say nothing of an event, as a rehearsal, or that end what the adversary is."""
 
 _PLACE = re.compile(r"<(?:(\w+):)?(\w+)>")
 

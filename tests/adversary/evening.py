@@ -39,11 +39,11 @@ from tournaments.tasks import catch_up
 
 Outcome = Mapping[str, str]
 
+# Start of the text of every honest objection.
 OBJECTION = "objectionfrom"
-"""How the words of every honest objection begin."""
 
+# Venue of the second section, in an event with two sections.
 VENUE = "Biblioteca de Vic"
-"""Where the second section plays, in an event that has two."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +68,7 @@ class Plan:
         return f"{self.movement}-{self.game}-{self.results_shown}{making}{sections}"
 
 
+# One event for every movement and every kind of game.
 PLANS: tuple[Plan, ...] = (
     Plan("mitchell"),
     Plan("howell", rounds=4, boards=1),
@@ -80,7 +81,6 @@ PLANS: tuple[Plan, ...] = (
     Plan("howell", game="tarot_netherlands_four", rounds=4, boards=1),
     Plan("barometer", contestants=16, rounds=3, two_sections=True),
 )
-"""One event for every movement and every kind of game."""
 
 
 class Phone:

@@ -37,6 +37,7 @@ from tests.adversary.worlds import WORLDS, deals_noted
 from tournaments.models import AuditEntry, Objection, Play, Table
 from tournaments.queries.phone.table_codes import code_of
 
+# Values for form fields that no page has shown yet.
 GUESSES: Mapping[str, str] = {
     "side": "ns",
     "way": "runs",
@@ -50,14 +51,15 @@ GUESSES: Mapping[str, str] = {
     "which": "all",
     "revision": "1",
 }
-"""What a form might ask, where no page has shown it."""
 
+# Probability that a request follows from the last response before anything else is asked.
 _FIRST_NEXT = 0.7
-"""How often what follows from the last answer is asked before anything else."""
 
+# Form fields that are listed in the report of a leak.
 _TOLD = {"holder", "side", "kind", "way", "code", "replaces", "revision"}
-"""Fields that say how a leak was found, where one is told."""
 
+# Pages of ranks and totals: they include hidden boards unless an award reveals X
+# (docs/developers/visibility.md).
 _COUNTED = {
     *(
         "standings",
@@ -71,12 +73,9 @@ _COUNTED = {
     ),
     *("screen_standings", "api_standings"),
 }
-"""Pages of ranks and totals, which count hidden boards too unless an award tells X
-(docs/developers/visibility.md)."""
 
+# Pages that say whether the rows of a step are unchanged; in another world they always differ.
 _UNDOING = {"acts", "act_undo", "act_restore", "act_restore_before"}
-"""Pages that say whether the rows of an act are as it left them, which they are not in another
-world."""
 
 _LINES = re.compile(r"[\n,]")
 

@@ -12,12 +12,12 @@ from tournaments.permissions.visibility.devices import DeviceAccess
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 SEED, REQUESTS = 7, 20
+# What every run explores; `python -m tests.long_runs adversary` explores more.
 SLICE = (
     (PLANS[0], "player", "^table|^scorecard|^objection|^traveller"),
     (PLANS[2], "stranger", ""),
     (PLANS[0], "director who plays", "desk|play|paper|sheets|api"),
 )
-"""What is explored by day: the longer form is `python -m tests.long_runs adversary`."""
 
 
 @pytest.mark.daily(2)

@@ -56,14 +56,14 @@ class Truth:
 
     person: Person
     evening: Evening
+    # Ids of boards that the person still has to play.
     due: set[int] = field(default_factory=set)
-    """The rows of boards that they have yet to play."""
+    # Plays whose results the person must not see.
     results: list[Play] = field(default_factory=list)
-    """Plays whose results they must not see."""
+    # Numbers of boards whose cards the person must not see.
     hands: set[int] = field(default_factory=set)
-    """The numbers of boards whose cards they must not see."""
+    # Codes and tokens of tables that the person must not learn.
     codes: dict[str, Table] = field(default_factory=dict)
-    """Codes and tokens of tables that they must not learn."""
     drafts: list[Draft] = field(default_factory=list)
     objections: list[Objection] = field(default_factory=list)
 

@@ -19,8 +19,8 @@ from tournaments.queries.results.play_state import set_derived_columns
 from tournaments.scoring_pipeline.scale_updates import derive_scales
 
 _REAL_DEAL = Game.deal
+# Number of other seeds that are tried until one contradicts a result that the real one does not.
 _SEEDS = 50
-"""Other deals that are tried until one contradicts what the first does not."""
 
 
 @dataclass
@@ -109,6 +109,7 @@ def other_codes(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
 
 World = Callable[[Truth, Mapping[str, str]], "contextmanager[None]"]
 
+# For each kind of secret, the world in which it is different.
 WORLDS: Mapping[str, World] = {
     "result": other_results,
     "award": other_awards,
@@ -117,7 +118,6 @@ WORLDS: Mapping[str, World] = {
     "objection": other_objections,
     "code": other_codes,
 }
-"""What can leak, and the world in which it is something else."""
 
 
 def other_outcome(truth: Truth, play: Play) -> Mapping[str, object]:

@@ -38,6 +38,7 @@ _CELLS = [
 ROLES = _CELLS[0][2:]
 ROUTES = {(row[0], row[1]): dict(zip(ROLES, map(int, row[2:]), strict=True)) for row in _CELLS[2:]}
 
+# Actions of an event whose rounds are drawn.
 DRAWN = (
     "sessions/{session}/draw/",
     "rounds/{round}/begin/",
@@ -47,8 +48,8 @@ DRAWN = (
     "events/{event}/join/",
     "events/{event}/knock-out/",
 )
-"""Acts of an event whose rounds are drawn."""
 
+# Actions once a session is over; the last two before the following session exists.
 FINISHED = (
     "events/{event}/publish/",
     "events/{event}/next-stage/",
@@ -56,10 +57,9 @@ FINISHED = (
     "events/{event}/miss/",
     "events/{event}/come/",
 )
-"""Acts once a session is over; the last two before the one after it."""
 
+# Key that signs the result uploads of a section.
 KEY = generate_key()
-"""By which the deliveries of a section are sealed."""
 
 BODIES: dict[str, Any] = {
     "events/": {

@@ -25,12 +25,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 SCHEMA = schemathesis.openapi.from_dict(Client().get(f"{ROOT}schema/").json())
 SCHEMA.app = get_wsgi_application()
+# A request that fits the schema may still break a rule of the product: 422.
 RULES_MAY_REFUSE = [positive_data_acceptance]
-"""What has the right shape may still be against the rules: 422."""
 
+# The id in the path is replaced by a valid one after generation, and unknown parameters are
+# ignored, so a request generated as invalid may be valid.
 NOTHING_IS_WRONG = [*RULES_MAY_REFUSE, negative_data_rejection]
-"""Where the number in an address was put right afterwards; a parameter that nobody knows is
-passed over."""
 
 BOUNDED = settings(one_in(20), database=None, suppress_health_check=list(HealthCheck))
 
@@ -89,8 +89,8 @@ def test_random_requests_about_existing_rows_get_answers_of_the_schema(
 ABOUT_DRAWS = (
     "/(draw|begin|exchange|undo|leave|join|knock-out|qualifiers|contestants|rounds|seatings)/$"
 )
+# Schemathesis does not decompress responses.
 PLAIN = {"accept-encoding": "identity"}
-"""What asks here does not unpack answers that were compressed."""
 
 
 @pytest.mark.thorough

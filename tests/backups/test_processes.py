@@ -18,8 +18,8 @@ pytestmark = [pytest.mark.thorough, pytest.mark.django_db]
 
 KILLS = 6
 
+# Number of results that are confirmed before the backup begins.
 BEFORE_THE_BACKUP = 60
-"""Results that the room has been told are stored when the backup begins."""
 
 
 @pytest.fixture

@@ -395,10 +395,11 @@ CORRECTION_CASES = [
     ),
 ]
 
+# Cases of every run; the others are marked thorough.
 DAILY_CASES = ("sat the wrong way",)
-"""Mended every day; the others by night."""
 
 
+# Clicks from the desk to the applied correction, for the most frequent mistakes.
 MAX_CLICKS = {
     "another board played": 5,
     "the boards of another round": 5,
@@ -408,4 +409,3 @@ MAX_CLICKS = {
     "a board less in each round": 2,
     "a conflict": 2,
 }
-"""Clicks from the desk on for what happens most often, the last of which does it."""

@@ -57,8 +57,8 @@ class Network:
     is_cut: bool = False
     answers_with: int = 0
     loses_answers: bool = False
+    # Bodies of the forms that reached the site.
     posts: list[str] = field(default_factory=list)
-    """The bodies of the forms that reached the site."""
 
 
 @dataclass
@@ -68,8 +68,8 @@ class Origin:
     base_url: str
     network: Network
     browser: Browser
+    # Errors that pages have logged on the console.
     errors: list[str] = field(default_factory=list)
-    """What pages did wrong on their console."""
 
     @property
     def is_secure(self) -> bool:

@@ -9,10 +9,10 @@ from playwright.sync_api import Page
 
 FOLDER = Path(__file__).parent
 AXE_FOLDER = Path(axe_playwright_python.__file__).parent
+# LAYOUT_SHIFTS runs before a page loads (`add_init_script`), the others in a loaded page.
 MEASURE, AUDIT, TEXT_SPACING, LAYOUT_SHIFTS = (
     (FOLDER / f"{name}.js").read_text() for name in ("measure", "audit", "spaced", "shifts")
 )
-"""SHIFTS runs before a page does (`add_init_script`), the others on a page that is there."""
 
 WAIT_UNTIL_SETTLED = """
 async () => {
@@ -24,18 +24,19 @@ async () => {
 """
 
 PHONE_HEIGHT, PHONE_WIDTH = 844, 390
+# Widths in CSS pixels by name; with letters twice as large a phone has half its width.
 WIDTHS = {"360": 360, "390": 390, "1280": 1280, "large": 195}
-"""Widths in CSS pixels by name; letters twice as large leave a phone half its width."""
 
+# CSS pixels that must suffice for every page, even with larger text spacing (WCAG 1.4.10, 1.4.12).
 NARROWEST_WIDTH = 320
-"""In CSS pixels: wide enough for every page, even with its letters set apart (WCAG 1.4.10,
-1.4.12)."""
 
 RULES: dict[str, object] = {
     "type": "tag",
     "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
 }
 
+# Rules that a page can follow in one language and break in another: accessible names, and what
+# longer words displace.
 LANGUAGE_RULES: dict[str, object] = {
     "type": "rule",
     "values": [
@@ -65,8 +66,6 @@ LANGUAGE_RULES: dict[str, object] = {
         *("table-duplicate-name", "scrollable-region-focusable", "target-size"),
     ],
 }
-"""The rules a page can keep in one language and break in another: names, and what longer words
-displace."""
 
 OPEN_ALL_DETAILS = (
     "[...document.querySelectorAll('main details:not([open])')].map((each) => (each.open = "

@@ -11,9 +11,9 @@ class Link(str):
     """Words of a link, where a button on the same page bears them too."""
 
 
+# A step on the way through the pages: a button or link by its text, or a field by its label and the
+# value to enter.
 PageStep = str | tuple[str, str]
-"""What a director does on the way: a key by its words, or a field by its label and what goes
-into it."""
 
 COUNT_CLICKS = """
 addEventListener('click', (each) => {

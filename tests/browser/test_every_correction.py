@@ -21,11 +21,11 @@ from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+# Rank and total of each contestant by name, as a page shows them.
 Places = Mapping[str, tuple[str, str]]
-"""Each name with its place and total, as a page writes them."""
 
+# Rank and total of contestants who are not in the standings (yet).
 NOWHERE = ("–", "–")
-"""Place and total of who is not in the standings: he comes late, or had not come yet."""
 
 REASON = "heard both sides"
 

@@ -27,6 +27,8 @@ def played() -> None:
     catch_up()
 
 
+# Opens the explanation of a number; returns its width as a part of the row's, and whether the
+# number stays in place with the explanation below.
 BELOW = """(total) => {
   const box = (each) => each.getBoundingClientRect();
   const number = total.querySelector("summary"), before = box(number);
@@ -38,8 +40,6 @@ BELOW = """(total) => {
     below: said.top >= now.bottom,
   };
 }"""
-"""Opens a number: which part of its row is as wide as what it says, and whether it stays, with
-that below."""
 
 
 @pytest.mark.usefixtures("played")

@@ -18,6 +18,8 @@ from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 thorough = pytest.mark.thorough
+# Every run tests two kinds of forms, with declarations and with legs; games with one field a seat
+# and with scores only are marked thorough.
 GAMES = [
     pytest.param("donguri", marks=thorough),
     pytest.param("anou", marks=thorough),
@@ -27,8 +29,6 @@ GAMES = [
     pytest.param("tarot_france_1637", marks=thorough),
     pytest.param("score_sheet", marks=thorough),
 ]
-"""A game of two kinds of form every day, declarations and legs; a field a seat and scores alone
-by night."""
 
 
 def sit(page: Page, table: Table, place: int) -> Page:

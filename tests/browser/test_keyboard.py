@@ -21,8 +21,8 @@ OPEN_DETAILS = """() => Promise.all(
     each.open = true;
   })),
 )"""
+# More elements than can be focused on any page.
 MANY = 300
-"""More than can be focused on any page here."""
 
 
 def stops(page: Page) -> Iterator[tuple[str, list[str]]]:

@@ -482,10 +482,9 @@ def test_notice_is_hidden_on_a_page_that_says_that_its_board_was_sent(
     expect(page.locator("#queue-line")).to_be_hidden()
 
 
+# Positions of the strip of notices, the heading of the board, and every visible button of its form.
 BOXES = """[...document.querySelectorAll('.strip, .sheet-head, .entry .key')].filter((each) => each.checkVisibility())
   .map((each) => JSON.stringify(each.getBoundingClientRect()))"""
-"""Where the strip of notices is, the head of the board, and every button of its form that is not
-folded away."""
 
 
 @over_http
@@ -536,23 +535,23 @@ def test_text_does_not_shift_once_the_fonts_are_loaded(origin: Origin, table: Ta
     expect(page.locator("link[href*='/fonts.css']")).to_have_count(1)
 
 
+# A slow network (kbit/s, latency in ms), the seconds within which a first result is entered over
+# it, and the bytes of an uncached page.
 KBIT, WAIT, SECONDS, WEIGHT = 400, 400, 3.0, 56_000
-"""A slow network (kbit/s, ms), how soon a first result is filled in over it, and the bytes of a
-cold page."""
 
+# Seconds of these that a cheap phone takes by itself; the time of this computer is subtracted.
 PHONE = 0.75
-"""So many of those seconds a cheap phone needs by itself; what this computer needs is taken off."""
 
 SPEED = KBIT * 1000 / 8
 SLOW = {"offline": False, "latency": WAIT, "downloadThroughput": SPEED, "uploadThroughput": SPEED}
 AT_ONCE = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
 
 
+# Returns when a page was painted, in milliseconds since its request.
 PAINTED = """() => new Promise((done) => {
   const observer = new PerformanceObserver((list) => done(list.getEntries()[0].startTime));
   observer.observe({ type: "paint", buffered: true });
 })"""
-"""Asks a page when it was there to be seen, in milliseconds since it was asked for."""
 
 
 @https_daily
@@ -617,12 +616,12 @@ def test_board_page_with_its_files_is_small(origin: Origin, table: Table) -> Non
     assert sum(weights) < WEIGHT
 
 
+# Returns every URL in the caches.
 KEPT = """async () => {
   const found = [];
   for (const name of await caches.keys()) found.push(...await (await caches.open(name)).keys());
   return found.map((request) => request.url);
 }"""
-"""Asks a page for every address that is kept."""
 
 
 @pytest.mark.parametrize("origin", ["https"], indirect=True)

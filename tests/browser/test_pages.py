@@ -30,8 +30,8 @@ PARTS = 2
 ROLES = ("home", "phone", "desk")
 FIRST, *OTHERS = (code for code, _name in site.LANGUAGES)
 
+# Names on the pages, which are the same in every language.
 PEOPLE = [one for pair in pair_names(26) for one in pair.split(" – ")]
-"""Who is named on the pages: their names are the same in every language."""
 DIGITS = re.compile(r"\d+")
 
 

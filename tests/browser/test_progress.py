@@ -13,6 +13,7 @@ from tests.scenes.evening import created
 from tests.scenes.offline_section import dealt_in_two
 from tests.web.signed_in import desk_url
 
+# A page that is being left cannot be queried, so its progress texts are stored for the next page.
 KEEP_WHAT_THE_BAR_SAYS = """() => {
   localStorage.bars = "[]";
   new MutationObserver(() => {
@@ -22,7 +23,6 @@ KEEP_WHAT_THE_BAR_SAYS = """() => {
     localStorage.bars = JSON.stringify(said);
   }).observe(document.body, { childList: true, subtree: true, characterData: true });
 }"""
-"""A page that is being left cannot be asked: what it shows until then is kept for the next one."""
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -25,12 +25,12 @@ from tournaments.permissions.visibility.hands import PRINTING_SLIPS, visible_han
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+# Returns JSON text, in which a list may have any name.
 CHECKED = """async ([address, text]) => {
   const { findings, verdict } = await import(address);
   const found = JSON.parse(text).map(([sheet, rule]) => verdict(sheet, rule, [...findings(sheet, rule)]));
   return JSON.stringify(found);
 }"""
-"""As text, in which a list may have any name."""
 
 WRITTEN = (
     "Events (2): Storm over the hills, Dark clouds, Sunshine\nMap (all): castle, forest, village, "

@@ -19,6 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 EVENT = "/club-manilla/campionat/"
 TELEVISION = {"width": 1920, "height": 1080}
 
+# Returns the elements of a screen that are cut off or need scrolling.
 CUT = """() => {
   const beyond = (box) => box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight;
   const isCut = (each) => each.checkVisibility() && beyond(each.getBoundingClientRect());
@@ -27,7 +28,6 @@ CUT = """() => {
   const whole = [document.documentElement, document.querySelector(".screen-list")];
   return [...cells.filter(isCut), ...whole.filter(scrolls)].map((each) => each.outerHTML.slice(0, 200));
 }"""
-"""What of a screen is cut or has to be scrolled."""
 
 
 @pytest.fixture

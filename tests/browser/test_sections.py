@@ -27,8 +27,8 @@ from tournaments.queries.rounds.seating import current_seating
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+# A section name of the maximum length.
 FAR = replace(SECTION_OF_FEWER_ROUNDS, name="Biblioteca Trias 123")
-"""A name as long as names may be."""
 
 
 @pytest.fixture

@@ -11,9 +11,10 @@ from tournaments import scoring_pipeline
 
 pytestmark = [pytest.mark.thorough, pytest.mark.parametrize("origin", ["https"], indirect=True)]
 
+# Seconds until the page is painted, and its size in bytes as sent.
 SECONDS, WEIGHT = 3.0, 60_000
-"""How soon the page is painted, and its bytes as they are sent."""
 
+# Returns the layout shift score of a page, as browsers measure it.
 SHIFTED = """() => new Promise((done) => {
   let shifted = 0;
   new PerformanceObserver((list) => {
@@ -21,7 +22,6 @@ SHIFTED = """() => new Promise((done) => {
   }).observe({ type: "layout-shift", buffered: true });
   setTimeout(() => done(shifted), 500);
 })"""
-"""Asks a page how much of it has moved without anybody's doing, as browsers measure it."""
 
 
 @pytest.fixture

@@ -27,6 +27,8 @@ SEND_IS_COVERED = """() => {
   return box.bottom > innerHeight || box.top < 0 || !send.contains(reached);
 }"""
 
+# Returns the calls that exceed the margins, are narrower than 48 px, or have less than 3.5 px
+# beside their name.
 CALLS_WITHOUT_ROOM = """() => {
   const short = [];
   const edge = document.querySelector('.answer').getBoundingClientRect();
@@ -45,10 +47,10 @@ CALLS_WITHOUT_ROOM = """() => {
   }
   return labels.length === 5 ? short : ['not five'];
 }"""
-"""The calls beyond the page's margins, narrower than 48 px, or with less than 3.5 px beside
-their name."""
 
 
+# Returns controls whose centre is covered at some scroll position. Controls behind the strip of
+# notices, or behind the button fixed at the lower edge, count as scrolled off the screen.
 UNREACHABLE = """() => {
   const strip = document.querySelector('.strip');
   const answer = document.querySelector('.answer');
@@ -73,12 +75,8 @@ UNREACHABLE = """() => {
   scrollTo(0, 0);
   return [...wrong];
 }"""
-"""Controls that have something else at their centre, at any place to which the page scrolls.
 
-What has scrolled behind the strip of notices, or behind the button that stays at the lower edge, is
-not on the screen.
-"""
-
+# Returns words that are broken on buttons and beside the number that two lines share.
 BROKEN_WORDS = r"""() => {
   const words = [/[\p{Script=Katakana}ー]/u, /[\p{Script=Latin}-]/u];
   const broken = [];
@@ -101,10 +99,9 @@ BROKEN_WORDS = r"""() => {
   }
   return broken;
 }"""
-"""The words on keys and beside the number that two lines share."""
 
+# Text size of a phone whose font size is set to 130 %.
 LARGER_TEXT = "document.documentElement.style.fontSize = '146.25%'"
-"""Text as large as a phone shows it that is set to 130 %."""
 
 
 def second_board(session: Session, page: Page, width: int = 360) -> None:
@@ -194,6 +191,7 @@ def test_send_button_is_subdued_until_trump_and_points_are_entered(
     expect(send).not_to_have_css("background-color", quiet)
 
 
+# Returns how many digit keys are smaller than 48 px or less than 8 px from another.
 SMALL_OR_CLOSE = """() => {
   const boxes = [...document.querySelectorAll('.keypad .key')].map((each) => each.getBoundingClientRect());
   const isApart = (one, other) => other.left - one.right >= 7.9 || one.left - other.right >= 7.9
@@ -201,7 +199,6 @@ SMALL_OR_CLOSE = """() => {
   return boxes.filter((one) => one.width < 47.9 || one.height < 47.9
     || boxes.some((other) => other !== one && !isApart(one, other))).length;
 }"""
-"""How many digits are smaller than 48 px or less than 8 px from another."""
 
 
 def test_strip_keeps_its_height_and_digit_keys_are_large_on_a_small_phone(
@@ -299,13 +296,13 @@ def test_long_form_is_covered_only_by_the_send_button(
     reachable(page, look, game)
 
 
+# Returns the element that makes a page scroll sideways, if any.
 WIDER = """() => {
   const wide = [...document.querySelectorAll('body *')].find((each) =>
     each.getBoundingClientRect().right > innerWidth + 1
     && !each.closest('.scroller, .tabs, .visually-hidden'));
   return document.documentElement.scrollWidth > innerWidth ? wide?.outerHTML.slice(0, 200) ?? 'the page' : '';
 }"""
-"""What makes a page scroll sideways; nothing where it does not."""
 
 
 def test_name_of_forty_letters_widens_no_page_on_a_narrow_phone(phone: Callable[[], Page]) -> None:

@@ -20,6 +20,7 @@ from tournaments.permissions.actor import Actor
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 
 FOUND = "from tests.scenes.evening import *; club_with_director()"
+# Program that plays rounds at the venue, run in the shell of its installation.
 PLAY = """
 from itertools import count
 from tests.scenes import divided_session, evening
@@ -28,7 +29,6 @@ from tournaments.models import Session
 evening._keys = count({rounds} * 1000)  # those of the process before are taken
 divided_session.play_rounds_of_section(Session.objects.get(), "Vic", {rounds}, SYSTEM)
 """
-"""What those at the bar do, said to its installation."""
 
 
 @pytest.fixture

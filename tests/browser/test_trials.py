@@ -18,6 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 thorough = pytest.mark.thorough
 MANY = 120
 KEYS = "form.trial-keys button[name=did]"
+# Games with different pages, and after how many actions their page is checked again.
 STAGES = [
     pytest.param("botifarra", "", 6),
     pytest.param("anou", "option_root_stones=yes", 4, marks=thorough),
@@ -27,8 +28,6 @@ STAGES = [
     pytest.param("tarot_la_rigueur", "option_players=6", 3, marks=thorough),
     pytest.param("tarot_germany_two", "", 9, marks=thorough),
 ]
-"""Games that look unlike one another, and how many actions after their beginning they are looked
-at again."""
 
 
 @pytest.fixture

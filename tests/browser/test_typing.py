@@ -21,8 +21,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 LETTERS = {"oros": "c", "copes": "u", "espases": "s", "bastos": "l", "botifarra": "b"}
 CONTRO = {"none": "n", "contro": "c", "recontro": "r"}
 Look = Callable[[Page, str], None]
+# Results on the score slips, by round, table and board.
 Results = dict[tuple[int, int, int], dict[str, object]]
-"""What is written on the slips, by round, table and board."""
 
 
 @pytest.fixture

@@ -22,6 +22,7 @@ from tournaments.queries.guide.guide_pages import GUIDE_PAGES
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.urls import urlpatterns
 
+# Placeholders in the URLs of actions only, which show no page.
 ACTION_PLACEHOLDERS = [
     f"number:{what}"
     for what in (
@@ -37,10 +38,9 @@ ACTION_PLACEHOLDERS = [
         "objection",
     )
 ] + ["anything:rest", "slug:key", "slug:copy"]
-"""What stands in addresses of acts alone, which show no page."""
 
+# Placeholders in the URLs of files only, which are no pages either.
 FILE_PLACEHOLDERS = ["slug:sheet", "slug:ending", "slug:language", "slug:version"]
-"""What stands in addresses of files alone, which are no pages either."""
 
 
 class Visitor(NamedTuple):

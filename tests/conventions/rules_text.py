@@ -13,19 +13,19 @@ from typing import Any
 
 from tournaments.queries.events.rules import RULES_FOLDER
 
+# By the key of a game: its options, one outcome on a board, and X of each line.
 CASES: Mapping[str, Any] = json.loads(
     (Path(__file__).parents[1] / "golden" / "rules.json").read_text()
 )
-"""By the key of a game: its options, one outcome on a board, and X of each line."""
 
+# Key of the text before the first heading.
 _LEAD = ""
-"""What the lead is called among the sections."""
 
 _ROMAN = re.compile(r"(?<![A-Za-zÀ-ÿ])(?=[IVX])X{0,2}(?:IX|IV|V?I{0,3})(?![A-Za-zÀ-ÿ])")
 _CODE = re.compile(r"`([^`]+)`")
+# A game or an option by its name in the product. Names are tested elsewhere, and may contain a
+# number in one language and a word in another.
 _NAME = re.compile(r"^# .*$|^- \*\*.+?\*\*(?= ?[(（]`)|(?<=\[)[^\]]*(?=\]\()", re.MULTILINE)
-"""A game or an option as the product calls it: that it does is tested, and one language has a
-number there where another has a word."""
 _OPERATORS: Mapping[type, Any] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,

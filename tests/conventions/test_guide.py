@@ -16,8 +16,8 @@ from tournaments.web.urls import urlpatterns
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 PAGES = [f"{language}/{page}.md" for language in LANGUAGES for page in GUIDE_PAGES]
+# Words of a page: it is read while a table waits.
 SHORTEST, LONGEST = 120, 300
-"""Words of a page, which somebody reads while a table waits."""
 
 
 def read(page: str) -> str:

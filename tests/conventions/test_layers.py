@@ -24,16 +24,16 @@ BREACHES = {
     "tournaments/queries/rounds/seating.py": "import tournaments.access.request_access\n",
 }
 
+# Modules that use the audit: one page shows it, and no code reads state from it.
 AUDIT = {
     "tournaments/actions/audit.py": "writes it, and blanks free words in it",
     "tournaments/queries/history/audit.py": "reads it for the page of a club's owner",
     "tournaments/queries/events/event_version.py": "counts its lines about an event, reads none",
     "tournaments/actions/clubs/demo.py": "removes it with the demo's events, which it would keep",
 }
-"""Who touches the audit: one page is made of it, and what is the case is asked of facts."""
 
+# Modules that read the audit: its page and the form of that page.
 READ_BY = {"tournaments/web/clubs/audit.py", "tournaments/web/clubs/forms.py"}
-"""That page, and what is asked of it."""
 
 
 def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:

@@ -53,12 +53,12 @@ HEADINGS = {
         "例",
     ],
 }
+# Indexes of sections; the lead is 0.
 IN_SHORT, OPTIONS, EXAMPLE = 1, 6, 7
-"""Places of sections, the lead being 0."""
 
 MOST_BULLETS = 10
+# Words of a page in English.
 SHORTEST, LONGEST = 200, 800
-"""Words of a page in English."""
 
 
 def section(page: tuple[str, str], place: int) -> str:

@@ -14,8 +14,9 @@ from django.test import Client
 
 FOLDER = settings.BASE_DIR / "static"
 TEMPLATES = settings.BASE_DIR / "templates"
+# Scripts by name, without the service worker: no page loads it, and browsers accept it as a classic
+# script only.
 MODULES = {path.name: path.read_text() for path in FOLDER.glob("*.js") if path.name != "sw.js"}
-"""By name; the service worker is no page's script, and browsers take it in the old form alone."""
 
 IMPORT = re.compile(r'^import \{ ([\w, ]+) \} from "\./([a-z0-9_]+\.js)";$', re.MULTILINE)
 EXPORT = re.compile(r"^export (?:const|let|class|(?:async )?function\*?) (\w+)", re.MULTILINE)

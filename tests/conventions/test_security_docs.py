@@ -9,8 +9,8 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "operators" / "security.md").read_text()
 STATES = ("held", "in part", "otherwise", "absent", "nothing of it")
 NEVER_ABSENT = ("Input", "Authentication", "Sessions", "Access control")
+# Maximum number of rows that describe something without naming a test.
 UNTRIED = 0
-"""So many rows say what is there without a test that tries it. There may be fewer."""
 
 
 def parts() -> dict[str, str]:

@@ -6,8 +6,8 @@ from importlib import import_module
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2] / "templates"
+# Icons and cards as exported from a drawing program.
 DRAWN = {ROOT / "shared" / "_sprite.svg", *(ROOT / "shared" / "cards").glob("*.svg")}
-"""Icons and cards, as a drawing program wrote them."""
 
 TEMPLATES = {
     path.relative_to(ROOT).as_posix(): path
@@ -15,8 +15,8 @@ TEMPLATES = {
     if path not in DRAWN
 }
 
+# Characters and conditional tags of a line; states and their texts belong into a query.
 LONGEST_LINE, MOST_CHOICES = 160, 2
-"""Letters of a line, and its tags that ask for a state: a query gives the state and its words."""
 
 
 def is_too_long(line: str) -> bool:

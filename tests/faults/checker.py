@@ -12,8 +12,8 @@ import psycopg
 
 from tests.scenes.reference_scoring import standings
 
+# How often each entry is stored: play, kind, side, and the outcome as text.
 EntryCounts = Counter[tuple[int, str, str, str]]
-"""How often it is stored that an outcome was said: play, kind, side, and the outcome as text."""
 
 _QUERY = "SELECT play_id, kind, side, outcome FROM tournaments_entry"
 

@@ -19,8 +19,8 @@ from tests.faults.small_disk import filled_disk
 Disturbance = Callable[[Installation], None]
 
 _HOUR_SECONDS = 3600.0
+# Seconds for which a service hangs, is full, or rejects writes.
 _DISTURBANCE_SECONDS = 3.0
-"""Seconds for which something hangs, is full or takes no writes."""
 
 
 def kill_service(name: str) -> Disturbance:
@@ -72,11 +72,11 @@ def fill_disk(installation: Installation) -> None:
         sleep(2 * _DISTURBANCE_SECONDS)
 
 
+# Every process of a federation may be killed; Redis is empty when it comes back.
 FEDERATION: Mapping[str, Disturbance] = {
     name: kill_service(name)
     for name in ("web", "worker 1", "worker 2", "beat", "redis", "postgres")
 }
-"""Everything that runs there may be killed; Redis comes back empty."""
 
 REDIS_AND_CLOCK: Mapping[str, Disturbance] = {
     "redis hangs": suspend_redis,

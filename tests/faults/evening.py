@@ -24,12 +24,12 @@ from tests.faults.installation import Installation
 from tests.faults.phones import Browser, Phone, PhoneEntry, ResponseLog
 from tests.scenes.evening import outcome
 
+# Seconds after which an evening is aborted.
 EVENING_TIMEOUT_SECONDS = 240
-"""Seconds after which an evening is given up."""
 
+# Seconds within which the standings must be complete once every process runs again; the periodic
+# catch-up runs every 30 s.
 _SETTLING_SECONDS = 100
-"""Seconds in which standings must have everything once all runs again: somebody catches up every
-thirty."""
 
 
 @dataclass
@@ -40,15 +40,15 @@ class Evening:
     installation: Installation
     laid: dict[str, Any]
     rng: random.Random
+    # Seconds over which the phones spread their entries.
     seconds: float
-    """Over which the phones spread what they say."""
     seen: ResponseLog = field(default_factory=ResponseLog)
     read: ResponseLog = field(default_factory=ResponseLog)
     decided: dict[int, dict[str, str]] = field(default_factory=dict)
     over: Event = field(default_factory=Event)
     phones: list[Phone] = field(default_factory=list)
+    # Seconds until the standings were complete.
     settled: float = 0.0
-    """Seconds after which the standings had everything."""
 
     def play(self) -> None:
         """Until every phone was answered and every decision taken; meanwhile others read."""

@@ -10,9 +10,8 @@ from threading import Event, Lock
 from time import monotonic
 from urllib.parse import urlencode, urlsplit
 
+# Seconds between two tries, doubled by each failure, and seconds until a request times out.
 MIN_RETRY_SECONDS, MAX_RETRY_SECONDS, RESPONSE_TIMEOUT_SECONDS = 1.0, 15.0, 12.0
-"""Seconds between two tries, doubled by each failure, and those after which an answer is not
-waited for."""
 
 
 @dataclass(frozen=True)
@@ -106,8 +105,8 @@ class Phone:
     rng: random.Random
     pace: float
     seen: ResponseLog
+    # Set when the evening is over and no phone waits any longer.
     over: Event
-    """When it is set nobody waits any longer."""
     told: dict[str, PhoneEntry] = field(default_factory=dict)
     refused: list[str] = field(default_factory=list)
 

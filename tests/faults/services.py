@@ -15,8 +15,8 @@ import psutil
 
 ROOT = Path(__file__).parent.parent.parent
 
+# Seconds after which a process that has ended is restarted.
 RESTART_DELAY_SECONDS = 1.0
-"""Seconds after which what has ended is begun again."""
 
 _POLL_SECONDS = 0.1
 _STOP_TIMEOUT_SECONDS = 30
@@ -32,10 +32,10 @@ class Service:
     log: IO[bytes]
     user: str | None = None
     process: subprocess.Popen[bytes] | None = None
+    # How often the process was started.
     begun: int = 0
-    """How often."""
+    # Whether the process is restarted when it ends.
     is_kept_up: bool = True
-    """Whether it is begun again when it ends."""
 
     def start(self) -> None:
         """Begin it, in a session of its own: Ctrl-C in the terminal of the tests does not reach

@@ -13,8 +13,8 @@ from time import sleep, time
 
 from time_machine import escape_hatch, travel
 
+# Seconds between two looks at the file, like a computer that sets its clock by the network.
 CHECK_SECONDS = 0.2
-"""Seconds after which the clock is set again, as a computer's is by the network."""
 
 
 def follow_offset(file: Path) -> None:

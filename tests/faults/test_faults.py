@@ -29,8 +29,8 @@ from tests.faults.installation import federation, laptop
 from tests.faults.phones import Browser
 from tests.faults.small_disk import MountNotAllowed, mounted_disk
 
+# Seconds for which a nightly evening is disturbed.
 SECONDS = 15.0
-"""For which an evening of the night is disturbed."""
 
 
 NOBODY = "Results are not being scored"

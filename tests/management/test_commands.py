@@ -15,9 +15,9 @@ from django.core.management import CommandError, call_command
 from games.catalogue import GAMES
 from tournaments.models import Club, Event, Membership, Play, Section
 
+# Whole events in a transaction that is rolled back; the actions themselves are tested separately on
+# PostgreSQL.
 pytestmark = pytest.mark.once
-"""Whole events in a transaction that is taken back; their acts are asked on PostgreSQL one by
-one."""
 thorough = pytest.mark.thorough
 
 ROOT = Path(__file__).parents[2]

@@ -29,13 +29,13 @@ from tournaments.models import (
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.urls import urlpatterns
 
+# Every URL pattern of the site by its name.
 PATTERNS: dict[str, str] = {
     str(pattern.name): prefix + str(pattern.pattern)
     for prefix, patterns in (("/", urlpatterns), ("/api/v1/", api_urlpatterns))
     for pattern in patterns
     if isinstance(pattern, URLPattern)
 }
-"""Every address of the site by its name, with places to be filled."""
 
 _PLACE = re.compile(r"<(\w+):(\w+)>")
 

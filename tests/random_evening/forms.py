@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from urllib.parse import urljoin
 
+# Returns a value for a text or number field.
 Filler = Callable[["Control", random.Random], str]
-"""What somebody types into a text or number field."""
 
 
 @dataclass

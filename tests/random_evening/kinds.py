@@ -51,6 +51,7 @@ def _started(
     return session, director
 
 
+# Kinds of sessions, by their name in the report.
 KINDS: dict[str, Callable[[], tuple[Session, Actor]]] = {
     **SMALL_EVENINGS,
     "mitchell by matchpoints": _pairs("botifarra", "mitchell", 8, "matchpoints"),
@@ -63,7 +64,6 @@ KINDS: dict[str, Callable[[], tuple[Session, Actor]]] = {
     "several legs": _pairs("tantony", "howell", 6),
     "single players": lambda: started_game("donguri", tables=3),
 }
-"""What is played in an evening, by what the report calls it."""
 
 
 def second_scorer(game: str) -> ModuleType | None:

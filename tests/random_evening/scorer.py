@@ -105,8 +105,8 @@ def _stored(play: Play) -> XOf | None:
     return dict(zip(lines, map(Fraction, texts), strict=True)) if texts else None
 
 
+# Id of the contestant, the award, and the top of its board if it has one.
 Award = tuple[int, Fraction, Fraction | None]
-"""Who has it, how much, and the top of its board where there is one."""
 
 
 def _made(stage: Stage, field: Any, due: Mapping[Any, int]) -> Iterable[Award]:

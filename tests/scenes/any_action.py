@@ -65,8 +65,8 @@ from tournaments.queries.rounds.substitutes import seat_periods
 
 PreparedAction = Callable[[], object]
 
+# Names of substitutes who are not registered.
 SUBSTITUTE_NAMES = ("Carla Mas", "Dolors Vila", "Enric Pou")
-"""Who comes to play for somebody, or in the middle of the evening."""
 
 
 def _enter_for_one_side(room: RandomChoices) -> PreparedAction:
@@ -482,6 +482,8 @@ ACTIONS: dict[str, Callable[[RandomChoices], PreparedAction]] = {
     "published": _publish_event,
 }
 
+# Actions without an idempotency key: the stored state makes them run once, and a second request is
+# refused.
 WITHOUT_IDEMPOTENCY_KEY = {
     "round ended",
     "round ended everywhere",
@@ -494,11 +496,11 @@ WITHOUT_IDEMPOTENCY_KEY = {
     "finished",
     "published",
 }
-"""Acts that are told to come once by what is stored: a second time they are refused."""
 
+# Actions that reverse themselves when they are repeated.
 SELF_REVERSING = {"swapped"}
-"""What a second time takes back the first."""
 
+# Actions without an undo step: they append, draw, can be set again, or have been read by others.
 NOT_UNDOABLE = {
     "a table says",
     "a whole table says",
@@ -513,7 +515,6 @@ NOT_UNDOABLE = {
     "finished",
     "published",
 }
-"""What no act undoes: it is appended, drawn, set by another, or others have read it."""
 
+# Actions that need an earlier undo step.
 ON_UNDO_STEPS = {"undone", "gone back", "gone back before"}
-"""What needs an act before it."""

@@ -10,6 +10,7 @@ from typing import Any
 
 Path = tuple[str | int, ...]
 
+# Values that are invalid wherever they are.
 DAMAGED_VALUES: tuple[Any, ...] = (
     {"?": 1},
     [[[]]],
@@ -20,10 +21,9 @@ DAMAGED_VALUES: tuple[Any, ...] = (
     {"?": {"?": {"?": None}}},
     [None] * 1000,
 )
-"""Values that stand for nothing, at whatever place."""
 
+# What a rejection may cost: CPU time of its thread, and peak memory.
 MAX_SECONDS, MAX_MEGABYTES = 1, 100
-"""What a refusal may cost: time of its own thread, and memory at its highest."""
 
 
 def value_paths(value: Any, path: Path = ()) -> Iterator[Path]:

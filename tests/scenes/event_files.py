@@ -27,11 +27,11 @@ from tournaments.models import (
 )
 from tournaments.queries.events.event_file import event_file
 
+# Seeds of a random event that is over, and of one whose session is running.
 FINISHED_SEED, RUNNING_SEED = 3, 2
-"""Seeds of a random event that is over, and of one in the middle of an evening."""
 
+# Seed of a drawn event: a knock-out with a withdrawal in its second round.
 DRAWN_SEED = 10
-"""The seed of a drawn event: a knock-out that somebody has left in its second round."""
 
 
 def empty_database() -> None:

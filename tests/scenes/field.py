@@ -32,8 +32,8 @@ from tournaments.scoring_pipeline.scale_updates import derive_scales
 
 Row = TypeVar("Row")
 
+# Rows in one statement.
 _BATCH_SIZE = 2_000
-"""Rows in one statement."""
 
 
 def create_field(

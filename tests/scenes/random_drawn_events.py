@@ -22,8 +22,8 @@ from tournaments.models import Club, Event, Play, Round, Session, Stage
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round
 
+# How far the second round of the last session has got, or the whole event.
 STAGES_REACHED = ("drawn", "begun", "half played", "left", "drawn again", "over", "final")
-"""How far the second round of the last session goes, or the whole event."""
 
 MATCH_PLAN = {
     "game_key": "match",

@@ -9,12 +9,12 @@ from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
+# The order of the map cannot be guessed; `items` is a word with a meaning in templates too.
 SCENARIO_LISTS = (
     "items (2): Storm over the hills, Lightning in the valley, Dark clouds, Sunshine\n"
     "Hostile: <script>alert(1)</script>, {{ session.seed.hex }}, %(seed)s\n"
     "Map (all): castle, forest, village, tower, swamp, bridge, mill, well"
 )
-"""Of the map nobody guesses the order; `items` is a word of templates too."""
 
 BROOM_OPTIONS = {"title": "Broom Service", "scenario": SCENARIO_LISTS}
 

@@ -20,8 +20,8 @@ from tournaments.permissions.actor import Actor
 LINE_OF_SEAT = {"N": "ns", "E": "ew"}
 
 
+# What contestants have from an earlier stage, by name: a part of their total and of their boards.
 CarryOver = Mapping[str, tuple[Fraction, Fraction]]
-"""What each has from a stage before, by name: a part of his total there, and of his boards."""
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,8 @@ from tournaments.templatetags.moments import (
 )
 
 TEMPLATES = Path(__file__).parents[3] / "templates"
+# 21:05:09 in the time zone of the tests.
 MOMENT = datetime(2026, 11, 22, 20, 5, 9, tzinfo=UTC)
-"""Five past nine in the evening where the tests are."""
 
 
 @pytest.mark.parametrize(

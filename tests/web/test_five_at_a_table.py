@@ -20,14 +20,14 @@ from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 
+# East in every language; in Spanish the word before a noun means "this".
 EAST = {"en": r"\bEast\b", "ca": r"\bEst\b", "es": r"\bEste\b(?! )", "ja": "東"}
-"""East in every language; in Spanish the word before a noun means "this"."""
 
+# Pages that offer all games, those of four seats too.
 NO_EVENT_YET = {"event_new", "trial", "trial_new", "rules_of_game", "rules_print"}
-"""There all games are offered, those of four too, and one of four is tried and told."""
 
+# Pages that name seats in every way.
 TELLING = {"table", "table_board", "traveller", "score_slips", "hand_records"}
-"""Pages that say everything there is to say about seats."""
 
 
 @pytest.fixture

@@ -23,8 +23,8 @@ from tournaments.tasks import catch_up
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 EVENT = "/club-manilla/campionat/"
+# A page that shows more to the phone of the contestant.
 BY_READER = f"{EVENT}contestants/1/"
-"""Tells the phone of who plays there more than others."""
 
 PAGES = ("/club-manilla/", EVENT, f"{EVENT}places/", f"{EVENT}rounds/", BY_READER)
 

@@ -16,8 +16,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 __all__ = ["session"]  # the evening on which every address is asked
 
+# A form or link that leads to the URL of the page itself, which answers no GET here.
 WITHOUT_ADDRESS = re.compile(r'<form(?![^>]*\baction="[^"])[^>]*>|href="\?[^"]*"')
-"""A form or link that leads to the address of the page itself, which answers no GET here."""
 
 
 def posted(client: Client, address: str) -> HttpResponse:

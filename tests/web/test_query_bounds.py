@@ -19,14 +19,14 @@ from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.urls import urlpatterns as pages
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
+# Tables of a small event, and the maximum number of queries of any URL.
 BAR, MOST = 10, 48
-"""Tables of a bar; queries that any one address takes at most."""
 
+# Tables with more than a thousand contestants in all.
 MANY_ON_A_LAPTOP = 510
-"""Tables with more than a thousand contestants between them."""
 
+# Pages that need the plan of a movement, which a created field does not have.
 BUILT = {"desk_board_making", "desk_make_board", "event_movement_report"}
-"""They look at a plan of movements, which no field of so many tables has."""
 
 
 def in_address(session: Session) -> dict[str, object]:

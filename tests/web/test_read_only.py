@@ -41,8 +41,8 @@ from tournaments.tasks import catch_up
 pytestmark = pytest.mark.django_db
 
 NOTICE = "Only to be looked at"
+# Seeds of random events whose session is created, and dealt.
 UNDEALT, DEALT = 0, 1
-"""Seeds of random events whose session waits for its deal, and for its start."""
 
 
 @pytest.fixture

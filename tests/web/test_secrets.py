@@ -51,20 +51,19 @@ from tournaments.web.urls import urlpatterns
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 DAILY = ("anybody", "other venue", "scorer", "director")
+# Roles of thorough runs: test_roles.py checks every day that a stranger may do what anybody may,
+# and an owner what a director may. A venue director may do less than a director and more than a
+# scorer.
 NIGHTLY = [
     pytest.param(role, marks=pytest.mark.thorough)
     for role in ("stranger", "owner", "venue director")
 ]
-"""A stranger may what anybody may, an owner what a director may, as test_roles.py asks every day.
-
-Who directs at a venue may less than a director, and more than a scorer.
-"""
+# Roles at the venue of the requested rows, and at another venue of the same event.
 AT_VENUES = {
     "other venue": Membership.Role.VENUE_DIRECTOR,
     "venue director": Membership.Role.VENUE_DIRECTOR,
     "venue scorer": Membership.Role.VENUE_SCORER,
 }
-"""At the place where what is asked about is played, and at another of the same event."""
 
 HAS_CODES = ("anybody", "stranger")
 FILLED: dict[str, object] = {
@@ -81,6 +80,8 @@ FILLED: dict[str, object] = {
     "words": "?",
 }
 AUDITED = ("hand_slips", "POST")
+# Actions that change what is sealed, which codes exist, or who has a role; a test below checks that
+# others are refused.
 CHANGE_WHO_MAY = {
     "session_finish",
     "round_end",
@@ -89,7 +90,6 @@ CHANGE_WHO_MAY = {
     "member_role",
     "member_remove",
 }
-"""Acts that change what is sealed, which codes exist or who has a role; refused to others below."""
 
 
 ACTS_OF_A_DIRECTOR = (

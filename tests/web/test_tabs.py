@@ -128,6 +128,7 @@ def test_header_of_the_desk_links_to_all_events_and_the_public_page(session: Ses
     assert f'<a href="{public}">Public page</a>' in felt
 
 
+# Pages of the desk with the tab that each belongs to.
 BELONGS = {
     "event_contestants": "Pairs",
     "event_sections": "Sections",
@@ -146,7 +147,6 @@ BELONGS = {
     "event_copy": "My events",
     "deliveries": "Desk",
 }
-"""Pages of the desk, each with the tab that it belongs to."""
 
 
 @pytest.mark.thorough

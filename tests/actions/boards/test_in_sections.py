@@ -26,8 +26,8 @@ from tournaments.queries.boards.board_preparation import board_copies
 pytestmark = pytest.mark.django_db
 
 
+# With five rounds the three tables would share two boards and need a second copy.
 SHORTER = replace(SECTION_OF_SIX, rounds=4)
-"""In all five rounds the three tables would share two boards, and need a second copy."""
 
 
 def makers(session: Session, number: int) -> dict[str, str]:

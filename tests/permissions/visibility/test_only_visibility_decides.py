@@ -13,6 +13,7 @@ DEALS = {
     "tournaments/management/commands/playout.py": "a seed that somebody types, of no session",
     "tournaments/queries/boards/trial_deals.py": "a trial's own seed, of no session",
 }
+# Modules that name `results_shown` without deciding by it, and why.
 SETS_IT = {
     "tournaments/models/events.py": "the field",
     "tournaments/actions/events/create.py": "a new event",
@@ -33,7 +34,6 @@ SETS_IT = {
     "tournaments/api/serializers/events.py": "what was chosen, told to programs",
     "tournaments/api/serializers/whole_events.py": "the same chosen by programs",
 }
-"""Whoever names `results_shown` and decides nothing by it, and why."""
 
 
 def modules() -> Iterator[tuple[str, ast.Module]]:

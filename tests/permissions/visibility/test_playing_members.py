@@ -52,8 +52,8 @@ pytestmark = pytest.mark.django_db
 
 DECIDE = 'id="decide"'
 HAND = re.compile(r'<span class="ranks">')
+# Points that a page shows only if somebody has entered them.
 SAID = "33"
-"""Points no page shows for another reason than that somebody said them."""
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from tournaments.queries.rounds.finish_time import (
 )
 
 BEGAN = datetime(2026, 11, 26, 20, 30, tzinfo=UTC)
+# Six rounds of three boards that were to end at 22:54.
 EVENING = SectionProgress(BEGAN, rounds=6, boards=3, plays=3, planned=timedelta(minutes=24))
-"""Six rounds of three boards that were to end at 22:54."""
 
 
 def minutes(number: float) -> timedelta:
