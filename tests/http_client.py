@@ -81,8 +81,8 @@ def seconds_to_answer(
     at_once = len(connections)
 
     def ask_on(connection: Connection, part: Sequence[bytes]) -> None:
-        for each in part:
-            answer = connection.ask(each)
+        for message in part:
+            answer = connection.ask(message)
             assert answer.status == expected, (answer.status, answer.body[:500])
 
     begun = perf_counter()

@@ -55,10 +55,10 @@ def desk_standings(event: object) -> dict[str, dict[str, list[list[object]]]]:
 
 def _by_line(stored: dict) -> dict[str, list[list[object]]]:
     return {
-        each["line"]: [
-            [row[key] for key in ("rank", "contestant", "total", "boards")] for row in each["rows"]
+        line["line"]: [
+            [row[key] for key in ("rank", "contestant", "total", "boards")] for row in line["rows"]
         ]
-        for each in stored["lines"]
+        for line in stored["lines"]
     }
 
 
@@ -196,7 +196,8 @@ def recount_differences() -> list[str]:
 
 # All reports, ordered so that none changes what a later one reports.
 REPORTS = {
-    each.__name__: each for each in (standings, recount_differences, crawl_site, reimport_problems)
+    report.__name__: report
+    for report in (standings, recount_differences, crawl_site, reimport_problems)
 }
 
 

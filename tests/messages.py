@@ -27,7 +27,7 @@ LANGUAGES = ("ca", "es", "ja")
 
 _ROOT = Path(__file__).parent.parent
 _FOLDERS = ("config", "games", "scoring", "tournaments", "templates")
-_METHODS = [("**.py", "python"), ("**.html", "tests.messages:from_template")]
+_METHODS = [("**.py", "python"), ("**.html", "tests.messages:extract_from_template")]
 _KEYWORDS: Mapping[str, Any] = {
     **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop")),
     **dict.fromkeys(("ngettext", "ngettext_lazy", "ngettext_noop"), (1, 2)),
@@ -168,7 +168,7 @@ def all_problems(languages: Sequence[str] = LANGUAGES) -> list[str]:
         if _file(language, "mo").read_bytes() != compiled(has):
             wrong.append(f"{language}: compiled from other translations")
     return wrong + [
-        each for pair in combinations(languages, 2) for each in identical_sentences(*pair)
+        sentence for pair in combinations(languages, 2) for sentence in identical_sentences(*pair)
     ]
 
 
@@ -182,5 +182,5 @@ if __name__ == "__main__":
         for language in LANGUAGES:
             update(language, wanted)
     wrong = all_problems()
-    sys.stderr.write("".join(f"{each}\n" for each in wrong))
+    sys.stderr.write("".join(f"{problem}\n" for problem in wrong))
     sys.exit(bool(wrong))

@@ -86,7 +86,7 @@ def _start_session(
 
 
 def _pair_names(number: int) -> list[str]:
-    return [f"Parella {each} – Contrària {each}" for each in range(1, number + 1)]
+    return [f"Parella {pair} – Contrària {pair}" for pair in range(1, number + 1)]
 
 
 def _play_event(
@@ -283,7 +283,7 @@ def _add_score_sheets_and_draft() -> None:
 
     lists = "Oratge: tempesta, calma, boira\nMapa (tots): nord, sud, est"
     scores = get_game("score_sheet", {"title": "Broom Service", "scenario": lists})
-    players = [f"Jugadora {each}" for each in range(1, 9)]
+    players = [f"Jugadora {number}" for number in range(1, 9)]
     best = propose_movements(
         TimeBudget.for_game(scores, len(players), 1, rounds=2, boards_per_round=1)
     )[0]

@@ -86,7 +86,7 @@ def post_all(port: int, posts: Sequence[Sequence[bytes]]) -> set[int]:
     def say(about: Sequence[bytes]) -> set[int]:
         if not hasattr(own, "connection"):
             own.connection = Connection(port)
-        return {own.connection.ask(each).status for each in about}
+        return {own.connection.ask(play).status for play in about}
 
     with ThreadPoolExecutor(WRITERS) as pool:
         return set().union(*pool.map(say, posts))
@@ -143,7 +143,7 @@ def test_every_result_of_a_crowded_event_is_stored(
         ]
         statuses = post_all(port, said.posts)
         over.set()
-        assert {status for each in reading for status in each.result()} <= {200, 304}
+        assert {status for future in reading for status in future.result()} <= {200, 304}
     assert statuses == {201}
     worker.wait_until(
         lambda: (

@@ -130,7 +130,7 @@ def test_images_are_pinned_to_a_version_and_actions_to_a_commit(services: dict) 
     image = re.compile(r"[a-z]+:\d+\.\d+(\.\d+)?(-[a-z.-]+)?(@sha256:[0-9a-f]{64})?")
     images = [service["image"] for name, service in services.items() if name not in OURS]
     images += [rest for word, rest in steps("Dockerfile") if word == "FROM"]
-    assert [each for each in images if not image.fullmatch(each)] == []
+    assert [name for name in images if not image.fullmatch(name)] == []
     used = [
         step["uses"]
         for name in ("test", "thorough", "dependencies")
@@ -139,7 +139,7 @@ def test_images_are_pinned_to_a_version_and_actions_to_a_commit(services: dict) 
         if "uses" in step
     ]
     assert used
-    assert [each for each in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", each)] == []
+    assert [action for action in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", action)] == []
 
 
 def test_workflow_runs_the_make_targets_on_every_python() -> None:
@@ -261,6 +261,6 @@ def test_every_response_has_the_security_headers(client: Client, address: str) -
 
 @pytest.mark.django_db
 def test_club_slug_never_equals_the_first_part_of_another_url() -> None:
-    words = {str(each.pattern).split("/")[0] for each in urlpatterns} - {"", "<club:club>"}
+    words = {str(pattern.pattern).split("/")[0] for pattern in urlpatterns} - {"", "<club:club>"}
     assert {"desk", "health", "sign-in", "t"} <= words
     assert words.isdisjoint({create_club(word, SYSTEM).slug for word in words})

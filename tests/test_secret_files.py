@@ -32,7 +32,7 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="modes say nothing on
 def modes(folder: Path) -> dict[str, str]:
     """Who may do what with the folder and everything in it."""
     return {
-        each.name: stat.filemode(each.stat().st_mode)[4:] for each in (folder, *folder.iterdir())
+        path.name: stat.filemode(path.stat().st_mode)[4:] for path in (folder, *folder.iterdir())
     }
 
 

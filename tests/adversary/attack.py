@@ -87,9 +87,9 @@ def attack_until(
             broken.append(evening)
             say(f"{evening}: broke off\n{format_exc()}")
             continue
-        new = [each for each in found if each not in findings]
-        findings.update({each: each for each in new})
+        new = [finding for finding in found if finding not in findings]
+        findings.update({finding: finding for finding in new})
         say(f"{evening}: {len(found)} found, {len(new)} new")
-        for each in new:
-            say(f"  {each}")
+        for finding in new:
+            say(f"  {finding}")
     return list(findings), broken

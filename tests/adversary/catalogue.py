@@ -54,7 +54,7 @@ def all_addresses(evening: Evening, codes: Iterable[str]) -> Mapping[str, list[s
         for pattern in patterns:
             if isinstance(pattern, URLPattern) and pattern.name not in NOT_ASKED:
                 found[str(pattern.name)] += [
-                    prefix + each for each in _filled(str(pattern.pattern), values)
+                    prefix + path for path in _filled(str(pattern.pattern), values)
                 ]
     return found
 
@@ -92,7 +92,7 @@ def _values(evening: Evening, codes: list[str]) -> Mapping[str, list[object]]:
 
 
 def _rows(query: "Iterable[object]") -> list[object]:
-    return [each.pk for each in query]  # type: ignore[attr-defined]
+    return [row.pk for row in query]  # type: ignore[attr-defined]
 
 
 def _filled(route: str, values: Mapping[str, list[object]]) -> Iterator[str]:

@@ -131,8 +131,8 @@ class Evening:
         self.session, self.director = _session(plan)
         self.event = self.session.stage.event
         self.phones = {
-            each.pk: Phone(self, each)
-            for each in self.event.contestants.select_related("event__club")
+            contestant.pk: Phone(self, contestant)
+            for contestant in self.event.contestants.select_related("event__club")
         }
         self.outcomes: dict[int, Outcome] = {}
         self.own_number = 1
@@ -214,9 +214,9 @@ class Evening:
         first = Objection.objects.filter(play__in=plays).select_related(
             "play__board__session__stage__event__club"
         )
-        for each in first.unanswered()[:1]:
-            words = f"answerto{each.contestant.number}about{each.play_id}"
-            answer_objection(each, Objection.Verdict.STAYS, words, self.director, self.key())
+        for objection in first.unanswered()[:1]:
+            words = f"answerto{objection.contestant.number}about{objection.play_id}"
+            answer_objection(objection, Objection.Verdict.STAYS, words, self.director, self.key())
 
     def give_awards(self, play: Play) -> None:
         """Give awards instead of a result, of a value and for a reason that nobody else has."""
@@ -245,10 +245,10 @@ class Evening:
             self._begin(number)
             yield f"round {number} begun"
             yield from self._play(number)
-            for each in Round.objects.filter(
+            for round_ in Round.objects.filter(
                 section__session=self.session, number=number, ended_at=None
             ):
-                end_round(each.pk, self.director)
+                end_round(round_.pk, self.director)
             catch_up()
         if rounds >= self.plan.rounds:
             yield "last round over"
@@ -260,10 +260,10 @@ class Evening:
         """Draw and begin a round, where nothing else has begun it."""
         if not Round.objects.filter(section__session=self.session, number=number).exists():
             draw_round(self.session.pk, self.director)
-        for each in Round.objects.filter(
+        for round_ in Round.objects.filter(
             section__session=self.session, number=number, started_at=None
         ):
-            begin_round(each.pk, self.director)
+            begin_round(round_.pk, self.director)
 
     def _play(self, number: int) -> Iterator[str]:
         plays = self.plays(seating__round__number=number)

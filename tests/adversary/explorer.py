@@ -256,7 +256,7 @@ class Explorer:
         return request.sent.get("code") or next(iter(self._codes()), "")
 
     def _body(self, sent: Mapping[str, str]) -> Mapping[str, object]:
-        fields = {each.name for each in self.evening.event.game.fields}
+        fields = {field.name for field in self.evening.event.game.fields}
         outcome = {name: text for name, text in sent.items() if name in fields}
         others = {
             name: int(text) if text.isdecimal() else text
@@ -291,7 +291,7 @@ class Explorer:
         """Ask the same again, and in a world with another secret: lines that are missing there
         tell it."""
         again = self._in_world(request, cookies)
-        fields = {each.name for each in self.evening.event.game.fields}
+        fields = {field.name for field in self.evening.event.game.fields}
         sent = {name: text for name, text in request.sent.items() if name in fields}
         with transaction.atomic():
             with WORLDS[kind](truth, sent):
@@ -358,7 +358,7 @@ class Explorer:
     def _is_found(self, kind: str, request: Request, where: str) -> bool:
         """Whether the same leak was found before."""
         leak = kind, where, self._means(self.adversary.devices[request.device], request)
-        return leak in {each.leak for each in self.findings}
+        return leak in {finding.leak for finding in self.findings}
 
     def _means(self, device: Device, request: Request) -> str:
         if self._is_learned(request.address) or request.sent.get("code"):
@@ -378,15 +378,15 @@ class Explorer:
         for name, crawled in self.crawled.items():
             known = self.addresses.setdefault(name, [])  # type: ignore[attr-defined]
             known += sorted(crawled.difference(known))
-        holders = [str(each) for each in range(1, self.evening.event.contestants.count() + 1)]
+        holders = [str(number) for number in range(1, self.evening.event.contestants.count() + 1)]
         self.classes = [
             (device, method, name, learned, holder)
             for name in sorted(self.addresses)
             if self.focus.search(name)
             for learned in (False, True)
-            if any(self._is_learned(each) == learned for each in self.addresses[name])
-            for device, each in enumerate(self.adversary.devices)
-            if not each.is_program or name.startswith("api")
+            if any(self._is_learned(address) == learned for address in self.addresses[name])
+            for device, browser in enumerate(self.adversary.devices)
+            if not browser.is_program or name.startswith("api")
             for method in ("GET", "POST")
             if (name, method) not in self.refused
             for holder in (
@@ -405,7 +405,9 @@ class Explorer:
         if answered.status == HTTPStatus.METHOD_NOT_ALLOWED:
             self.refused.add((request.name, request.method))
             self.classes = [
-                each for each in self.classes if each[1:3] != (request.method, request.name)
+                class_name
+                for class_name in self.classes
+                if class_name[1:3] != (request.method, request.name)
             ]
         found = {
             code_of(table): table
@@ -479,13 +481,15 @@ class Explorer:
                 if request.method == "GET"
                 else request._replace(sent=self.guessed(request.address))
             )
-        least = min(self.tried[each] for each in self.classes)
-        kind = self.rng.choice([each for each in self.classes if self.tried[each] == least])
+        least = min(self.tried[class_] for class_ in self.classes)
+        kind = self.rng.choice([class_ for class_ in self.classes if self.tried[class_] == least])
         self.tried[kind] += 1
         device, method, name, learned, holder = kind
-        those = [each for each in self.addresses[name] if self._is_learned(each) == learned]
-        fewest = min(self.tried[each] for each in those)
-        address = self.rng.choice([each for each in those if self.tried[each] == fewest])
+        those = [
+            address for address in self.addresses[name] if self._is_learned(address) == learned
+        ]
+        fewest = min(self.tried[address] for address in those)
+        address = self.rng.choice([address for address in those if self.tried[address] == fewest])
         self.tried[address] += 1
         sent = self.guessed(address) if method == "POST" else {}
         return Request(device, method, address, {**sent, "holder": holder} if holder else sent)
@@ -494,7 +498,7 @@ class Explorer:
         """What a form of a page asks for, or might, with one thing otherwise than it offers."""
         self.keys += 1
         form = self.forms.get(address)
-        fields = {each.name for each in self.evening.event.game.fields}
+        fields = {field.name for field in self.evening.event.game.fields}
         kept = (form.fields if form else {}).items()
         sent = {
             name: text
@@ -536,7 +540,7 @@ class Explorer:
         made = playout(game, game.deal(f"{self.rng.getrandbits(256):064x}", "", 1), self.rng)[
             "outcome"
         ]
-        claims = [each.name for each in game.fields if each.kind == "flag"]
+        claims = [field.name for field in game.fields if field.kind == "flag"]
         claim = {self.rng.choice(claims): "yes"} if claims and self.rng.random() < 0.5 else {}
         return {name: _typed(value) for name, value in made.items() if value is not None} | claim
 

@@ -25,7 +25,7 @@ SLICE = (
 def test_attack_finds_no_leak(name: str) -> None:
     plan, role, at, ask, number = ATTACKS[name]
     found = attack(plan, role, SEED, ask, at=at, number=number)
-    assert [str(each) for each in found] == []
+    assert [str(finding) for finding in found] == []
 
 
 def test_attack_finds_codes_results_and_hands_if_every_device_counts_as_linked(
@@ -35,7 +35,7 @@ def test_attack_finds_codes_results_and_hands_if_every_device_counts_as_linked(
     monkeypatch.setattr(DeviceAccess, "is_linked_at", lambda *_device: True)
     plan, role, at, ask, number = ATTACKS["claims"]
     found = attack(plan, role, SEED, ask, at=at, number=number)
-    assert {each.leak[0] for each in found} >= {"code", "result", "hand"}
+    assert {finding.leak[0] for finding in found} >= {"code", "result", "hand"}
 
 
 @pytest.mark.daily(1)
@@ -44,7 +44,7 @@ def test_attack_finds_codes_results_and_hands_if_every_device_counts_as_linked(
 )
 def test_explorer_finds_no_leak(plan: Plan, role: str, focus: str) -> None:
     found = attack(plan, role, SEED, exploring(REQUESTS, focus), at="round 2 played elsewhere")
-    assert [str(each) for each in found] == []
+    assert [str(finding) for finding in found] == []
 
 
 def test_phones_at_tables_of_three_sides_object_to_results() -> None:

@@ -85,9 +85,11 @@ class Truth:
         boards = session.boards.values_list("pk", "number")
         self.hands = {number for pk, number in boards if self._hides_hand(pk, own)}
         self.codes = dict(self._codes(session))
-        self.drafts = [each for each in _drafts(session) if not self._may_read(each)]
+        self.drafts = [draft for draft in _drafts(session) if not self._may_read(draft)]
         self.objections = [
-            each for each in _objections(session) if not self._may_read_objection(each)
+            objection
+            for objection in _objections(session)
+            if not self._may_read_objection(objection)
         ]
 
     @property
@@ -102,8 +104,10 @@ class Truth:
         both.results = [play for play in self.results if play.pk in stay]
         both.hands = self.hands & after.hands
         both.is_over = after.is_over
-        both.drafts = [each for each in self.drafts if each in after.drafts]
-        both.objections = [each for each in self.objections if each in after.objections]
+        both.drafts = [draft for draft in self.drafts if draft in after.drafts]
+        both.objections = [
+            objection for objection in self.objections if objection in after.objections
+        ]
         both.__dict__.pop("markers", None)
         asked = {table.pk for code, table in self.codes.items() if code in known}
         both.codes = {
@@ -128,10 +132,15 @@ class Truth:
             if self.evening.event.game.key == "botifarra" and play.entry and play.entry.outcome
         ]
         awards = [play for play in self.results if play.entry and play.entry.given]
-        words = [text for each in self.objections for text in (each.words, each.answer) if text]
+        words = [
+            text
+            for objection in self.objections
+            for text in (objection.words, objection.answer)
+            if text
+        ]
         found = {
-            "result": [rf"(?<![\w.#-]){each}(?![\w%-])" for each in points],
-            "award": [f"{given_marker(each)}|awardreason{each.pk}" for each in awards],
+            "result": [rf"(?<![\w.#-]){point}(?![\w%-])" for point in points],
+            "award": [f"{given_marker(award)}|awardreason{award.pk}" for award in awards],
             "objection": words,
             "code": list(self.codes),
         }
@@ -162,8 +171,16 @@ class Truth:
         return list(plays.prefetch_related("entries", "seating__places__substitutions"))
 
     def _sits_on(self, place: SeatHolder, board: int) -> bool:
-        came = [each for each in place.substitutions.all() if each.board <= board]
-        last = max(came, key=lambda each: each.board).player_id if came else place.player_id
+        came = [
+            substitution
+            for substitution in place.substitutions.all()
+            if substitution.from_board <= board
+        ]
+        last = (
+            max(came, key=lambda substitution: substitution.from_board).player_id
+            if came
+            else place.player_id
+        )
         return last in self.person.players
 
     def _seen_by_playing(self, own: Iterable[Play], session: Session) -> set[int]:
@@ -219,7 +236,10 @@ class Truth:
             and (
                 place.contestant_id in self.person.contestants
                 or place.player_id in self.person.players
-                or any(each.player_id in self.person.players for each in place.substitutions.all())
+                or any(
+                    substitution.player_id in self.person.players
+                    for substitution in place.substitutions.all()
+                )
             )
         }
 
@@ -227,7 +247,8 @@ class Truth:
         seats = self.evening.event.game.lines.get(draft.side, ())
         places = draft.play.seating.places.all()
         own = any(
-            each.seat in seats and each.contestant_id in self.person.contestants for each in places
+            place.seat in seats and place.contestant_id in self.person.contestants
+            for place in places
         )
         return own or (bool(self.person.staff) and not self._is_kept_from_staff(draft.play))
 
@@ -272,8 +293,10 @@ def _keeps_sealed(play: Play, over: bool) -> bool:
         or play.entry.kind != Entry.Kind.TABLE
     ):
         return False
-    said = [each for each in play.entries.all() if each.kind == Entry.Kind.TABLE and not each.late]
-    phones = {each.device for each in said} - {Entry.PROGRAM}
+    said = [
+        entry for entry in play.entries.all() if entry.kind == Entry.Kind.TABLE and not entry.late
+    ]
+    phones = {entry.device for entry in said} - {Entry.PROGRAM}
     typed = play.entry.device == ""
     return not over and not typed and len(phones) < 2
 

@@ -171,5 +171,5 @@ def _other_seed(truth: Truth, number: int, sent: Outcome) -> str:
         return {(problem.code, problem.field) for problem in game.problems(outcome, dealt)}
 
     real = judged(SEED)
-    seeds = (f"{each:064x}" for each in range(_SEEDS))
+    seeds = (f"{number:064x}" for number in range(_SEEDS))
     return next((seed for seed in seeds if judged(seed) != real), "0" * 64)

@@ -28,12 +28,12 @@ def test_sealed_board_is_listed_as_sealed_with_the_reason(results_shown: str, un
     boards = f"sessions/{session.pk}/boards/"
     for over in (False, True):
         listed = Api().all(boards)
-        assert [set(each) for each in listed] == [{"number", "dealer", "sealed"}] * 6
-        for each in listed:
-            alone = Api().read(f"{boards}{each['number']}/")
-            traveller = Api().read(f"{boards}{each['number']}/traveller/")
-            assert each.items() <= alone.items()
-            assert (alone["hands"] is None) == each["sealed"]
+        assert [set(board) for board in listed] == [{"number", "dealer", "sealed"}] * 6
+        for board in listed:
+            alone = Api().read(f"{boards}{board['number']}/")
+            traveller = Api().read(f"{boards}{board['number']}/traveller/")
+            assert board.items() <= alone.items()
+            assert (alone["hands"] is None) == board["sealed"]
             assert alone["sealed_until"] == traveller["sealed_until"] == ("" if over else until)
         if not over:
             finish_session(session.pk, director)
@@ -48,7 +48,7 @@ def test_traveller_marks_min_and_max() -> None:
     lines = [line for result in results for line in result["lines"]]
     for name in ("ns", "ew"):
         by_x = sorted(
-            (line for line in lines if line["line"] == name), key=lambda each: Fraction(each["x"])
+            (line for line in lines if line["line"] == name), key=lambda line: Fraction(line["x"])
         )
         assert (by_x[0]["extreme"], by_x[-1]["extreme"]) == ("MIN", "MAX")
 

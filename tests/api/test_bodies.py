@@ -62,7 +62,7 @@ def test_problem_deep_in_the_second_section_has_line_2() -> None:
     damaged = [section, section | {"contestants": [-1]}]
     answer = member(director).send(f"sessions/{session.pk}/divide/", {"sections": damaged}, "one")
     assert answer.status_code == 422
-    assert [(each["field"], each["line"]) for each in answer.json()["problems"]] == [
+    assert [(problem["field"], problem["line"]) for problem in answer.json()["problems"]] == [
         ("contestants", 2)
     ]
 

@@ -96,9 +96,9 @@ def by_api() -> dict[str, Any]:
 def play(director: Api, round_: dict[str, Any]) -> None:
     for seating in Api().all(f"rounds/{round_['id']}/seatings/"):
         assert seating["why"]["message"]
-        for each in seating["plays"]:
+        for play_id in seating["plays"]:
             said = {"side": "ns", "outcome": match(round_["number"], seating["table"])}
-            director.do(f"plays/{each['id']}/entries/", said)
+            director.do(f"plays/{play_id['id']}/entries/", said)
     director.do(f"rounds/{round_['id']}/end/")
 
 
@@ -136,9 +136,11 @@ def test_swiss_run_by_the_api_alone_gives_the_same_standings(
     assert len(ranking["rows"]) == 8
     assert Api().read(f"events/{made['event']}/")["state"] == "final"
     left = [
-        each for each in Api().all(f"events/{made['event']}/contestants/") if each["withdrawn_at"]
+        contestant
+        for contestant in Api().all(f"events/{made['event']}/contestants/")
+        if contestant["withdrawn_at"]
     ]
-    assert [each["number"] for each in left] == [3]
+    assert [contestant["number"] for contestant in left] == [3]
 
 
 Swiss = tuple[Session, Api]
@@ -162,7 +164,7 @@ def test_drawn_tables_and_sit_outs_have_reasons(swiss: Swiss) -> None:
     for seating in Api().all(f"rounds/{round_['id']}/seatings/"):
         why = seating["why"]
         assert why["message"] == why["template"] % why["params"]
-        numbers = {each["number"] for line in seating["lines"].values() for each in line}
+        numbers = {player["number"] for line in seating["lines"].values() for player in line}
         assert {why["params"]["one"], why["params"]["other"]} == numbers
     assert Api().all(f"sessions/{session.pk}/rounds/")[1] == round_
 
@@ -170,11 +172,11 @@ def test_drawn_tables_and_sit_outs_have_reasons(swiss: Swiss) -> None:
 def test_fixed_plan_has_no_reasons_and_starts_its_rounds_itself() -> None:
     session, director = started(7, rounds=4, boards_per_round=2)
     assert all(
-        not each["sit_outs"] and each["resting"]
-        for each in Api().all(f"sessions/{session.pk}/rounds/")
+        not round_row["sit_outs"] and round_row["resting"]
+        for round_row in Api().all(f"sessions/{session.pk}/rounds/")
     )
     second = Round.objects.get(section__session=session, number=2).pk
-    assert {each["why"] for each in Api().all(f"rounds/{second}/seatings/")} == {None}
+    assert {seating["why"] for seating in Api().all(f"rounds/{second}/seatings/")} == {None}
     for address in (
         f"sessions/{session.pk}/draw/",
         f"rounds/{second}/begin/",
@@ -198,7 +200,7 @@ def test_swap_runs_once_and_warns_of_what_the_draw_avoids(swiss: Swiss) -> None:
     assert first.status_code == 200
     assert first.json() == again.json()
     assert "meet_again" in [warning["code"] for warning in first.json()["warnings"]]
-    reasons = [each["why"]["message"] for each in Api().all(f"rounds/{round_}/seatings/")]
+    reasons = [seating["why"]["message"] for seating in Api().all(f"rounds/{round_}/seatings/")]
     assert sum(reason.startswith("Exchanged by the director") for reason in reasons) == 2
     reused = director.send(f"rounds/{round_}/exchange/", {"one": other, "other": one}, "k")
     assert (reused.status_code, codes(reused)) == (409, ["key_reused"])
@@ -213,7 +215,7 @@ def swapped_into_a_repeat(session: Session, round_: int) -> tuple[int, int]:
 
 def opponents(round_: int) -> dict[int, int]:
     pairs_ = [
-        [each["number"] for line in seating["lines"].values() for each in line]
+        [player["number"] for line in seating["lines"].values() for player in line]
         for seating in Api().all(f"rounds/{round_}/seatings/")
     ]
     return {one: other for pair in pairs_ for one, other in (pair, pair[::-1])}
@@ -252,8 +254,8 @@ def test_draw_can_be_undone_until_it_has_a_result(swiss: Swiss) -> None:
     director.do(f"rounds/{again['id']}/begin/")
     assert codes(director.send(f"rounds/{again['id']}/begin/")) == ["begun"]
     said = {"side": "ns", "outcome": match(2, 1)}
-    (each,) = Api().all(f"rounds/{again['id']}/seatings/")[0]["plays"]
-    director.do(f"plays/{each['id']}/entries/", said)
+    (play,) = Api().all(f"rounds/{again['id']}/seatings/")[0]["plays"]
+    director.do(f"plays/{play['id']}/entries/", said)
     assert codes(director.send(f"rounds/{again['id']}/undo/")) == ["has_result"]
 
 
@@ -320,9 +322,9 @@ def test_best_contestants_advance_to_a_knock_out(swiss: Swiss) -> None:
         2,
     )
     qualifiers = Api().all(f"{address}qualifiers/")
-    assert [(each["stage"], each["seed"], each["group"]) for each in qualifiers] == [
-        (2, n, 1) for n in (1, 2, 3, 4)
-    ]
+    assert [
+        (qualifier["stage"], qualifier["seed"], qualifier["group"]) for qualifier in qualifiers
+    ] == [(2, n, 1) for n in (1, 2, 3, 4)]
     assert qualifiers[0]["why"]["message"] == "Place 1."
 
 

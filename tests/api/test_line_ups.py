@@ -17,8 +17,8 @@ def test_line_up_is_public_once_both_teams_have_declared() -> None:
     session, director = started_teams(4)
     round_ = rounds_to_line_up(session)[0]
     teams = [
-        each.contestant.number
-        for each in upcoming_matches(round_, public_line_ups(round_))[0].teams
+        team.contestant.number
+        for team in upcoming_matches(round_, public_line_ups(round_))[0].teams
     ]
     address, api = f"rounds/{round_.pk}/line-ups/", member(director)
     for number, said in zip(teams, (0, 8), strict=True):
@@ -32,10 +32,10 @@ def test_line_up_is_public_once_both_teams_have_declared() -> None:
         assert Api().read(address)["count"] == said
     assert LineUp.objects.count() == 8
     seats = Api().read(address)["results"]
-    assert {(each["table_label"], each["seat"]) for each in seats} == {
+    assert {(seat["table_label"], seat["seat"]) for seat in seats} == {
         (t, s) for t in "12" for s in "NSEW"
     }
-    assert {each["player"].split()[0] for each in seats if each["seat"] == "N"} == {"Dídac"}
+    assert {seat["player"].split()[0] for seat in seats if seat["seat"] == "N"} == {"Dídac"}
 
 
 @pytest.mark.parametrize(

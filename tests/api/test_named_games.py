@@ -43,8 +43,8 @@ def test_each_problem_of_an_event_is_reported_separately() -> None:
     assert answer.status_code == 422
     assert codes(answer) == ["text_long", "items_few", "no_list", "drawn_wrong", "list_twice"]
     said = answer.json()["problems"]
-    assert [each["line"] for each in said] == [None, 1, 2, 3, 3]
-    assert {each["field"] for each in said} == {"title", "scenario"}
+    assert [problem["line"] for problem in said] == [None, 1, 2, 3, 3]
+    assert {problem["field"] for problem in said} == {"title", "scenario"}
     assert codes(member(director).send("events/", body(club.slug, wins="who"))) == [
         "unknown_option"
     ]

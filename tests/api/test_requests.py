@@ -57,7 +57,7 @@ def test_result_takes_eight_queries_and_a_confirmation_at_most_nine(
     table = at_table(play.seating.table)
     with CaptureQueriesContext(connection) as asked:
         table.do(entries, {"side": "ns", "outcome": RESULT})
-    said = [each["sql"].split()[0] for each in asked]
+    said = [event["sql"].split()[0] for event in asked]
     assert said == [
         "SELECT",
         "SAVEPOINT",
@@ -85,7 +85,7 @@ def test_event_is_created_once_per_key(evening: Evening) -> None:
     body |= {"rounds": 4, "boards_per_round": 2}
     first, again = (member(director).send("events/", body, "one") for _time in range(2))
     assert first.json() == again.json()
-    assert [each["name"] for each in Api().all("events/")] == ["Lliga", "Campionat"]
+    assert [event["name"] for event in Api().all("events/")] == ["Lliga", "Campionat"]
 
 
 def test_event_of_single_players_can_be_created(evening: Evening) -> None:
@@ -102,7 +102,10 @@ def test_event_of_single_players_can_be_created(evening: Evening) -> None:
     assert set(codes(refused)) == {"not_a_pair"}
     event = member(director).do("events/", body | {"players_each": 1})["event"]
     assert Api().read(f"events/{event}/")["players_each"] == 1
-    sheet = {"game": "score_sheet", "contestants": [f"{each} - Quim {each}" for each in players]}
+    sheet = {
+        "game": "score_sheet",
+        "contestants": [f"{player} - Quim {player}" for player in players],
+    }
     assert codes(member(director).send("events/", body | sheet)) == ["wrong_players_each"]
 
 
@@ -212,7 +215,7 @@ def test_long_list_is_paginated_with_links(evening: Evening) -> None:
     address = f"events/{evening[0].stage.event_id}/contestants/?page_size=3"
     first = Api().read(address)
     assert (first["count"], len(first["results"]), first["previous"]) == (8, 3, None)
-    assert [each["number"] for each in Api().all(address)] == list(range(1, 9))
+    assert [row["number"] for row in Api().all(address)] == list(range(1, 9))
     for wrong in (
         "page=4",
         "page=x",

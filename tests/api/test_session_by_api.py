@@ -130,11 +130,16 @@ def test_session_run_by_the_api_alone_gives_the_same_standings(script: Script) -
     expected = by_actions(script)
     _director, made = by_api(script)
     told = Api().read(f"events/{made['event']}/standings/")
-    assert [ranking["line"] for ranking in told["rankings"]] == [each["line"] for each in expected]
-    for ranking, each in zip(told["rankings"], expected, strict=True):
+    assert [ranking["line"] for ranking in told["rankings"]] == [
+        ranking["line"] for ranking in expected
+    ]
+    for ranking, expected_ranking in zip(told["rankings"], expected, strict=True):
         assert [
             (row["place"], row["name"], row["total"], row["boards"]) for row in ranking["rows"]
-        ] == [(row["rank"], row["contestant"], row["total"], row["boards"]) for row in each["rows"]]
+        ] == [
+            (row["rank"], row["contestant"], row["total"], row["boards"])
+            for row in expected_ranking["rows"]
+        ]
     assert Api().read(f"events/{made['event']}/")["state"] == "final"
 
 
@@ -157,11 +162,11 @@ def test_finished_session_can_be_read_and_its_deals_verified(script: Script) -> 
     }
     assert awards
     contestants = Api().all(f"events/{made['event']}/contestants/")
-    assert [each["name"] for each in contestants] == pairs(PAIRS)
+    assert [contestant["name"] for contestant in contestants] == pairs(PAIRS)
     for contestant in contestants:
         rounds = Api().all(f"events/{made['event']}/scorecards/{contestant['number']}/")
-        told = [each for played in rounds for each in played["boards"] if each["number"] == 3]
-        assert all((contestant["number"], each["award"]["award"]) in awards for each in told)
+        told = [board for played in rounds for board in played["boards"] if board["number"] == 3]
+        assert all((contestant["number"], row["award"]["award"]) in awards for row in told)
 
 
 def test_seed_is_secret_until_the_session_ends() -> None:

@@ -106,8 +106,8 @@ def _lay() -> object:
     )
     plays = Play.objects.order_by("pk")
     return {
-        code_of(each): list(plays.filter(seating__table=each).values_list("pk", flat=True))
-        for each in tables
+        code_of(table): list(plays.filter(seating__table=table).values_list("pk", flat=True))
+        for table in tables
     }
 
 

@@ -65,7 +65,7 @@ def test_restore_brings_back_database_secret_and_standings(
     manifest, _sha256 = archive.write_backup(file)
     assert (manifest.events, manifest.results, manifest.kind) == (1, results, connection.vendor)
     assert file.stat().st_mode & 0o777 == PRIVATE_MODE
-    assert [each.name for each in tmp_path.iterdir() if each.name.startswith(".")] == []
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
     wipe()
     settings.SECRET_FILE.write_text("another")
     settings.SECRET = "another"
@@ -219,7 +219,7 @@ def test_failed_backup_leaves_the_earlier_file(
     with pytest.raises(ValidationFailed, match="No space left"):
         archive.write_backup(tmp_path / "copy")
     assert (tmp_path / "copy").read_bytes() == before
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["copy", "secret"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["copy", "secret"]
 
 
 def test_missing_pg_dump_is_reported_with_the_command_to_run(

@@ -73,7 +73,7 @@ def test_restore_on_a_new_computer_brings_everything_back(demo: Path, tmp_path: 
         told["sha256"]
         == json.loads(site(there, "restore", str(copy), "--preview", "--json").stdout)["sha256"]
     )
-    exported = [each / "event" for each in (demo.parent, tmp_path)]
+    exported = [folder / "event" for folder in (demo.parent, tmp_path)]
     for folder, file in zip((demo, there), exported, strict=True):
         done = site(folder, "export", "1", str(file))
         assert done.returncode == 0, done.stderr

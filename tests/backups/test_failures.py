@@ -68,7 +68,7 @@ def test_restored_automatic_backup_is_not_deleted(evening: Evening, settings: La
     assert second
     call_command("restore", str(oldest), sure=True)
     kept = automatic_backups(settings.BACKUPS_DIR)
-    assert [each.name.rpartition("-")[2].removesuffix(BACKUP_SUFFIX) for each in kept] == [
+    assert [path.name.rpartition("-")[2].removesuffix(BACKUP_SUFFIX) for path in kept] == [
         "restore",
         "two",
         "one",
@@ -87,18 +87,18 @@ def test_stale_temporary_files_are_removed_and_recent_ones_stay(
         tmp_path / ".copy.txt",
         tmp_path / ".other.0123abcd",
     ]
-    for each in (left[0], others[0]):
-        each.mkdir()
-        (each / "database").write_text("half")
-    for each in (*left[1:], *others[1:]):
-        each.write_text("half")
+    for path in (left[0], others[0]):
+        path.mkdir()
+        (path / "database").write_text("half")
+    for path in (*left[1:], *others[1:]):
+        path.write_text("half")
     long_ago = time.time() - temporary_files.STALE_AFTER_SECONDS - 60
-    for each in (left[0] / "database", *left, *others[1:]):
-        os.utime(each, (long_ago, long_ago))
+    for path in (left[0] / "database", *left, *others[1:]):
+        os.utime(path, (long_ago, long_ago))
     archive.write_backup(tmp_path / "copy")
     assert make_automatic_backup("next")
-    assert [each.name for each in left if each.exists()] == []
-    assert all(each.exists() for each in others)
+    assert [path.name for path in left if path.exists()] == []
+    assert all(path.exists() for path in others)
 
 
 @contextmanager

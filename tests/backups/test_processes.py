@@ -34,7 +34,7 @@ class Room:
     def __init__(self, port: int, plays: dict[str, list[int]]) -> None:
         self.port, self.stored, self.wrong = port, set[int](), set[int]()
         self.lock, self.over = Lock(), Event()
-        self.tables = [Thread(target=self._post, args=each) for each in plays.items()]
+        self.tables = [Thread(target=self._post, args=item) for item in plays.items()]
         for table in self.tables:
             table.start()
 
@@ -101,7 +101,7 @@ def test_backup_has_every_result_confirmed_before_it_began(
     assert len(told["results"]) == manifest["results"]
     assert told["differs"] == []
     assert told["moved"] == {}, "an exported event comes in again with the same standings"
-    (standings,) = (each for each in told["standings"].values() if each)
+    (standings,) = (standings for standings in told["standings"].values() if standings)
     assert sum(len(rows) for rows in standings["1"]["desk"].values()) == 2 * TABLES
 
 

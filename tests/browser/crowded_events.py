@@ -88,10 +88,10 @@ def _create_team_league(club: Club, director: Actor) -> None:
         "Maria del Remei Puigdevall, Montserrat Vilardebò {0}, Joan Ferrer {0}, Àngels Sabaté {0}"
     )
     teams = [
-        f"Penya Botifarraire de Sant Feliu {each}: {people.format(each)} {each}"
-        for each in range(1, 5)
+        f"Penya Botifarraire de Sant Feliu {number}: {people.format(number)} {number}"
+        for number in range(1, 5)
     ]
-    teams = [each.replace("Puigdevall,", f"Puigdevall {n},") for n, each in enumerate(teams)]
+    teams = [team.replace("Puigdevall,", f"Puigdevall {n},") for n, team in enumerate(teams)]
     session = create_session(create_event(club, plan, teams, director), 4, 1, director, seed=SEED)
     _deal_and_start(session, director)
     for _half in range(2):
@@ -119,7 +119,7 @@ def _start_singles(club: Club, director: Actor, name: str, key: str) -> Session:
     plan = EventPlan(
         name, key, movement_key="individual", movement_options={"seats": str(len(game.seats))}
     )
-    alone = [each.split(" – ")[0] for each in pair_names(2 * len(game.seats))]
+    alone = [name.split(" – ")[0] for name in pair_names(2 * len(game.seats))]
     session = create_session(create_event(club, plan, alone, director), 2, 2, director, seed=SEED)
     deal_session(session.pk, "sort i encert", director)
     start_session(session.pk, director)
@@ -152,7 +152,9 @@ def _create_swiss(club: Club, director: Actor) -> None:
         session.stage.event, session.stage.event.contestants.get(number=9).pk, director
     )
     round_ = draw_round(session.pk, director)
-    one, other = (each.places.order_by("pk")[0].contestant for each in round_.seatings.all()[:2])
+    one, other = (
+        seating.places.order_by("pk")[0].contestant for seating in round_.seatings.all()[:2]
+    )
     swap_contestants(round_.pk, one.pk, other.pk, director)
 
 

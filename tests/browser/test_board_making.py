@@ -42,7 +42,9 @@ def test_player_prepares_a_board_after_a_failed_check(
     phone: Callable[[], Page], look: Look
 ) -> None:
     session, _director = dealt(rounds=2)
-    number = next(each.number for each in board_copies(session) if not each.face_down)
+    number = next(
+        board_copy.number for board_copy in board_copies(session) if not board_copy.face_down
+    )
     table = assigned(session, number)
     page = phone()
     page.goto(f"/t/{code_of(table)}/")

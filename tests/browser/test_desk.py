@@ -82,8 +82,8 @@ def tables_in_sight(page: Page, width: int, height: int, address: str) -> list[s
     expect(page.locator(".tile").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     tiles = [
-        (each.bounding_box() or {}, each.locator("strong").inner_text())
-        for each in page.locator("ol.tiles > .tile").all()
+        (tile.bounding_box() or {}, tile.locator("strong").inner_text())
+        for tile in page.locator("ol.tiles > .tile").all()
     ]
     placed = sorted(tiles, key=lambda tile: (round(tile[0]["y"]), tile[0]["x"]))
     return [name.split()[-1] for _box, name in placed]

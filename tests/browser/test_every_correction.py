@@ -76,7 +76,9 @@ class Director:
     def press_twice(self, words: str) -> list[Request]:
         """A double click; what the browser has sent."""
         sent: list[Request] = []
-        self.page.on("request", lambda each: sent.append(each) if each.method == "POST" else None)
+        self.page.on(
+            "request", lambda request: sent.append(request) if request.method == "POST" else None
+        )
         self.key(words).dblclick()
         return sent
 
@@ -102,7 +104,7 @@ class Director:
         if not field.count():
             return ""
         options = self.page.locator("datalist#usual-reasons option")
-        assert REASON in [each.get_attribute("value") for each in options.all()]
+        assert REASON in [option.get_attribute("value") for option in options.all()]
         field.fill(REASON)
         return REASON
 
@@ -186,8 +188,8 @@ def test_correction_matches_its_preview_and_is_undone_redone_and_applied_once(
     assert not case.is_corrected()
 
     # Both see what it would come to.
-    for each in (director, other):
-        each.walk(case)
+    for member in (director, other):
+        member.walk(case)
     taken = click_count(director.page) + 1
     assert taken <= MAX_CLICKS.get(case.name, taken)
     before, after = director.moved()

@@ -115,10 +115,10 @@ def test_browser_and_verify_agree_on_a_hundred_events_over_all_packs(anywhere: P
     right = [
         deal_sheet(game, rng.randbytes(32).hex(), rng.choice(SALTS), BOARDS) for game in played
     ]
-    changed = [with_one_card_changed(each, rng) for each in right]
+    changed = [with_one_card_changed(sheet, rng) for sheet in right]
     before = [
-        {part: each[part] for part in each if part not in ("pack", "seats", "sizes")}
-        for each in right
+        {part: sheet[part] for part in sheet if part not in ("pack", "seats", "sizes")}
+        for sheet in right
     ]
     asked = [
         *zip(right, right, strict=True),
@@ -126,10 +126,14 @@ def test_browser_and_verify_agree_on_a_hundred_events_over_all_packs(anywhere: P
         *zip(before, right, strict=True),
     ]
     found = anywhere.evaluate(CHECKED, [staticfiles_storage.url("deals.js"), asked])
-    assert found == [verify_deal_sheet(each) for each in (*right, *changed, *before)]
-    assert [each["ok"] for each in found] == [True] * EVENTS + [False] * EVENTS + [True] * EVENTS
+    assert found == [verify_deal_sheet(sheet) for sheet in (*right, *changed, *before)]
+    assert [finding["ok"] for finding in found] == [True] * EVENTS + [False] * EVENTS + [
+        True
+    ] * EVENTS
     assert {game.key for game in played} == {kind.key for kind in GAMES if kind().has_play}
-    wrong = [board["differs"] for each in found[EVENTS : 2 * EVENTS] for board in each["boards"]]
+    wrong = [
+        board["differs"] for finding in found[EVENTS : 2 * EVENTS] for board in finding["boards"]
+    ]
     assert sorted(map(len, wrong)) == [0] * (BOARDS - 1) * EVENTS + [1] * EVENTS
 
 
@@ -161,10 +165,10 @@ def test_browser_and_verify_agree_on_every_other_change(anywhere: Page) -> None:
         damaged(right, sizes=None),
     ]
     found = anywhere.evaluate(
-        CHECKED, [staticfiles_storage.url("deals.js"), [[each, right] for each in changed]]
+        CHECKED, [staticfiles_storage.url("deals.js"), [[sheet, right] for sheet in changed]]
     )
-    assert found == [verify_deal_sheet(each) for each in changed]
-    assert [each["ok"] for each in found] == [False, True, True, False, True, False, True] + [
+    assert found == [verify_deal_sheet(sheet) for sheet in changed]
+    assert [finding["ok"] for finding in found] == [False, True, True, False, True, False, True] + [
         False
     ] * 3 + [True] + [False] * 2
 

@@ -66,8 +66,8 @@ def said(table: Table) -> list[tuple[int, int]]:
     """Board and points of every entry at the table, as they were stored."""
     entries = Entry.objects.filter(play__seating__table=table).order_by("pk")
     return [
-        (each.play.board.number, each.outcome["ns_points"])
-        for each in entries.select_related("play__board")
+        (entry.play.board.number, entry.outcome["ns_points"])
+        for entry in entries.select_related("play__board")
     ]
 
 
@@ -600,11 +600,11 @@ def test_board_page_with_its_files_is_small(origin: Origin, table: Table) -> Non
     network = phone.new_cdp_session(page)
     network.on(
         "Network.responseReceived",
-        lambda each: each["type"] == "Fetch" and fetched.add(each["requestId"]),
+        lambda event: event["type"] == "Fetch" and fetched.add(event["requestId"]),
     )
     network.on(
         "Network.loadingFinished",
-        lambda each: loaded.update({each["requestId"]: each["encodedDataLength"]}),
+        lambda event: loaded.update({event["requestId"]: event["encodedDataLength"]}),
     )
     network.send("Network.enable")
     network.send("Network.clearBrowserCache")
@@ -634,10 +634,10 @@ def test_service_worker_caches_only_pages_of_the_table_and_static_files(
     page.goto(f"/t/{code_of(table)}/prepare/")
     page.goto(f"/t/{code_of(table)}/call/")
     page.goto("/")
-    kept = [urlsplit(each).path for each in page.evaluate(KEPT)]
+    kept = [urlsplit(url).path for url in page.evaluate(KEPT)]
     home = f"/t/{code_of(table)}/"
     assert {home, f"{home}side/", *(f"{home}boards/{number}/" for number in (1, 2, 3))} <= set(kept)
-    assert {each for each in kept if not each.startswith(home)} == {
+    assert {url for url in kept if not url.startswith(home)} == {
         *(
             f"/static/{name}"
             for name in (
@@ -649,6 +649,6 @@ def test_service_worker_caches_only_pages_of_the_table_and_static_files(
         ),
         "/static/django_htmx/htmx-2.min.js",
     }
-    assert not [each for each in kept if "/_" in each or "/prepare/" in each or "/call/" in each]
+    assert not [url for url in kept if "/_" in url or "/prepare/" in url or "/call/" in url]
     signed_in(page)
-    assert {urlsplit(each).path.split("/")[1] for each in page.evaluate(KEPT)} == {"static"}
+    assert {urlsplit(url).path.split("/")[1] for url in page.evaluate(KEPT)} == {"static"}

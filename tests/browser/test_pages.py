@@ -59,7 +59,7 @@ def pieces(element: Element) -> Iterator[tuple[str, str]]:
     """Each element of a page, but what lies within a picture: what it is, and its own words with
     its name."""
     of = dict(element.attributes)
-    texts = (each for each in element.children if isinstance(each, str))
+    texts = (child for child in element.children if isinstance(child, str))
     kind = f"{element.name} {of.get('class')} {of.get('role')} {of.get('type')}"
     yield kind, " ".join([of.get("aria-label") or "", of.get("placeholder") or "", *texts])
     if element.name != "svg":

@@ -95,7 +95,7 @@ def test_equal_entries_of_two_phones_confirm_and_different_ones_are_both_shown(
     expect(desk.locator("#waiting")).to_contain_text("Board 2, table 1")
     said = Play.objects.get(seating__table=table, board__number=2).entries.order_by("pk")
     told = list(said.values_list("side", "outcome__ns_points", "device", "at"))
-    assert [each[:2] for each in told] == [("ns", 40), ("ew", 32)]
+    assert [entry[:2] for entry in told] == [("ns", 40), ("ew", 32)]
     assert told[0][2] != told[1][2] != ""
     assert told[0][3] < told[1][3]
 

@@ -39,5 +39,8 @@ def sheets(page: Page, url: str, paper: str, language: str, key: str) -> int:
 def test_rules_for_beginners_fit_one_sheet(
     page: Page, live_server, which: list[tuple[str, str]], paper: str
 ) -> None:
-    counted = {each: sheets(page, live_server.url, paper, *each) for each in which}
+    counted = {
+        language_and_game: sheets(page, live_server.url, paper, *language_and_game)
+        for language_and_game in which
+    }
     assert counted == dict.fromkeys(which, 1)

@@ -46,26 +46,26 @@ def test_browser_and_verify_agree_on_scenarios(phone: Callable[[], Page]) -> Non
     for lists in (WRITTEN, SCENARIO_LISTS, ODD):
         game = get_game("score_sheet", {"scenario": lists, "players": "3"})
         right += [deal_sheet(game, "5eed" * 16, salt, 4) for salt in ("", "la rifa: 40218")]
-    for each in right:
-        other = copy.deepcopy(each)
+    for sheet in right:
+        other = copy.deepcopy(sheet)
         board = other["boards"][1]
         board["scenario"][next(iter(board["scenario"]))] = ["another"]
         board["scenario"]["toString"] = ["more"]
         del other["boards"][2]["scenario"]
         other["lists"][0]["drawn"] = 2
         changed.append(other)
-    tidied = [json.loads(json.dumps(each, sort_keys=True)) for each in right]
+    tidied = [json.loads(json.dumps(sheet, sort_keys=True)) for sheet in right]
     asked = [
-        (each, rule)
+        (sheet, rule)
         for sheets in (right, tidied, changed)
-        for each, rule in zip(sheets, right, strict=True)
+        for sheet, rule in zip(sheets, right, strict=True)
     ]
     found = json.loads(
         page.evaluate(CHECKED, [staticfiles_storage.url("deals.js"), json.dumps(asked)])
     )
-    expected = [verify_deal_sheet(each) for each, _rule in asked]
-    assert [as_sets(each) for each in found] == [as_sets(each) for each in expected]
-    assert [each["ok"] for each in found] == [True] * 2 * len(right) + [False] * len(changed)
+    expected = [verify_deal_sheet(sheet) for sheet, _rule in asked]
+    assert [as_sets(finding) for finding in found] == [as_sets(finding) for finding in expected]
+    assert [finding["ok"] for finding in found] == [True] * 2 * len(right) + [False] * len(changed)
 
 
 def as_sets(finding: dict) -> dict:

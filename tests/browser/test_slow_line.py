@@ -43,16 +43,16 @@ def test_standings_of_a_hundred_pairs_are_small_and_request_no_other_site(
     pages: set[str] = set()
     network.on(
         "Network.responseReceived",
-        lambda each: each["type"] == "Document" and pages.add(each["requestId"]),
+        lambda event: event["type"] == "Document" and pages.add(event["requestId"]),
     )
     network.on(
         "Network.loadingFinished",
-        lambda each: sent.update({each["requestId"]: each["encodedDataLength"]}),
+        lambda event: sent.update({event["requestId"]: event["encodedDataLength"]}),
     )
     network.send("Network.enable")
     page.goto(standings, wait_until="networkidle")
     expect(page.locator("tr[data-number]")).to_have_count(100)
-    (weight,) = [sent[each] for each in pages]
+    (weight,) = [sent[page] for page in pages]
     print(f"\n{weight:.0f} bytes")
     assert weight < WEIGHT
     assert {url.split("/")[2] for url in asked} == {page.url.split("/")[2]}

@@ -47,7 +47,7 @@ def test_a_swiss_round_is_drawn_taken_back_and_changed(
         .order_by("pk")[0]
     )
     one, other = sorted(
-        {place.contestant for place in met.places.all()}, key=lambda each: each.number
+        {place.contestant for place in met.places.all()}, key=lambda contestant: contestant.number
     )
     theirs = Seating.objects.filter(round__number=2, places__contestant=other).distinct().get()
     instead = theirs.places.exclude(contestant=other).select_related("contestant")[0].contestant

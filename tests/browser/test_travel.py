@@ -135,7 +135,7 @@ def test_a_section_that_travelled_as_a_file_and_came_back_twice(
     looked_at(desk, "travel-came-back")
     expect(desk.get_by_text("Boards with a result: 12 of 12.")).to_be_visible()
 
-    assert {each[3] for each in stored_results(session)} == {Play.State.CONFIRMED}
+    assert {result[3] for result in stored_results(session)} == {Play.State.CONFIRMED}
     assert Entry.objects.filter(play__board__session=session).count() == 24
     assert ResultUpload.objects.count() == 4
     brought(desk, session, file)

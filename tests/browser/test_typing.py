@@ -90,7 +90,9 @@ def confirm_if_asked(page: Page, stored: str) -> None:
 
 def of_slip(results: Results, round_number: int, table: int) -> list[dict[str, object]]:
     return [
-        said for (each, at, _board), said in results.items() if (each, at) == (round_number, table)
+        outcome
+        for (entry_round, entry_table, _board), outcome in results.items()
+        if (entry_round, entry_table) == (round_number, table)
     ]
 
 
@@ -124,7 +126,7 @@ def test_session_is_typed_from_score_slips_by_keyboard_alone(desk: Page, look: L
         end_round(playing_round(session).pk, director)  # the first two rounds' slips have piled up
     sign_in(desk, f"/desk/{session.stage.event_id}/typing/")
     look(desk, "typing-first-slip")
-    for round_number, table in sorted({(each, at) for each, at, _board in results}):
+    for round_number, table in sorted({(round_number, at) for round_number, at, _board in results}):
         expect(
             desk.get_by_role("heading", name=f"Round {round_number}, table {table}")
         ).to_be_visible()

@@ -28,7 +28,7 @@ def test_table_sees_the_totals_and_is_asked_about_swapped_sides(
     session, _director = started(number=8, rounds=4, boards_per_round=3)
     table = max(
         (a_table(session, number) for number in range(1, 5)),
-        key=lambda each: abs(int(likely(plays_now(each)[1].board.number)["ns_points"]) - 36),
+        key=lambda table: abs(int(likely(plays_now(table)[1].board.number)["ns_points"]) - 36),
     )
     first, second, _third = plays_now(table)
     enter(first, likely(first.board.number) | {"ns_points": "41"})

@@ -54,7 +54,7 @@ def numbers(text: str) -> Counter[str]:
     a name."""
     told = _NAME.sub("", text)
     return Counter(re.findall(r"[0-9]+", told)) + Counter(
-        each for each in _ROMAN.findall(told) if each != "X"
+        numeral for numeral in _ROMAN.findall(told) if numeral != "X"
     )
 
 
@@ -65,7 +65,7 @@ def code(text: str) -> Counter[str]:
 
 def formulas(text: str) -> list[str]:
     """The sums that are worked out."""
-    return [each for each in _CODE.findall(text) if "=" in each]
+    return [span for span in _CODE.findall(text) if "=" in span]
 
 
 def formula_sides(formula: str) -> list[Fraction]:

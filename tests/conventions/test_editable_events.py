@@ -28,8 +28,8 @@ class Function:
 
     def __init__(self, node: ast.FunctionDef) -> None:
         self.name = node.name
-        self.uses = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-        self.writes = any(_is_about_event(each) for each in ast.walk(node))
+        self.uses = {child.id for child in ast.walk(node) if isinstance(child, ast.Name)}
+        self.writes = any(_is_about_event(child) for child in ast.walk(node))
 
 
 def _is_about_event(node: ast.AST) -> bool:
@@ -70,7 +70,7 @@ def without_check(sources: Mapping[str, str]) -> list[str]:
 
     def is_checked(key: str) -> bool:
         """Whether it calls the check itself, or a function that does."""
-        return any(CHECK in functions[each].uses for each in (key, *targets(key)))
+        return any(CHECK in functions[target].uses for target in (key, *targets(key)))
 
     def is_fine(key: str, seen: frozenset[str]) -> bool:
         """Whether it checks, is exempt, or is called by functions of which that is true."""

@@ -13,8 +13,8 @@ from tests.conventions.gallery import render_gallery
 
 TEMPLATES = settings.BASE_DIR / "templates"
 STYLE = "".join(
-    (settings.BASE_DIR / "static" / each).read_text()
-    for each in ("app.css", "site.css", "results.css")
+    (settings.BASE_DIR / "static" / style).read_text()
+    for style in ("app.css", "site.css", "results.css")
 )
 COMPONENTS = sorted((TEMPLATES / "shared").glob("_*"))
 MANUAL = settings.BASE_DIR / "docs" / "developers" / "visual-design.md"

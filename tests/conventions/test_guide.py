@@ -66,7 +66,7 @@ def test_every_language_quotes_as_many_buttons_and_links_to_the_same_pages() -> 
     for page in PAGES:
         english = f"en/{page.partition('/')[2]}"
         assert len(quoted(page)) == len(quoted(english)), page
-        links = [re.findall(r"\]\(([^)]+)\)", read(each)) for each in (page, english)]
+        links = [re.findall(r"\]\(([^)]+)\)", read(path)) for path in (page, english)]
         assert links[0] == links[1], page
 
 
@@ -89,7 +89,7 @@ def test_check_finds_a_wrongly_quoted_button() -> None:
 
 
 def test_guide_links_refer_to_existing_views() -> None:
-    assert GUIDE_PAGE_OF.keys() <= {each.name for each in urlpatterns}
+    assert GUIDE_PAGE_OF.keys() <= {pattern.name for pattern in urlpatterns}
     assert set(GUIDE_PAGE_OF.values()) == set(GUIDE_PAGES), "each page is opened from some screen"
 
 

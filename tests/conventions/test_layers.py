@@ -73,8 +73,8 @@ def test_games_do_not_import_one_another() -> None:
     for module in graph.modules:
         owner = module.partition(".")[2].split(".")[0].split("_")[0]
         imported = {
-            each.split(".")[1].split("_")[0]
-            for each in graph.find_modules_directly_imported_by(module)
+            imported.split(".")[1].split("_")[0]
+            for imported in graph.find_modules_directly_imported_by(module)
         }
         if owner in owners:
             assert imported & owners <= {owner}, module
@@ -105,7 +105,7 @@ def test_every_link_in_the_documentation_exists() -> None:
 
 def modules(*folders: str) -> Iterator[tuple[str, ast.Module]]:
     """The modules in some folders by their path, but for what migrations have to repeat."""
-    for path in sorted(each for folder in folders for each in (ROOT / folder).rglob("*.py")):
+    for path in sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py")):
         if "migrations" not in path.parts:
             yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text())
 
@@ -121,8 +121,8 @@ def asked_by_verb(tree: ast.Module) -> list[int]:
     return [
         call.lineno
         for call in calls
-        for each in call.keywords
-        if re.match(r"(.*__)?verb(__|$)", each.arg or "")
+        for keyword in call.keywords
+        if re.match(r"(.*__)?verb(__|$)", keyword.arg or "")
     ]
 
 

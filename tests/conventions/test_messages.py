@@ -33,16 +33,16 @@ def test_fuzzy_or_missing_translation_is_reported() -> None:
 
 def said_by_catalogues() -> set[str]:
     """Everything with letters that games, methods, tie-breaks and movements have people read."""
-    said = [each.name for each in (*GAMES, *METHODS, *TEAM_METHODS, *TIEBREAKS, *MOVEMENTS)]
+    said = [class_.name for class_ in (*GAMES, *METHODS, *TEAM_METHODS, *TIEBREAKS, *MOVEMENTS)]
     for option in (
         option
-        for each in (*GAMES, *METHODS, *TEAM_METHODS, *MOVEMENTS)
-        for option in each.own_options
+        for class_ in (*GAMES, *METHODS, *TEAM_METHODS, *MOVEMENTS)
+        for option in class_.own_options
     ):
         said += [option.label, *option.labels.values()]
     for field in (field for game in GAMES for field in game().fields):
         said += [field.label, field.fold_heading, *field.labels.values()]
-    return {each for each in said if re.search(r"[^\W\d_]{2}", each)}
+    return {text for text in said if re.search(r"[^\W\d_]{2}", text)}
 
 
 def test_catalogued_texts_are_marked_for_translation() -> None:

@@ -82,7 +82,9 @@ def options_told(page: tuple[str, str]) -> list[tuple[str, str, list[str]]]:
     items = re.split(r"^- ", section(page, OPTIONS), flags=re.MULTILINE)[1:]
     found = [re.match(r"\*\*(.+?)\*\* ?[(（]`(\w+)`[)）](.*)", item, re.DOTALL) for item in items]
     assert all(found), items
-    return [(each[1], each[2], re.findall(r"`([^`]+)`", each[3])) for each in found if each]
+    return [
+        (choice[1], choice[2], re.findall(r"`([^`]+)`", choice[3])) for choice in found if choice
+    ]
 
 
 def test_rules_folders_contain_one_page_for_each_game() -> None:
@@ -112,7 +114,7 @@ def test_rules_page_lists_options_with_the_default_first() -> None:
         language, key = page
         game, told = get_game(key), options_told(page)
         assert [(label, name) for label, name, _choices in told] == [
-            (said(each.label, language), each.key) for each in game.own_options
+            (said(option.label, language), option.key) for option in game.own_options
         ]
         for option, (_label, _key, choices) in zip(game.own_options, told, strict=True):
             assert choices_wrong(option, choices) == "", option.key
@@ -130,7 +132,7 @@ def test_worked_example_is_correct() -> None:
     for page in PAGES:
         example, case = section(page, EXAMPLE), CASES[page[1]]
         worked = formulas(example)
-        assert [each for each in worked if len(set(formula_sides(each))) != 1] == []
+        assert [formula for formula in worked if len(set(formula_sides(formula))) != 1] == []
         known = Counter(re.findall(r"[0-9]+", " ".join([*worked, *map(str, case.values())])))
         assert numbers_outside_formulas(example).keys() - known.keys() == set(), (
             "numbers that come from nowhere"

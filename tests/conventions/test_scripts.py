@@ -35,7 +35,7 @@ def test_imported_names_are_exported_and_used() -> None:
         )
         for source, names in imports(name).items():
             assert set(names) <= set(EXPORT.findall(MODULES[source])), name
-            assert [each for each in names if not re.search(rf"\b{each}\b", code)] == [], name
+            assert [name for name in names if not re.search(rf"\b{name}\b", code)] == [], name
 
 
 def test_exported_names_are_imported_elsewhere() -> None:

@@ -38,8 +38,8 @@ def outcome_text(outcome: Mapping[str, Any]) -> str:
 def entry_differences(accepted: EntryCounts, stored: EntryCounts) -> list[str]:
     """What was accepted and is not stored, and what is stored though nobody was told so, or
     twice."""
-    lost = [f"lost: {each}" for each in (accepted - stored).elements()]
-    return lost + [f"too many: {each}" for each in (stored - accepted).elements()]
+    lost = [f"lost: {entry}" for entry in (accepted - stored).elements()]
+    return lost + [f"too many: {entry}" for entry in (stored - accepted).elements()]
 
 
 def expected_totals(

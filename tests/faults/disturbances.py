@@ -130,13 +130,13 @@ def silent_and_slow_clients(port: int, many: int = 40) -> Iterator[None]:
 
 def _send_slowly(connections: list[socket.socket], over: Event) -> None:
     head = b"POST /t/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000\r\n\r\n"
-    for each in connections:
+    for connection in connections:
         with suppress(OSError):
-            each.sendall(head)
+            connection.sendall(head)
     while not over.wait(0.2):
-        for each in connections:
+        for connection in connections:
             with suppress(OSError):
-                each.sendall(b"x")
+                connection.sendall(b"x")
 
 
 @contextmanager

@@ -58,17 +58,19 @@ class Evening:
             speaking = [pool.submit(phone.run) for phone in self.phones]
             deciding = pool.submit(self._decide)
             until = monotonic() + EVENING_TIMEOUT_SECONDS
-            while not all(each.done() for each in (*speaking, deciding)) and monotonic() < until:
+            while (
+                not all(future.done() for future in (*speaking, deciding)) and monotonic() < until
+            ):
                 sleep(0.1)
             self.over.set()
-            for each in (*speaking, deciding, reading):
-                each.result()
+            for future in (*speaking, deciding, reading):
+                future.result()
 
     def _phones(self) -> Iterator[Phone]:
         for table in self.laid["tables"]:
             says = [self._said(play) for play in table["plays"]]
             for side in (0, 1):
-                about = [each[side] for each in says]
+                about = [entry[side] for entry in says]
                 yield Phone(
                     self.installation.port,
                     table["code"],
@@ -137,7 +139,7 @@ class Evening:
 
     def wrong(self) -> list[str]:
         """What is not as it must be though everything runs again, each in a sentence."""
-        refused = [f"refused: {each}" for phone in self.phones for each in phone.refused]
+        refused = [f"refused: {text}" for phone in self.phones for text in phone.refused]
         unanswered = [
             f"never answered: {said}"
             for phone in self.phones
@@ -154,7 +156,7 @@ class Evening:
         """What phones and readers have seen."""
         waits = sorted(self.seen.waits)
         asked = sum(len(phone.says) for phone in self.phones)
-        phones, readers = (dict(sorted(each.answers.items())) for each in (self.seen, self.read))
+        phones, readers = (dict(sorted(log.answers.items())) for log in (self.seen, self.read))
         begun = {name: service.begun for name, service in self.installation.services.all.items()}
         longest, half = waits[-1], waits[len(waits) // 2]
         said = (
@@ -168,9 +170,9 @@ class Evening:
         return entry_differences(self._accepted(), stored_entries(self.installation.database))
 
     def _accepted(self) -> EntryCounts:
-        said = [each for phone in self.phones for each in phone.told.values()]
+        said = [entry for phone in self.phones for entry in phone.told.values()]
         entries = Counter(
-            (each.play, "table", each.side, outcome_text(each.outcome)) for each in said
+            (entry.play, "table", entry.side, outcome_text(entry.outcome)) for entry in said
         )
         return entries + Counter(
             (play, "correction", "", outcome_text(what)) for play, what in self.decided.items()

@@ -68,9 +68,9 @@ class Service:
 
     def send(self, number: int) -> None:
         """A signal to all of them."""
-        for each in self.family():
+        for process in self.family():
             with suppress(psutil.NoSuchProcess):
-                each.send_signal(number)
+                process.send_signal(number)
 
     def kill(self) -> None:
         """End it without a word of warning, with all it began."""

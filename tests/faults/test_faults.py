@@ -116,7 +116,7 @@ def test_check_finds_lost_and_doubled_entries(rng: random.Random) -> None:
         with closing(sqlite3.connect(installation.database)) as opened:
             opened.execute("UPDATE tournaments_entry SET side = 'none' WHERE id = 2")
             opened.commit()
-        told = [each.split(":")[0] for each in evening.lost_or_doubled()]
+        told = [difference.split(":")[0] for difference in evening.lost_or_doubled()]
         assert told == ["lost", "too many"]
 
 

@@ -90,10 +90,10 @@ def test_simulated_teams_play_matches_in_halves(capsys, movement, method, total)
 def test_simulated_event_is_played_to_its_standings(capsys, arguments, boards, lines):
     played = played_here(capsys, *arguments)
     assert len(played["boards"]) == boards
-    assert [each["line"] for each in played["standings"]] == lines
-    for each in played["standings"]:
-        assert each["rows"][0]["rank"] == 1
-        assert all(row["boards"] for row in each["rows"])
+    assert [ranking["line"] for ranking in played["standings"]] == lines
+    for ranking in played["standings"]:
+        assert ranking["rows"][0]["rank"] == 1
+        assert all(row["boards"] for row in ranking["rows"])
 
 
 def every_game() -> Iterator[object]:
@@ -126,9 +126,9 @@ def test_simulation_of_every_game_ends_with_published_standings(capsys, key, pla
     assert all(
         set(result["x"]) == set(lines) for board in told["boards"] for result in board["results"]
     )
-    assert [each["line"] for each in told["standings"]] in (["all"], lines)
-    assert sum(len(each["rows"]) for each in told["standings"]) == 2 * players
-    assert all(row["rank"] for each in told["standings"] for row in each["rows"])
+    assert [ranking["line"] for ranking in told["standings"]] in (["all"], lines)
+    assert sum(len(ranking["rows"]) for ranking in told["standings"]) == 2 * players
+    assert all(row["rank"] for ranking in told["standings"] for row in ranking["rows"])
 
 
 @pytest.mark.django_db
@@ -215,7 +215,7 @@ GROUPS = ("--movement", "round_robin", "--movement-option", "groups=10")
 def test_simulated_championship_is_played_to_its_standings(capsys, arguments, boards, contestants):
     played = played_here(capsys, "--game", "match", *arguments)
     assert len(played["boards"]) == boards
-    assert [len(each["rows"]) for each in played["standings"]] == contestants
+    assert [len(ranking["rows"]) for ranking in played["standings"]] == contestants
     for standing in played["standings"]:
         rows = standing["rows"]
         assert all(row["rank"] for row in rows)

@@ -37,7 +37,7 @@ def test_offline_section_is_imported_and_uploaded_by_commands(tmp_path: Path, ca
     (tmp_path / "vic").write_text(json.dumps(exported_section(session, director)))
     opening = ("open_section", str(tmp_path / "vic"), "--club", "bar-nou", "--phrase")
     refused = told(capsys, *opening, "another phrase")
-    assert [each["code"] for each in refused["problems"]] == ["wrong_phrase"]
+    assert [problem["code"] for problem in refused["problems"]] == ["wrong_phrase"]
     assert told(capsys, *opening, PASSPHRASE) == {"event": "bar-nou/campionat-1-vic"}
     file = str(tmp_path / "results")
     assert told(capsys, "deliver", "bar-nou/campionat-1-vic", "--file", file) == {"file": file}
@@ -46,7 +46,7 @@ def test_offline_section_is_imported_and_uploaded_by_commands(tmp_path: Path, ca
         assert answer == {"section": "Vic", "plays": 0, "entries": 0}
     (tmp_path / "vic").write_text("{}")
     refused = told(capsys, "take_delivery", str(session.stage.event_id), str(tmp_path / "vic"))
-    assert {each["code"] for each in refused["problems"]} == {"missing_key"}
+    assert {problem["code"] for problem in refused["problems"]} == {"missing_key"}
 
 
 @pytest.mark.django_db
@@ -81,11 +81,13 @@ def test_deliver_sends_results_to_the_organisers_site(
         f"{live_server.url}/desk": "not_ours",
     }
     for address, code in wrong.items():
-        assert [each["code"] for each in told(capsys, *sending, address)["problems"]] == [code]
+        assert [problem["code"] for problem in told(capsys, *sending, address)["problems"]] == [
+            code
+        ]
     token.write_text("1-0")
     refused = told(capsys, *sending, live_server.url)
-    assert [each["code"] for each in refused["problems"]] == ["wrong_token"]
+    assert [problem["code"] for problem in refused["problems"]] == ["wrong_token"]
     ImportedSection.objects.filter(event=bar.stage.event).update(key="")
     refused = told(capsys, *sending, live_server.url)
-    assert [each["code"] for each in refused["problems"]] == ["opened_elsewhere"]
+    assert [problem["code"] for problem in refused["problems"]] == ["opened_elsewhere"]
     assert Event.objects.filter(is_offline_section=True).count() == 1

@@ -180,8 +180,8 @@ class Evening:
 
     def _kinds(self, is_late: bool) -> tuple[str, ...]:
         """Which forms may be pressed next: most likely those that were pressed least so far."""
-        kinds = [each for each in sorted(self.shown_on) if is_late or each not in SELDOM]
-        weights = [WEIGHTS.get(each, 1) / (1 + self.pressed[each]) for each in kinds]
+        kinds = [name for name in sorted(self.shown_on) if is_late or name not in SELDOM]
+        weights = [WEIGHTS.get(kind, 1) / (1 + self.pressed[kind]) for kind in kinds]
         return tuple(self.rng.choices(kinds, weights, k=TRIES))
 
     def _step(self, kinds: tuple[str, ...]) -> None:
@@ -314,7 +314,7 @@ class Evening:
 
     def _sensible(self, form: Form, sent: dict[str, list[str]]) -> dict[str, list[str]]:
         """A whole result where the form asks for one, and parts of awards that fit each other."""
-        fields = {each.name for each in self.event.game.fields}
+        fields = {field.name for field in self.event.game.fields}
         if fields & form.names and (play := self._play_of(form)):
             # Radio buttons that join several fields, as of declarations, are sent by these fields.
             sent = {
@@ -345,7 +345,7 @@ class Evening:
         if parts[0] == "desk" and "plays" in parts:
             return plays.filter(pk=parts[parts.index("plays") + 1]).first()
         if parts[0] == "t" and "boards" in parts:
-            table = next((each for each in self._tables() if code_of(each) == parts[1]), None)
+            table = next((table for table in self._tables() if code_of(table) == parts[1]), None)
             here = plays.filter(board__number=parts[parts.index("boards") + 1])
             return here.filter(seating__table=table).order_by("pk").last() if table else None
         return plays.order_by("pk").first()
@@ -395,19 +395,21 @@ class Evening:
         address = f"/t/{code}/boards/{number}/"
         answer = self._get(phone, address)
         for _page in range(3):
-            forms = [each for each in self._forms(answer) if each.method == "post"]
-            held = [each for each in forms if page_name(each.action) == "table_side"]
-            entry = [each for each in forms if each.path == address]
+            forms = [form for form in self._forms(answer) if form.method == "post"]
+            held = [form for form in forms if page_name(form.action) == "table_side"]
+            entry = [form for form in forms if form.path == address]
             if entry:
                 self._press(phone, self.rng.choice(entry))
                 return
             if held:
                 form = held[0]
-                values = [each.value for each in form.controls if each.name == "holder"]
+                values = [control.value for control in form.controls if control.name == "holder"]
                 place = list(self.event.game.lines).index(side)
                 sent = {"holder": [values[min(place, len(values) - 1)]], "board": [str(number)]}
                 hidden = {
-                    each.name: [each.value] for each in form.controls if each.kind == "hidden"
+                    control.name: [control.value]
+                    for control in form.controls
+                    if control.kind == "hidden"
                 }
                 answer = phone.post(form.action, hidden | sent)
             else:

@@ -41,16 +41,22 @@ class Form:
     @property
     def names(self) -> set[str]:
         """The names of all fields."""
-        return {each.name for each in self.controls}
+        return {control.name for control in self.controls}
 
     def filled(self, rng: random.Random, fill: Filler) -> dict[str, list[str]]:
         """The fields as a random person sends them; hidden ones stay as they are."""
         sent: dict[str, list[str]] = {}
-        for name in dict.fromkeys(each.name for each in self.controls if each.kind != "submit"):
-            same = [each for each in self.controls if each.name == name and each.kind != "submit"]
+        for name in dict.fromkeys(
+            control.name for control in self.controls if control.kind != "submit"
+        ):
+            same = [
+                control
+                for control in self.controls
+                if control.name == name and control.kind != "submit"
+            ]
             if values := _values(same, rng, fill):
                 sent[name] = values
-        buttons = [each for each in self.controls if each.kind == "submit"]
+        buttons = [control for control in self.controls if control.kind == "submit"]
         if buttons and (pressed := rng.choice(buttons)).name:
             sent[pressed.name] = [pressed.value]
         return sent
@@ -59,18 +65,20 @@ class Form:
 def _values(same: list[Control], rng: random.Random, fill: Filler) -> list[str]:
     first = same[0]
     if first.kind == "radio":
-        on = [each for each in same if each.is_on]
+        on = [control for control in same if control.is_on]
         chosen = rng.choice(on if on and rng.random() < 0.3 else same)
         return [chosen.value]
     if first.kind == "checkbox":
-        return [each.value for each in same if rng.random() < 0.5]
+        return [control.value for control in same if rng.random() < 0.5]
     if first.kind == "select":
         return (
-            [rng.choice([each for each in first.choices if each] or [""])] if first.choices else []
+            [rng.choice([choice for choice in first.choices if choice] or [""])]
+            if first.choices
+            else []
         )
     if first.kind == "hidden":
-        return [each.value for each in same]
-    return [fill(each, rng) for each in same]
+        return [control.value for control in same]
+    return [fill(control, rng) for control in same]
 
 
 def forms_of(page: str, address: str) -> list[Form]:
@@ -173,4 +181,4 @@ class _Reader(HTMLParser):
 
 def controls_of(form: Form, kind: str) -> Iterator[Control]:
     """The fields of one kind."""
-    return (each for each in form.controls if each.kind == kind)
+    return (control for control in form.controls if control.kind == kind)

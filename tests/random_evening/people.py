@@ -35,12 +35,12 @@ class Seen:
         were read."""
         forms = sorted({name for name, _done in self.pressed})
         pressed = [
-            f"  {each}: {self.pressed[each, True]}, {self.pressed[each, False]}" for each in forms
+            f"  {form}: {self.pressed[form, True]}, {self.pressed[form, False]}" for form in forms
         ]
         statuses: dict[str, list[str]] = {}
         for (name, status), often in sorted((+self.read).items()):
             statuses.setdefault(name, []).append(f"{status} {often} times")
-        read = [f"  {name or 'no name'}: {', '.join(each)}" for name, each in statuses.items()]
+        read = [f"  {name or 'no name'}: {', '.join(status)}" for name, status in statuses.items()]
         return "\n".join(["Forms, done and refused:", *pressed, "Addresses read:", *read])
 
 

@@ -32,12 +32,12 @@ def counting_entry(entries: Iterable[Entry]) -> Entry | None:
     for entry in sorted(entries, key=lambda each: -each.revision):
         if entry.withdraws is not None and (entry.kind == "table" or entry.revision not in out):
             out.add(entry.withdraws)
-    left = [each for each in entries if each.revision not in out and each.kind != "withdrawal"]
-    decided = [each for each in left if each.kind != "table"]
+    left = [entry for entry in entries if entry.revision not in out and entry.kind != "withdrawal"]
+    decided = [entry for entry in left if entry.kind != "table"]
     if decided:
         return max(decided, key=lambda each: each.revision)
-    said = [each for each in left if not each.late]
-    if not said or any(each.outcome != said[0].outcome for each in said):
+    said = [entry for entry in left if not entry.late]
+    if not said or any(entry.outcome != said[0].outcome for entry in said):
         return None
     return None if said[0].contradicted else said[0]
 
@@ -139,7 +139,7 @@ def line_awards(method: str, results: list[Result], due: int) -> list[Fraction |
         twice = sum(2 * (other < x) + (other == x) for other in ordinary) + joined
         return Fraction(due * twice, len(ordinary) + joined) - 1
 
-    return [matchpoints(*each) for each in results]
+    return [matchpoints(*result) for result in results]
 
 
 def _is_flagged(play: Play, entry: Entry) -> bool:
@@ -202,10 +202,8 @@ def _average(method: str, text: str, due: int, mean: Fraction | None) -> Fractio
 
 def _held(method: str, x: Fraction, others: list[Result], due: int) -> Fraction | None:
     """An X that nobody made, held against the ordinary results as a flagged one."""
-    ordinary = [each for each, flagged in others if not flagged] or [
-        each for each, _flagged in others
-    ]
-    return line_awards(method, [*((each, False) for each in ordinary), (x, True)], due)[-1]
+    ordinary = [x for x, flagged in others if not flagged] or [x for x, _flagged in others]
+    return line_awards(method, [*((x, False) for x in ordinary), (x, True)], due)[-1]
 
 
 def _mean(method: str, own: Any, number: int, due: int) -> Fraction | None:

@@ -67,7 +67,9 @@ class RandomChoices(NamedTuple):
     def begun_round(self) -> Round:
         """The latest round of a section that has begun, of any that has."""
         begun = Round.objects.filter(section__session=self.session, started_at__isnull=False)
-        latest = {each.section_id: each for each in begun.order_by("section__number", "number")}
+        latest = {
+            round_.section_id: round_ for round_ in begun.order_by("section__number", "number")
+        }
         return self.rng.choice(list(latest.values()))
 
     @property
@@ -87,7 +89,7 @@ class RandomChoices(NamedTuple):
             points = self.rng.sample(range(20, 101), 2)
             return {"ns_points": str(points[0]), "ew_points": str(points[1])}
         if game.key == "score_sheet":
-            return {each.name: str(self.rng.randint(-20, 80)) for each in game.fields}
+            return {field.name: str(self.rng.randint(-20, 80)) for field in game.fields}
         return outcome(self.rng)
 
 

@@ -24,7 +24,7 @@ def tally(
 ) -> Tallies[Contestant]:
     """Add up awards that were stored one by one. Penalties of who is not listed are left out."""
     counted, penalties = list(counted), penalties or {}
-    amounts = [each.award for each in counted if each.award is not None]
+    amounts = [stored.award for stored in counted if stored.award is not None]
     denominator = lcm(*(amount.denominator for amount in (*amounts, *penalties.values())))
     whole = {contestant: int(amount * denominator) for contestant, amount in penalties.items()}
     tallies = Tallies[Contestant](denominator, penalties=whole, by_total=by_total)

@@ -44,11 +44,13 @@ def damaged_copies(value: Any, number: int) -> Iterator[tuple[Path, Any]]:
     """So many copies of a value, each damaged at another place, spread evenly; with where that
     is."""
     places = list(value_paths(value))
-    for each in range(number):
-        path = places[each * len(places) // number]
+    for copy_number in range(number):
+        path = places[copy_number * len(places) // number]
         yield (
             path,
-            _replace_at(copy.deepcopy(value), path, DAMAGED_VALUES[each % len(DAMAGED_VALUES)]),
+            _replace_at(
+                copy.deepcopy(value), path, DAMAGED_VALUES[copy_number % len(DAMAGED_VALUES)]
+            ),
         )
 
 

@@ -55,12 +55,13 @@ def create_field(
     event, now = session.stage.event, timezone.now()
     ns, ew = _create_contestants(event, tables)
     sections = _create_sections(session, venues)
-    each = tables // venues
+    tables_per_venue = tables // venues
     boards = _bulk_create(
         Board(session=session, number=n + 1) for n in range(rounds * boards_per_round)
     )
     tables_ = _bulk_create(
-        Table(section=sections[n // each], number=n % each + 1) for n in range(tables)
+        Table(section=sections[n // tables_per_venue], number=n % tables_per_venue + 1)
+        for n in range(tables)
     )
     for number in range(rounds):
         begun = _bulk_create(
@@ -70,7 +71,9 @@ def create_field(
         seatings = _bulk_create(
             Seating(round=here[table.section_id], table=table) for table in tables_
         )
-        moved = [ew[n - n % each + (n - number) % each] for n in range(tables)]
+        moved = [
+            ew[n - n % tables_per_venue + (n - number) % tables_per_venue] for n in range(tables)
+        ]
         _bulk_create(_seat_holders(seatings, ns, moved))
         together = boards[number * boards_per_round : (number + 1) * boards_per_round]
         plays = [

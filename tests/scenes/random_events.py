@@ -76,7 +76,7 @@ def random_event(seed: int) -> Event:
         options=rules,
         method_key=method.key,
         method_options={"flagged": flagged} if "flagged" in method().options else {},
-        tiebreaks=tuple(each.key for each in TIEBREAKS[: seed % 5]),
+        tiebreaks=tuple(tiebreak.key for tiebreak in TIEBREAKS[: seed % 5]),
         movement_key=movement,
         movement_options=options,
         note=rng.choice(["", "Al casal.\n«Segona» nit"]),

@@ -97,8 +97,8 @@ def random_penalties(
     order."""
     chosen = [contestant for contestant in contestants if rng.random() < 0.2]
     taken = [
-        ScriptedPenalty(each, rng.choice(["0.1", "1/3", "-0.25"]), f"penalty-{each.pk}")
-        for each in chosen
+        ScriptedPenalty(contestant, rng.choice(["0.1", "1/3", "-0.25"]), f"penalty-{contestant.pk}")
+        for contestant in chosen
     ]
     return taken + taken[::2]
 
@@ -151,7 +151,7 @@ def expected_standings_of_plays(
             )
             for play in plays.prefetch_related("seating__places__contestant")
         ],
-        [(each.contestant.name, Fraction(each.amount)) for each in set(taken)],
+        [(penalty.contestant.name, Fraction(penalty.amount)) for penalty in set(taken)],
         brought,
     )
 

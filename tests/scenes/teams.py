@@ -13,9 +13,9 @@ PLAN = EventPlan("Equips", players_each=4, method_key="aggregate", movement_key=
 def team_texts(number: int) -> tuple[str, ...]:
     """So many teams of four, no person twice."""
     return tuple(
-        f"Equip {each}: "
-        + ", ".join(f"{name} {each}" for name in ("Anna", "Berta", "Carles", "Dídac"))
-        for each in range(1, number + 1)
+        f"Equip {team}: "
+        + ", ".join(f"{name} {team}" for name in ("Anna", "Berta", "Carles", "Dídac"))
+        for team in range(1, number + 1)
     )
 
 

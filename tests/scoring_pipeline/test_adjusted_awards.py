@@ -46,7 +46,7 @@ def enter_play(play: Play, what: object, offered: tuple[str, ...]) -> None:
         entry.kind = Entry.Kind.CORRECTION
         entry.outcome, _none = parse_outcome(play.board.session.stage.event.game.fields, outcome)
     else:
-        ns, ew = (offered[each % len(offered)] for each in what)  # type: ignore[attr-defined]
+        ns, ew = (offered[award % len(offered)] for award in what)  # type: ignore[attr-defined]
         entry.kind, entry.given = Entry.Kind.AWARDS, {"ns": ns, "ew": ew}
     assert entry.kind in DECISION_KINDS
     entry.save()
@@ -80,8 +80,8 @@ def totals(session: Session) -> Mapping[str, object]:
     standings = StandingsCalculator(session.stage).full_standings()
     return {
         row.contestant: (row.total, row.boards, row.rank)
-        for each in standings.rankings
-        for row in each.rows
+        for ranking in standings.rankings
+        for row in ranking.rows
     }
 
 

@@ -54,7 +54,9 @@ class ReportedActs:
         here = set(
             SeatHolder.objects.filter(seating__plays__in=plays).values_list("contestant", flat=True)
         )
-        taken = [each for each in self.taken.get(stage.number, ()) if each.contestant.pk in here]
+        taken = [
+            penalty for penalty in self.taken.get(stage.number, ()) if penalty.contestant.pk in here
+        ]
         return expected_standings_of_plays(plays, self.acts, taken, self.brought(stage))
 
     def brought(self, stage: Stage) -> CarryOver:
@@ -107,9 +109,9 @@ def played(session: Session, director: Actor, reported: ReportedActs, rng: rando
     contestants = stage.event.contestants.filter(places__seating__round__section__session=session)
     taken = random_penalties(contestants.distinct().order_by("pk"), rng)
     reported.taken[stage.number] = taken
-    for number, each in enumerate(taken):
-        key = f"{stage.number}-{each.key}"
-        taken[number] = ScriptedPenalty(each.contestant, each.amount, key)
+    for number, penalty in enumerate(taken):
+        key = f"{stage.number}-{penalty.key}"
+        taken[number] = ScriptedPenalty(penalty.contestant, penalty.amount, key)
         give_scripted_penalty(taken[number], stage, director)
     catch_up()
 
@@ -172,7 +174,7 @@ def test_rank_history_starts_with_carry_over() -> None:
     ).latest()
     (course,) = rank_histories(Stage.objects.get(pk=session.stage_id), snapshot)
     ((_field, rows),) = reported.by_the_rules(session.stage).items()
-    assert [(each.ranks[-1], each.names) for each in course.rows] == [row[:2] for row in rows]
+    assert [(row.ranks[-1], row.names) for row in course.rows] == [row[:2] for row in rows]
 
 
 def test_standings_two_stages_later_are_outdated_not_different() -> None:

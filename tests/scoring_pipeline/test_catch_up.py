@@ -124,7 +124,7 @@ def test_reading_a_page_updates_no_scale(
     with CaptureQueriesContext(connection) as asked:
         before = read(address)
     assert not [
-        each for each in asked.captured_queries if each["sql"].startswith(("UPDATE", "INSERT"))
+        query for query in asked.captured_queries if query["sql"].startswith(("UPDATE", "INSERT"))
     ]
     assert scoring_pipeline.pending_boards() == [uncounted.board_id]
     catch_up()

@@ -36,7 +36,7 @@ def figures(stage: Stage, method_key: str, options: Mapping[str, str]) -> dict[s
         "board__session", "seating"
     )
     awards = {
-        play: {line: each.award for line, each in lines.items() if each.award is not None}
+        play: {line: award.award for line, award in lines.items() if award.award is not None}
         for play, lines in awards_of(event, plays).items()
     }
     alike = defaultdict(list)
@@ -92,8 +92,10 @@ def count_explained_changes(event: Event) -> int:
             if furthest:
                 other = figures(stage, method.key, {})
                 for sign, moved in ((1, furthest.gainers), (-1, furthest.losers)):
-                    for each in moved:
-                        assert_change_is_explained(each, own[each.names], other[each.names], sign)
+                    for change in moved:
+                        assert_change_is_explained(
+                            change, own[change.names], other[change.names], sign
+                        )
                 explained_count += len(furthest.explained)
     return explained_count
 
@@ -129,6 +131,6 @@ def test_comparison_page_links_decisive_board(client: Client) -> None:
         == len(explained_count)
         > 0
     )
-    for each in explained_count:
-        assert each.board
-        assert f'href="{EVENT}sessions/1/boards/{each.board.number}/"' in page
+    for decisive in explained_count:
+        assert decisive.board
+        assert f'href="{EVENT}sessions/1/boards/{decisive.board.number}/"' in page

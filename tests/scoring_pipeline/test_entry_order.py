@@ -59,7 +59,7 @@ def leaves(session: Session, director: Actor, script: random.Random, number: int
 @pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    "order", [1, *(pytest.param(each, marks=pytest.mark.thorough) for each in (2, 3))]
+    "order", [1, *(pytest.param(number, marks=pytest.mark.thorough) for number in (2, 3))]
 )
 def test_standings_do_not_depend_on_entry_order(
     order: int, django_capture_on_commit_callbacks

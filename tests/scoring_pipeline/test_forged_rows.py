@@ -139,7 +139,8 @@ def derived() -> dict[str, list[dict[str, Any]]]:
             )
         ),
         "standings": [
-            Snapshot.objects.filter(audience=each).latest().standings for each in ("desk", "public")
+            Snapshot.objects.filter(audience=audience).latest().standings
+            for audience in ("desk", "public")
         ],
     }
 
@@ -178,7 +179,7 @@ def test_recount_rebuilds_outdated_rows_without_reporting_them(
 
 def test_forgeries_cover_every_derived_column() -> None:
     """A column that is new follows from the entries and has to be found, or it says why not."""
-    changed = {each.split(",")[0].split()[0] for each in FORGED}
+    changed = {forgery.split(",")[0].split()[0] for forgery in FORGED}
     columns = {
         f"{model.__name__.lower()}.{field.name}"
         for model, facts in NOT_DERIVED.items()

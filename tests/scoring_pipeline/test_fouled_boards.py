@@ -65,9 +65,9 @@ def awards(session: Session, number: int = 1) -> Awards:
         {play.pk: play.seating.table.number for play in plays},
     )
     return {
-        (tables[pk], line): each.award
+        (tables[pk], line): award.award
         for pk, lines in found.items()
-        for line, each in lines.items()
+        for line, award in lines.items()
     }
 
 
@@ -95,24 +95,20 @@ def test_fouled_board_matches_published_example() -> None:
 def test_small_group_gets_fixed_percentages(rule: str, percents: list[int]) -> None:
     session = played("matchpoints", small_groups=rule)
     foul(session, {2: (1, 2, 3)})
-    assert [awards(session)[each] for each in SMALL] == [
-        Fraction(12 * each, 100) for each in percents
-    ]
+    assert [awards(session)[x] for x in SMALL] == [Fraction(12 * x, 100) for x in percents]
     Event.objects.update(method_key="min_max")
     session = Session.objects.get(pk=session.pk)
-    assert [awards(session)[each] for each in SMALL] == [
-        1 + Fraction(each, 100) for each in percents
-    ]
+    assert [awards(session)[x] for x in SMALL] == [1 + Fraction(x, 100) for x in percents]
 
 
 def test_min_and_max_of_a_fouled_board_are_per_group() -> None:
     session = played("min_max")
     foul(session, {2: (1, 2, 3)})
     found = awards(session)
-    assert [found[each] for each in SMALL] == [1, Fraction(3, 2), 2]
+    assert [found[x] for x in SMALL] == [1, Fraction(3, 2), 2]
     assert (found[4, "ns"], found[7, "ns"], found[4, "ew"]) == (1, 2, 2)
     extremes = ResultScale.objects.filter(board__number=1, line="ns").order_by("group")
-    assert [(each.group, each.expected, each.low_text) for each in extremes] == [
+    assert [(extreme.group, extreme.expected, extreme.low_text) for extreme in extremes] == [
         (1, 4, "12"),
         (2, 3, "6"),
     ]
@@ -123,7 +119,7 @@ def test_result_changes_its_group_and_void_play_changes_due_of_all_groups() -> N
     foul(session, {2: (1, 2, 3)})
     before = awards(session)
     decide(session, 4, Entry.Kind.CORRECTION, outcome_with(70))
-    moved = {each for each, award in awards(session).items() if award != before[each]}
+    moved = {key for key, award in awards(session).items() if award != before[key]}
     assert moved == {(table, line) for table in (4, 5, 6, 7) for line in ("ns", "ew")}
     decide(session, 7, Entry.Kind.VOID, {})
     best = by_neuberg([50, 48, 46], 50, DUE - 1)  # of any three
@@ -172,7 +168,7 @@ def test_groups_follow_the_neuberg_formula(seed: int) -> None:
         table = play.seating.table.number
         together = groups[group_of[table]] if play.board.number == 1 else list(points)
         for line, sign in (("ns", 1), ("ew", -1)):
-            xs = [sign * points[each] for each in together]
+            xs = [sign * points[play] for play in together]
             award = by_neuberg(xs, sign * points[table], DUE)
             assert awards(session, play.board.number)[table, line] == award
             seats = SeatHolder.objects.filter(

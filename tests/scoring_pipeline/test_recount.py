@@ -41,7 +41,7 @@ def recounted(capsys, *arguments: str) -> dict[str, list[dict[str, object]]]:
     except SystemExit as exit_:
         status = int(exit_.code or 0)
     report = json.loads(capsys.readouterr().out)
-    assert status == (not all(each["equal"] for each in report["events"]))
+    assert status == (not all(event["equal"] for event in report["events"]))
     return report
 
 

@@ -62,7 +62,7 @@ def by_the_rules(
             )
         )
         found[number] = expected_standings_of_plays(
-            within, acts, [each for each in taken if each.contestant.pk in here]
+            within, acts, [penalty for penalty in taken if penalty.contestant.pk in here]
         )
     return found
 
@@ -128,8 +128,8 @@ def test_standings_of_sections_and_sessions_follow_the_rules(seed: int) -> None:
     for act in (late := late_decisions(acts, rng)):
         perform(act, director)
     taken = random_penalties(event.contestants.exclude(places=None).distinct().order_by("pk"), rng)
-    for each in taken:
-        give_scripted_penalty(each, session.stage, director)
+    for penalty in taken:
+        give_scripted_penalty(penalty, session.stage, director)
     catch_up()
     stage = Stage.objects.select_related("event").get(pk=session.stage_id)
     assert shown(stage) == (expected := by_the_rules(stage, acts + late, taken))

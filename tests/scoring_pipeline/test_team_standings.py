@@ -108,7 +108,7 @@ def _settle(session: Session, director: Actor) -> None:
 
 def said_of(play: Play) -> list[tuple[str, str, dict]]:
     """What was said of a play, withdrawn by nobody."""
-    return [(each.kind, each.side, each.outcome) for each in play.entries.order_by("revision")]
+    return [(entry.kind, entry.side, entry.outcome) for entry in play.entries.order_by("revision")]
 
 
 def tables_of(stage: Stage) -> Iterator[tuple[tuple[int, int], int, str, str, Play]]:
@@ -149,7 +149,9 @@ def expected_totals(stage: Stage) -> Mapping[str, Fraction | None]:
         matches[match][play.board.number][table % 2] = (
             "void" if void and void.kind == "void" else xs
         )
-    totals: dict[str, list[Fraction]] = {each.name: [] for each in stage.event.contestants.all()}
+    totals: dict[str, list[Fraction]] = {
+        contestant.name: [] for contestant in stage.event.contestants.all()
+    }
     rested = _rested(stage)
     for match, boards in matches.items():
         for team, award in zip(teams[match], _awards(stage, boards.values()), strict=True):
@@ -168,10 +170,10 @@ def expected_totals(stage: Stage) -> Mapping[str, Fraction | None]:
 
 def _rested(stage: Stage) -> dict[int, set[str]]:
     rested: dict[int, set[str]] = defaultdict(set)
-    for each in SitOut.objects.exclude(round__started_at=None).select_related(
+    for sit_out in SitOut.objects.exclude(round__started_at=None).select_related(
         "round", "contestant"
     ):
-        rested[(each.round.number - 1) // stage.halves].add(each.contestant.name)
+        rested[(sit_out.round.number - 1) // stage.halves].add(sit_out.contestant.name)
     return rested
 
 
@@ -299,7 +301,7 @@ def test_knock_out_ranks_teams_by_rounds_survived(halves: int) -> None:
     courses_now = rank_histories(
         session.stage, last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     )
-    assert [each.rows[0].ranks[-1] for each in courses_now] == [1]
+    assert [history.rows[0].ranks[-1] for history in courses_now] == [1]
 
 
 def _knocked_out(

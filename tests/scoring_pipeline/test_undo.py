@@ -86,8 +86,10 @@ WATCHED = (
 
 def everything(*, but: tuple[Any, ...] = ()) -> dict[str, list[Any]]:
     """All rows of all tables."""
-    models = [each for each in apps.get_app_config("tournaments").get_models() if each not in but]
-    return {each.__name__: list(each._base_manager.order_by("pk").values()) for each in models}
+    models = [
+        model for model in apps.get_app_config("tournaments").get_models() if model not in but
+    ]
+    return {model.__name__: list(model._base_manager.order_by("pk").values()) for model in models}
 
 
 def traces() -> list[Any]:
@@ -101,7 +103,11 @@ def standings(room: RandomChoices) -> Standings:
         rankings = scoring_pipeline.lock_and_compute_standings(
             Stage.objects.get(pk=room.session.stage_id)
         ).rankings
-    return {(each.key, row.number): (row.rank, row.total) for each in rankings for row in each.rows}
+    return {
+        (ranking.key, row.number): (row.rank, row.total)
+        for ranking in rankings
+        for row in ranking.rows
+    }
 
 
 def state(room: RandomChoices) -> list[Any]:
@@ -138,13 +144,13 @@ def follow(room: RandomChoices, name: str) -> bool:
     was, done = standings(room), ACTIONS[name](room)
     preview, before = tried(room, done), everything(but=NOTED)
     problems = refused_with(done)
-    assert [each.code for each in preview.problems] == [each.code for each in problems]
+    assert [problem.code for problem in preview.problems] == [problem.code for problem in problems]
     if problems:
         assert everything(but=NOTED) == before
         return False
     now = standings(room)
     moved = Counter(
-        (each.number, each.rank_after, each.total_after) for each in preview.ranking_changes
+        (change.number, change.rank_after, change.total_after) for change in preview.ranking_changes
     )
     gone = (None, None)
     other = [key for key in {**was, **now} if now.get(key) != was.get(key)]
@@ -163,7 +169,7 @@ def _again(name: str, done: PreparedAction) -> None:
         with pytest.raises(ValidationFailed):
             done()
     elif name in ON_UNDO_STEPS:
-        assert {each.code for each in refused_with(done)} <= {"nothing_since"}
+        assert {problem.code for problem in refused_with(done)} <= {"nothing_since"}
     else:
         done()
     assert everything(but=NOTED) == before
@@ -178,7 +184,7 @@ def reversed_until_refused(room: RandomChoices, acts: Iterable[int]) -> set[str]
     """These acts reversed one after the other; answers why one of them could not be."""
     for act in acts:
         if problems := refused_with(partial(undo_step, act, room.director)):
-            return {each.code for each in problems}
+            return {problem.code for problem in problems}
         assert scoring_pipeline.recount(room.session.stage.event) == []
     return set()
 
@@ -232,7 +238,7 @@ def restored(room: RandomChoices, moments: Mapping[int, list[Any]]) -> None:
     if moment == last:
         return
     if problems := refused_with(partial(restore_to, moment, room.director)):
-        assert {each.code for each in problems} <= GUARDED | {"nothing_since"}
+        assert {problem.code for problem in problems} <= GUARDED | {"nothing_since"}
         return
     assert state(room) == moments[moment]
     if not done_again(room, last):

@@ -86,8 +86,8 @@ def rests_of(session: Session) -> Mapping[str, int]:
     rests: dict[str, int] = {}
     for round_ in session.sections.get().rounds.exclude(ended_at=None):
         seated = set(round_.seatings.values_list("places__contestant", flat=True))
-        for each in session.stage.event.contestants.exclude(pk__in=seated):
-            rests[each.name] = rests.get(each.name, 0) + session.boards_per_round
+        for contestant in session.stage.event.contestants.exclude(pk__in=seated):
+            rests[contestant.name] = rests.get(contestant.name, 0) + session.boards_per_round
     return rests
 
 
@@ -97,7 +97,9 @@ def facts(session: Session) -> ResultsByBoard:
     numbers = set(over.values_list("board__number", flat=True))
     void = NotPlayed()
     return {
-        number: [each if each.x or each.adjusted else _void(each, void) for each in results]
+        number: [
+            result if result.x or result.adjusted else _void(result, void) for result in results
+        ]
         for number, results in results_by_board(session).items()
         if number in numbers
     }
@@ -108,9 +110,7 @@ def _void(result: Result, what: NotPlayed) -> Result:
 
 
 def rows(session: Session) -> Mapping[str, StoredRow]:
-    return {
-        each.contestant: each for each in StandingsCalculator(session.stage).full_standings().rows
-    }
+    return {row.contestant: row for row in StandingsCalculator(session.stage).full_standings().rows}
 
 
 @pytest.mark.daily(1)
@@ -164,9 +164,9 @@ def test_total_without_adjusted_awards_is_a_multiple_of_the_mean() -> None:
 def test_scorecard_shows_what_a_rest_counts_as() -> None:
     session, director = resting("min_max")
     _one_evening(session, director)
-    row = next(each for each in rows(session).values() if each.rested.boards)
+    row = next(row for row in rows(session).values() if row.rested.boards)
     card = stage_cards(session.stage.event.contestants.get(number=row.number))[0]
-    (rest,) = (each for each in card.played if isinstance(each, SumRow))
+    (rest,) = (row for row in card.played if isinstance(row, SumRow))
     assert (rest.kind, rest.boards, rest.amount) == ("rest_by_mean", 2, row.rested.total)
     assert rest.mean == (row.total - row.rested.total) / row.boards
 
@@ -179,7 +179,7 @@ def test_unplayed_round_credits_nobody() -> None:
 def test_withdrawn_contestant_gets_no_credit_for_later_rounds() -> None:
     session, director = resting("min_max")
     _one_evening(session, director)
-    gone = next(each for each in rows(session).values() if each.rested.boards)
+    gone = next(row for row in rows(session).values() if row.rested.boards)
     leaver = session.stage.event.contestants.get(number=gone.number)
     leaver.withdrawn_at = session.sections.get().rounds.get(number=1).started_at
     leaver.save()
@@ -190,8 +190,8 @@ def test_next_draw_includes_unplayed_boards() -> None:
     session, director = resting("min_max")
     played(session, director, "drawn")
     got: dict[int, Fraction] = {}
-    for each in current_stage_state(session.stage, 2).played:
-        for number, award in each.awards.items():
+    for match in current_stage_state(session.stage, 2).played:
+        for number, award in match.awards.items():
             got[number] = got.get(number, Fraction(0)) + award
     assert got == {row.number: row.total for row in rows(session).values()}
 
@@ -212,8 +212,8 @@ def test_rank_history_with_unplayed_boards_ends_at_the_standings() -> None:
     assert snapshot
     ends = {
         row.number: row.ranks[-1]
-        for each in rank_histories(session.stage, snapshot)
-        for row in each.rows
+        for history in rank_histories(session.stage, snapshot)
+        for row in history.rows
     }
     assert ends == {row.number: row.rank for row in rows(session).values()}
 
@@ -227,6 +227,5 @@ def test_event_file_keeps_the_unplayed_board_rule() -> None:
     catch_up()
     assert event_file(again) == said
     assert {
-        each.contestant: each
-        for each in StandingsCalculator(again.stages.get()).full_standings().rows
+        row.contestant: row for row in StandingsCalculator(again.stages.get()).full_standings().rows
     } == before

@@ -132,9 +132,10 @@ def senseless(evening: Evening) -> Play:
 
 def test_unscorable_result_waits_for_the_director(evening: Evening, senseless: Play) -> None:
     session, director = evening
-    assert [(each.play, each.why) for each in read_waiting(session.sections.all())] == [
-        (senseless.pk, "unscored")
-    ]
+    assert [
+        (open_problem.play, open_problem.why)
+        for open_problem in read_waiting(session.sections.all())
+    ] == [(senseless.pk, "unscored")]
     plays = Play.objects.exclude(entry=None).count()
     assert Snapshot.objects.latest().standings["plays"] == plays - 1
     member = Client()

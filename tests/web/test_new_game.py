@@ -266,9 +266,9 @@ def test_result_contradicted_by_the_cards_does_not_count_until_decided(
     session, director = evening
     play, *others = plays(session)
     board = play.board
-    for each in others:
-        if each.board == board:
-            enter(each, result(session, each), LINES)
+    for late_play in others:
+        if late_play.board == board:
+            enter(late_play, result(session, late_play), LINES)
     said = result(session, play, **wrong_ace(session, play))
     for line in LINES:
         answer = phone(play, line).post(place(play), said | {"side": line, "key": line})
@@ -293,7 +293,11 @@ def test_result_contradicted_by_the_cards_does_not_count_until_decided(
     assert client.post(address, result(session, play) | decision).status_code == 302
     catch_up()
     assert len(awards(play)) == len(LINES)
-    assert not [each for each in read_waiting(session.sections.all()) if each.play == play.pk]
+    assert not [
+        open_problem
+        for open_problem in read_waiting(session.sections.all())
+        if open_problem.play == play.pk
+    ]
 
 
 @pytest.mark.thorough
@@ -304,7 +308,9 @@ def test_playing_member_is_not_told_what_the_cards_contradict(
     session, director = evening
     play, others = plays(session)[0], plays(session)[1:]
     seated = (
-        play if at_table == "own" else next(each for each in others if each.board == play.board)
+        play
+        if at_table == "own"
+        else next(late_play for late_play in others if late_play.board == play.board)
     )
     player = Player.objects.filter(contestants__places__seating=seated.seating_id)[0]
     link_member(player, director.user_id, director)

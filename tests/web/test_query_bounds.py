@@ -67,14 +67,14 @@ def queries(tables: int) -> dict[str, int]:
         ("/api/v1/", api, {"number:session": session.pk}),
     ):
         values |= here  # pages call a session by its number, programs by its row
-        for each in patterns:
-            path = None if each.name in BUILT else filled(str(each.pattern), values)
+        for pattern in patterns:
+            path = None if pattern.name in BUILT else filled(str(pattern.pattern), values)
             if path is not None:
                 connection.queries_log.clear()
                 with CaptureQueriesContext(connection) as asked:
                     status = client.get(root + path).status_code
                 if status == 200:
-                    counted[f"{root}{each.name}"] = len(asked)
+                    counted[f"{root}{pattern.name}"] = len(asked)
     return counted
 
 

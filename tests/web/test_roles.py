@@ -92,6 +92,6 @@ def test_table_of_roles_covers_every_view_that_accepts_post(session: Session) ->
 @pytest.mark.parametrize("role", ROLES)
 def test_view_answers_every_role_as_documented(session: Session, role: str) -> None:
     client, where = visitor(role, session), first_addresses(session)
-    told = {each: row[role] for each, row in rows().items()}
+    told = {key: row[role] for key, row in rows().items()}
     found = {(name, method): asked(client, method, where[name]) for name, method in told}
     assert found == told

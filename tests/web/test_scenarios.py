@@ -71,12 +71,12 @@ def test_board_shows_its_scenario_once_it_is_open(evening: Evening) -> None:
     session, _director = evening
     first_sealed = min(sealed_board_numbers(session))
     page = traveller(session, 1)
-    assert all(each in page for each in shown(scenario_of(session, 1)))
+    assert all(item in page for item in shown(scenario_of(session, 1)))
     assert "<script>alert" not in page
     assert "North starts" in page
     kept = traveller(session, first_sealed)
     assert "Scenario" not in kept
-    assert not any(each in kept for each in shown(scenario_of(session, first_sealed)))
+    assert not any(item in kept for item in shown(scenario_of(session, first_sealed)))
 
 
 def test_api_shows_a_scenario_once_its_board_is_open(evening: Evening) -> None:
@@ -137,7 +137,7 @@ def test_director_prints_a_scenario_slip_for_each_board_and_table(evening: Eveni
     assert 'name="sheets"' not in offered
     page = client.post(desk_url(session, "hand_slips"), {"boards": "3"}).content.decode()
     assert page.count('<div class="slip">') == Play.objects.filter(board__number=3).count() == 2
-    assert all(page.count(each) >= 2 for each in shown(scenario_of(session, 3)))
+    assert all(page.count(item) >= 2 for item in shown(scenario_of(session, 3)))
     assert "South starts" in page
     assert "Broom Service" in page
     assert AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).count() == 1
@@ -148,7 +148,7 @@ def test_game_with_scenarios_has_no_board_preparation(evening: Evening) -> None:
     session, director = evening
     with pytest.raises(ValidationFailed) as refused:
         open_hands(session, None, 3, director)
-    assert [each.code for each in refused.value.problems] == ["no_hands"]
+    assert [problem.code for problem in refused.value.problems] == ["no_hands"]
     page = visitor("director", session).get(desk_url(session, "event_desk")).content.decode()
     assert reverse("desk_board_making", args=[session.stage.event_id]) not in page
 
@@ -159,7 +159,7 @@ def test_printed_results_contain_open_scenarios(evening: Evening) -> None:
     assert page.count('<section class="record">') == session.boards.count() - len(
         sealed_board_numbers(session)
     )
-    assert all(each in page for each in shown(scenario_of(session, 1)))
+    assert all(item in page for item in shown(scenario_of(session, 1)))
 
 
 def test_deals_page_verifies_scenarios_once_the_session_is_over(

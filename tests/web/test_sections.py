@@ -87,7 +87,7 @@ def test_round_ends_in_its_section_only(client: Client, evening: tuple[Session, 
     line = AuditEntry.objects.filter(verb=AuditAction.END_ROUND).latest("pk")
     assert (line.data["round"], line.data["section"]) == (1, "B")
     rounds = [round_of_section(section_of(session, name)) for name in ("A", "B")]
-    assert [each and each.number for each in rounds] == [3, 2]
+    assert [round_ and round_.number for round_ in rounds] == [3, 2]
     assert client.get(before).headers.get("HX-Refresh") == "true", "its next step is another"
 
 
@@ -217,14 +217,14 @@ def test_call_and_audit_name_the_table_by_its_label(
 def test_api_returns_number_and_label_of_a_table(evening: tuple[Session, Actor]) -> None:
     session, director = evening
     tables = member(director).all(f"sessions/{session.pk}/tables/")
-    assert [(each["section"], each["number"], each["label"]) for each in tables][4:6] == [
+    assert [(table["section"], table["number"], table["label"]) for table in tables][4:6] == [
         (1, 5, "A5"),
         (2, 1, "B1"),
     ]
     playing = round_of_section(section_of(session, "B"))
     assert playing
     seatings = Api().all(f"rounds/{playing.pk}/seatings/")
-    assert [(each["table"], each["table_label"]) for each in seatings] == [
+    assert [(seating["table"], seating["table_label"]) for seating in seatings] == [
         (1, "B1"),
         (2, "B2"),
         (3, "B3"),

@@ -88,7 +88,7 @@ def pages_by_group(client: Client, session: Session) -> dict[str, list[str]]:
         shown = tabs(client, url)
         assert groups(client, url).current == [group]
         assert len(shown.current) == 1, group
-        assert all(client.get(each).status_code == 200 for each in shown.urls)
+        assert all(client.get(url).status_code == 200 for url in shown.urls)
         found[group] = shown.texts
     return found
 

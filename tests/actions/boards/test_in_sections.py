@@ -32,7 +32,11 @@ SHORTER = replace(SECTION_OF_SIX, rounds=4)
 
 def makers(session: Session, number: int) -> dict[str, str]:
     """Which table makes up a board, and how far it is, by the label of the table."""
-    return {each.label: each.state for each in board_copies(session) if each.number == number}
+    return {
+        board_copy.label: board_copy.state
+        for board_copy in board_copies(session)
+        if board_copy.number == number
+    }
 
 
 def phone(table: Table) -> Actor:
@@ -60,7 +64,7 @@ def test_wrong_table_is_told_the_right_one_of_its_section() -> None:
     here = table_of(session, "B", 1)
     with pytest.raises(ValidationFailed) as refused:
         must_be_face_down(session, here, 1, phone(here))
-    assert [each.params["table"] for each in refused.value.problems] == ["B2"]
+    assert [problem.params["table"] for problem in refused.value.problems] == ["B2"]
 
 
 def test_board_played_in_one_section_is_prepared_in_another() -> None:

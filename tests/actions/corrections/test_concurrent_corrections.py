@@ -81,7 +81,7 @@ def test_plays_moved_to_another_set_leave_their_groups() -> None:
     apply, play = other_set(session), plays(session)[0]
     foul_board(play.board_id, [play.pk], CorrectionRequest(director, "fouled"))
     apply(CorrectionRequest(director, "other"))
-    assert {each.group for each in plays(session)} == {1}
+    assert {play.group for play in plays(session)} == {1}
     catch_up()
     assert scoring_pipeline.recount(session.stage.event) == []
 

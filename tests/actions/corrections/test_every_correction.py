@@ -148,7 +148,7 @@ CODES_WHEN_ALREADY_DONE = {
 }
 
 ALL_CORRECTIONS = [
-    *(each for each in TABLE_CORRECTIONS if each is not exchanged),
+    *(correction for correction in TABLE_CORRECTIONS if correction is not exchanged),
     two_exchanged,
     moved,
     last_round_dropped,
@@ -166,10 +166,12 @@ DAILY_CORRECTIONS = (TABLE_CORRECTIONS[0], TABLE_CORRECTIONS[-1])
 every_correction = pytest.mark.parametrize(
     "prepare",
     [
-        pytest.param(each, marks=() if each in DAILY_CORRECTIONS else pytest.mark.thorough)
-        for each in ALL_CORRECTIONS
+        pytest.param(
+            correction, marks=() if correction in DAILY_CORRECTIONS else pytest.mark.thorough
+        )
+        for correction in ALL_CORRECTIONS
     ],
-    ids=[each.__name__ for each in ALL_CORRECTIONS],
+    ids=[correction.__name__ for correction in ALL_CORRECTIONS],
 )
 
 
@@ -190,28 +192,30 @@ def evening(prepare: Callable[[Session], Apply]) -> tuple[Session, Actor]:
 
 
 def modules_of(package: Any) -> Iterator[Any]:
-    for each in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-        yield importlib.import_module(each.name)
+    for module_info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        yield importlib.import_module(module_info.name)
 
 
 def defined_corrections() -> set[str]:
     """Return the names of all actions that take a `CorrectionRequest` and return an answer."""
     functions = (
-        each
+        value
         for module in modules_of(actions)
-        for each in vars(module).values()
-        if inspect.isfunction(each)
+        for value in vars(module).values()
+        if inspect.isfunction(value)
     )
     actions_with_answer = (
-        each for each in functions if inspect.signature(each).return_annotation is Answer
+        function
+        for function in functions
+        if inspect.signature(function).return_annotation is Answer
     )
     return {
-        each.__name__
-        for each in actions_with_answer
-        if not each.__name__.startswith("_")
+        action.__name__
+        for action in actions_with_answer
+        if not action.__name__.startswith("_")
         and any(
             one.annotation is CorrectionRequest
-            for one in inspect.signature(each).parameters.values()
+            for one in inspect.signature(action).parameters.values()
         )
     }
 
@@ -221,8 +225,8 @@ def record_searches() -> Iterator[list[str]]:
     """Record calls that plan, pair, draw, or search for designs or free places."""
     called: list[str] = []
     for module in modules_of(movements):
-        for each in vars(module).values():
-            if clear := getattr(each, "cache_clear", None):
+        for value in vars(module).values():
+            if clear := getattr(value, "cache_clear", None):
                 clear()
 
     def note(frame: FrameType, event: str, _arg: object) -> None:
@@ -284,7 +288,7 @@ def test_no_preview_searches_or_draws(prepare: Callable[[Session], Apply]) -> No
         with record_searches() as called:
             tried = preview_action(session.stage, partial(back, act, director))
         assert called == []
-        assert {each.code for each in tried.problems} <= {"board_was_open"}
+        assert {problem.code for problem in tried.problems} <= {"board_was_open"}
 
 
 def test_all_corrections_are_listed() -> None:

@@ -84,7 +84,7 @@ def boards(session: Session) -> dict[int, list[tuple[int, ...]]]:
 
 
 def without_last(sets: list[tuple[int, ...]], fewer: int = 1) -> list[tuple[int, ...]]:
-    return [each[:-fewer] for each in sets]
+    return [board_set[:-fewer] for board_set in sets]
 
 
 @pytest.mark.thorough
@@ -178,9 +178,15 @@ def test_every_movement_continues_with_equal_sets(kind: str) -> None:
         for number in range(2, session.rounds_to_play + 1)
     )
     left_out = {
-        board for number in now if number > 1 for each in whole[number] for board in each[-1:]
+        board
+        for number in now
+        if number > 1
+        for board_set in whole[number]
+        for board in board_set[-1:]
     }
-    later = {board for number in now if number > 1 for each in now[number] for board in each}
+    later = {
+        board for number in now if number > 1 for board_set in now[number] for board in board_set
+    }
     assert not left_out & later, "of a set everybody leaves out the same board"
     undo_step(latest_step().pk, director)
     assert facts(session) == before
@@ -195,7 +201,10 @@ def test_howell_loses_a_board_of_each_later_round() -> None:
     session, director = started(6, movement="howell", rounds=5, boards_per_round=3)
     drop(session, director)
     assert {
-        len(each) for number, sets in boards(session).items() for each in sets if number > 1
+        len(board_set)
+        for number, sets in boards(session).items()
+        for board_set in sets
+        if number > 1
     } == {2}
     play_out(session, director)
     assert scoring_pipeline.recount(session.stage.event) == []
@@ -233,9 +242,14 @@ def test_every_later_half_of_teams_loses_a_board(movement: str) -> None:
     if session.stage.is_drawn:
         begin_round(draw_round(session.pk, director).pk, director)
     now = boards(session)
-    assert [{len(each) for each in now[number]} for number in (1, 2, 3, 4)] == [{3}, {3}, {2}, {2}]
+    assert [{len(board_set) for board_set in now[number]} for number in (1, 2, 3, 4)] == [
+        {3},
+        {3},
+        {2},
+        {2},
+    ]
     assert not set(now[3]) & set(now[4])
-    assert [each.boards for each in match_rounds(session.stage)][:2] == [6, 4]
+    assert [round_.boards for round_ in match_rounds(session.stage)][:2] == [6, 4]
     play_round(session, director)
     play_round(session, director)
     assert scoring_pipeline.recount(session.stage.event) == []
@@ -251,7 +265,7 @@ def test_drawn_second_half_keeps_its_boards_but_a_planned_one_does_not() -> None
 def test_second_half_of_a_started_match_loses_a_board() -> None:
     session, director = started_teams(4, replace(PLAN, halves=2), 3, 3)
     drop(session, director)
-    assert [{len(each) for each in boards(session)[number]} for number in (1, 2, 3)] == [
+    assert [{len(board_set) for board_set in boards(session)[number]} for number in (1, 2, 3)] == [
         {3},
         {2},
         {2},
@@ -268,8 +282,10 @@ def test_compared_sections_lose_the_same_boards() -> None:
     )
     play_rounds_of_section(session, "A", 1, director)
     assert drop(session, director)["fewer"] == 3
-    assert [each.boards_left_out for each in session.sections.all()] == [[3], [3], [3]]
-    sizes = {number: {len(each) for each in sets} for number, sets in boards(session).items()}
+    assert [section.boards_left_out for section in session.sections.all()] == [[3], [3], [3]]
+    sizes = {
+        number: {len(board_set) for board_set in sets} for number, sets in boards(session).items()
+    }
     assert sizes == {1: {2}, 2: {2}, 3: {1}, 4: {1}, 5: {1}}
     assert scoring_pipeline.recount(session.stage.event) == []
     play_rounds_of_section(session, "Vic", 2, director)
@@ -352,7 +368,7 @@ def test_undo_does_not_return_boards_to_tables_changed_since(evening) -> None:
         undo_step(fewer.pk, director)
     assert codes(refused) == ["done_since"]
     arrive_during_session(event, "Zoe Mas – Xavi Pou", director)
-    sizes = {len(each) for number in (3, 4) for each in boards(session)[number]}
+    sizes = {len(board_set) for number in (3, 4) for board_set in boards(session)[number]}
     assert sizes == {2}, "who comes late plays as many as the others"
     with pytest.raises(ValidationFailed):
         undo_step(fewer.pk, director)
@@ -433,7 +449,7 @@ def test_next_session_has_all_rounds_and_boards(evening) -> None:
     play_out(session, director)
     after = create_next_session(session.stage.event, director)
     assert (after.rounds_to_play, after.boards_per_round) == (4, 3)
-    assert [each.boards_left_out for each in after.sections.all()] == [[]]
+    assert [section.boards_left_out for section in after.sections.all()] == [[]]
 
 
 @pytest.mark.daily(1)

@@ -101,7 +101,7 @@ def test_player_returns_and_is_replaced_twice_in_a_round(evening) -> None:
     let(session, wanted(at, board=boards(at)[1]), director, "a")
     let(session, wanted(at, own, board=boards(at)[2]), director, "b")
     assert sat(session, at.contestant_id, "Carla Mas") == {2: [boards(at)[1]]}
-    said = [str(each.words) for each in substitutes_in([at.seating])]
+    said = [str(substitute.words) for substitute in substitutes_in([at.seating])]
     assert said == [
         f"Carla Mas for {own} from board {boards(at)[1]}",
         f"{own} again from board {boards(at)[2]}",
@@ -133,7 +133,7 @@ def test_both_players_of_a_pair_can_be_replaced(evening) -> None:
     north, south = place(session), place(session, seat="S")
     let(session, wanted(north, board=boards(north)[1]), director, "a")
     let(session, wanted(south, "Dora Pi", board=boards(south)[2]), director, "b")
-    said = {str(each.words) for each in substitutes_in([north.seating])}
+    said = {str(substitute.words) for substitute in substitutes_in([north.seating])}
     assert len(said) == 2
     enter_round(playing_round(session), random.Random(2))
     assert boards_by_substitutes([north.contestant_id]) == {north.contestant_id: 2}
@@ -150,8 +150,8 @@ def test_substitute_cannot_play_a_known_board(evening) -> None:
     )
     other = known.order_by("pk").first() or Play.objects.filter(seating__round__number=1).first()
     who = other.seating.places.exclude(contestant=at.contestant_id).order_by("pk").first().player
-    for each in SeatHolder.objects.filter(player=who, seating__round__number__gt=1):
-        SeatHolder.objects.filter(pk=each.pk).update(player=None)
+    for seat_holder in SeatHolder.objects.filter(player=who, seating__round__number__gt=1):
+        SeatHolder.objects.filter(pk=seat_holder.pk).update(player=None)
     again = SeatHolder.objects.filter(
         seating__round__number__gt=1, seating__plays__board=other.board_id, player__isnull=False
     ).order_by("pk")
@@ -223,7 +223,7 @@ def test_substitution_survives_export_and_import(evening) -> None:
     at = place(session)
     let(session, wanted(at, board=boards(at)[1]), director)
     said = event_file(session.stage.event)
-    assert [each["substitutes"] for each in places_in(said) if each["substitutes"]]
+    assert [place["substitutes"] for place in places_in(said) if place["substitutes"]]
     again = import_event({**said, "event": {**said["event"], "slug": "again"}}, SYSTEM)
     assert event_file(again)["stages"] == said["stages"]
     assert event_file(again)["players"] == said["players"]

@@ -79,7 +79,11 @@ def other_set(session: Session) -> Apply:
         begun.filter(seating__places__contestant__in=seated).values_list("board", flat=True)
     )
     sets = other_board_sets(seating(session))
-    first = next(each[0].number for each in sets if known.isdisjoint(board.pk for board in each))
+    first = next(
+        board_set[0].number
+        for board_set in sets
+        if known.isdisjoint(board.pk for board in board_set)
+    )
     return lambda how: correct_played_set(seating(session).pk, first, how)
 
 
@@ -100,11 +104,13 @@ def taken_out(session: Session) -> Apply:
 
 
 TABLE_CORRECTIONS = [turned, opponents, other_board, other_set, exchanged, fouled, taken_out]
-every_mishap = pytest.mark.parametrize("prepare", TABLE_CORRECTIONS, ids=lambda each: each.__name__)
+every_correction = pytest.mark.parametrize(
+    "prepare", TABLE_CORRECTIONS, ids=lambda prepare: prepare.__name__
+)
 
 
 @pytest.mark.daily(1)
-@every_mishap
+@every_correction
 def test_correction_matches_its_preview_and_can_be_undone(prepare, evening) -> None:
     session, director = evening
     apply, how, before = (
@@ -151,7 +157,7 @@ def standings(session: Session) -> dict[int, tuple[object, object]]:
 
 
 @pytest.mark.daily(1)
-@every_mishap
+@every_correction
 def test_correction_sent_twice_is_applied_once(prepare, evening) -> None:
     session, director = evening
     apply = prepare(session)
@@ -162,7 +168,7 @@ def test_correction_sent_twice_is_applied_once(prepare, evening) -> None:
 
 
 @pytest.mark.daily(1)
-@every_mishap
+@every_correction
 def test_only_directors_can_correct(prepare, evening) -> None:
     session, _director = evening
     apply, before = prepare(session), facts(session)
@@ -239,7 +245,7 @@ def test_result_is_compared_on_the_board_really_played(howell) -> None:
     assert play.board.number == number
     assert play.state == "confirmed"
     later = Play.objects.filter(pk__in=answer["not_played"])
-    assert {each.board.number for each in later} <= {number}
+    assert {play.board.number for play in later} <= {number}
     with pytest.raises(ValidationFailed) as refused:
         correct_played_board(play.pk, 999, CorrectionRequest(director, "l"))
     assert codes(refused) == ["unknown_board"]
@@ -339,9 +345,9 @@ def test_table_cannot_have_played_a_set_with_known_boards(howell) -> None:
     said = Play.objects.filter(revision__gt=0, seating__places__contestant__in=seated)
     known = set(said.values_list("board", flat=True))
     first = next(
-        each[0].number
-        for each in other_board_sets(here)
-        if not known.isdisjoint(b.pk for b in each)
+        board_set[0].number
+        for board_set in other_board_sets(here)
+        if not known.isdisjoint(b.pk for b in board_set)
     )
     with pytest.raises(ValidationFailed) as refused:
         correct_played_set(here.pk, first, CorrectionRequest(director, "k"))

@@ -278,7 +278,7 @@ def test_audit_describes_every_action(kind: str, names: Sequence[str]) -> None:
         assert about or line.verb in ACTIONS_WITHOUT_SUBJECT, line.verb
         for language, _name in settings.LANGUAGES:
             with translation.override(language):
-                said = [translate_text(each) if isinstance(each, Text) else each for each in about]
+                said = [translate_text(word) if isinstance(word, Text) else word for word in about]
                 assert not re.search(r"%\(|\{|None", " ".join(said)), line.verb
                 assert language == "en" or gettext(SENTENCES[line.verb]) != SENTENCES[line.verb]
     told = Counter(line.verb for line in lines)

@@ -90,8 +90,11 @@ def test_preview_equals_the_standings_after_the_action(evening, what: str) -> No
     now = ranks_and_totals(session)
     assert preview.ranking_changes
     found = {
-        each.number: ((each.rank_before, each.total_before), (each.rank_after, each.total_after))
-        for each in preview.ranking_changes
+        change.number: (
+            (change.rank_before, change.total_before),
+            (change.rank_after, change.total_after),
+        )
+        for change in preview.ranking_changes
     }
     assert found == {
         number: (was[number], now[number]) for number in now if was[number] != now[number]
@@ -103,10 +106,10 @@ def test_preview_shows_the_mean_where_it_decides(evening) -> None:
     one = session.stage.event.contestants.first()
     give = partial(give_penalty, one, session.stage, "1", "late", director)
     even = preview_action(session.stage, partial(give, "p1")).ranking_changes
-    assert {each.is_by_mean for each in even} == {False}
+    assert {change.is_by_mean for change in even} == {False}
     one_board_less(session, director)
     uneven = preview_action(session.stage, partial(give, "p2")).ranking_changes
-    moved = next(each for each in uneven if each.number == one.number)
+    moved = next(change for change in uneven if change.number == one.number)
     said = Play.objects.filter(
         seating__places__contestant=one, state=Play.State.CONFIRMED
     ).distinct()

@@ -204,7 +204,7 @@ def test_start_of_each_section_is_undone_separately(sections) -> None:
     first = the_start(session, AuditAction.START_SECTION)
     start_section(section_of(session, "B"), director)
     second = the_start(session, AuditAction.START_SECTION)
-    assert [(each.sections, each.starts) for each in last_round_steps(session)] == [
+    assert [(step.sections, step.starts) for step in last_round_steps(session)] == [
         (("B",), True),
         (("A",), True),
     ]
@@ -234,11 +234,11 @@ def test_round_ended_in_all_sections_is_the_last_turn_of_each(sections) -> None:
     session, director = sections
     start_session(session.pk, director)
     end_round_everywhere(session, 1, director)
-    assert [(each.act, each.sections) for each in last_round_steps(session)] == [
+    assert [(step.act, step.sections) for step in last_round_steps(session)] == [
         (latest_step(), ())
     ]
     end_round(Round.objects.get(section__name="Vic", number=2).pk, director)
-    assert [each.sections for each in last_round_steps(session)] == [("Vic",), ("A", "B")]
+    assert [step.sections for step in last_round_steps(session)] == [("Vic",), ("A", "B")]
 
 
 def test_undoing_the_start_clears_the_seats_of_teams() -> None:

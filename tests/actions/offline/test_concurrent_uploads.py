@@ -41,5 +41,5 @@ def test_simultaneous_uploads_beside_phones_store_each_entry_once() -> None:
     stored = Entry.objects.filter(play__board__session=home)
     assert (stored.exclude(origin="").count(), stored.filter(origin="").count()) == (24, 4)
     assert sorted(ResultUpload.objects.values_list("entries", flat=True)) == [0, 0, 0, 24]
-    after = [each for each in stored_results(home) if each[0] > 1]
-    assert after == [each for each in stored_results(bar) if each[0] > 1]
+    after = [result for result in stored_results(home) if result[0] > 1]
+    assert after == [result for result in stored_results(bar) if result[0] > 1]

@@ -157,7 +157,7 @@ def test_results_are_uploaded_after_another_session_was_planned(client: Client) 
     home, director, _bar, _barman = started_with_offline_section()
     finish_session(home.pk, director)
     after = create_next_session(event_of(home), director)
-    assert [each.section.session_id for each in offline_sections(after)] == [
+    assert [section.section.session_id for section in offline_sections(after)] == [
         home.pk,
         after.pk,
         after.pk,

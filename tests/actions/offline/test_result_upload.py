@@ -106,7 +106,9 @@ def codes(action: Callable[[], object]) -> list[str]:
 
 def test_imported_section_equals_the_exported_one() -> None:
     home, _director, bar, _bar = started_with_offline_section()
-    assert [each[:3] for each in stored_results(home)] == [each[:3] for each in stored_results(bar)]
+    assert [result[:3] for result in stored_results(home)] == [
+        result[:3] for result in stored_results(bar)
+    ]
     event, section = bar.stage.event, Section.objects.get(session=bar)
     assert (event.is_offline_section, event.read_only, event.name) == (
         True,
@@ -115,8 +117,8 @@ def test_imported_section_equals_the_exported_one() -> None:
     )
     assert (section.name, section.rounds_to_play, bar.commitment) == ("Vic", 3, home.commitment)
     there, here = play_at(bar, 2, 1), play_at(home, 2, 1)
-    names = [each.contestant.name for each in there.seating.places.order_by("seat")]
-    assert names == [each.contestant.name for each in here.seating.places.order_by("seat")]
+    names = [place.contestant.name for place in there.seating.places.order_by("seat")]
+    assert names == [place.contestant.name for place in here.seating.places.order_by("seat")]
     assert visible_hands(CHECKING_RESULT, there.board) == visible_hands(CHECKING_RESULT, here.board)
     assert event.contestants.count() == 4
     assert [table.label for table in section.tables.all()] == ["Vic 1", "Vic 2"]
@@ -495,9 +497,11 @@ def test_event_files_of_both_sides_contain_the_offline_section() -> None:
     delivered(home, director, bar)
     here, there = event_file(home.stage.event), event_file(bar.stage.event)
     (vic,) = (
-        each for each in here["stages"][0]["sessions"][0]["sections"] if each["name"] == "Vic"
+        section
+        for section in here["stages"][0]["sessions"][0]["sections"]
+        if section["name"] == "Vic"
     )
-    assert [each["deliveries"][0]["entries"] for each in vic["copies"]] == [8]
+    assert [exported_copy["deliveries"][0]["entries"] for exported_copy in vic["copies"]] == [8]
     assert there["event"]["arrival"]["copy"] == vic["copies"][0]["identifier"]
     for file in (here, there):
         assert ExportedSection.objects.get().key not in json.dumps(file)
@@ -520,7 +524,9 @@ def test_event_file_with_invalid_offline_sections_is_rejected() -> None:
     file = event_file(home.stage.event)
     empty_database()
     (vic,) = (
-        each for each in file["stages"][0]["sessions"][0]["sections"] if each["name"] == "Vic"
+        section
+        for section in file["stages"][0]["sessions"][0]["sections"]
+        if section["name"] == "Vic"
     )
     entries = vic["rounds"][0]["seatings"][0]["plays"][0]["entries"]
     entries[1]["origin"] = entries[0]["origin"]

@@ -34,7 +34,7 @@ def let(session: Session, director: Actor, name: str, board: int = 0) -> None:
 
 
 def sat(session: Session) -> list[tuple[int, str]]:
-    return [(each.board, each.player.name) for each in seat_periods(place(session))]
+    return [(period.board, period.player.name) for period in seat_periods(place(session))]
 
 
 def last_board(session: Session) -> int:

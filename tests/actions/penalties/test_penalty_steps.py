@@ -59,7 +59,7 @@ def under(stage: Stage, method: str) -> Stage:
 
 def given(stage: Stage) -> list[tuple[str, str, str]]:
     rows = Penalty.objects.filter(stage=stage).order_by("pk")
-    return [(each.amount_text, each.reason, each.kind) for each in rows]
+    return [(row.amount_text, row.reason, row.kind) for row in rows]
 
 
 def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
@@ -113,7 +113,7 @@ def test_amount_is_typed_if_the_method_has_no_percentages(evening, method: str) 
         give_penalty_step(one_of(stage), stage, kind, 0, director, "k")
     assert codes(refused) == ["amount_unclear"]
     give_penalty_step(one_of(stage), stage, kind, 0, director, "k2", amount="3")
-    assert [each[0] for each in given(stage)] == ["3"]
+    assert [penalty[0] for penalty in given(stage)] == ["3"]
 
 
 def test_undone_step_is_proposed_again(evening) -> None:

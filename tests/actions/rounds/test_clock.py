@@ -161,7 +161,7 @@ def test_table_has_an_extension_of_its_own() -> None:
     give_minutes_to_table(table, 5, director, "one")
     found = clock_in(section)
     assert left(section) == 21
-    assert [(each.table.number, each.clock.minutes) for each in found.tables] == [(2, 26)]
+    assert [(table.table.number, table.clock.minutes) for table in found.tables] == [(2, 26)]
     round_ = section.rounds.get(number=1)
     there, elsewhere = round_clock(round_, table), round_clock(round_, section.tables.get(number=1))
     assert there
@@ -249,7 +249,7 @@ def test_sections_have_their_own_clocks_and_are_paused_together() -> None:
     give_minutes([vic], 5, director, "vic")
     pause_clocks([a], director)
     assert {
-        each.section.name: each.phase for each in read_clocks(session, session.sections.all())
+        clock.section.name: clock.phase for clock in read_clocks(session, session.sections.all())
     } == {
         "A": "paused",
         "B": "running",

@@ -72,9 +72,11 @@ def test_round_is_drawn_from_the_standings_with_reasons():
     assert drawn.round.started_at is None
     assert drawn.changeable
     assert all(table.why for table in drawn.tables)
-    assert all(each.why for each in drawn.sit_outs)
+    assert all(sit_out.why for sit_out in drawn.sit_outs)
     top = drawn.tables[0]
-    assert {rows(session)[each.number].total for who in top.lines.values() for each in who} == {1}
+    assert {
+        rows(session)[contestant.number].total for who in top.lines.values() for contestant in who
+    } == {1}
     assert [board.number for board in Board.objects.all()] == [1, 2]
 
 

@@ -54,7 +54,7 @@ def seats(round_: Round, team: Contestant) -> dict[str, str]:
 
 
 def names(team: Contestant, said: Mapping[str, int]) -> dict[str, str]:
-    called = {each.number: each.player.name for each in team.partners.all()}
+    called = {partner.number: partner.player.name for partner in team.partners.all()}
     return {seat: called[number] for seat, number in sorted(said.items())}
 
 
@@ -214,7 +214,7 @@ def test_team_without_players_plays_without_line_up() -> None:
 
 def match_of(round_: Round, team: Contestant) -> UpcomingMatch:
     matches = upcoming_matches(round_, public_line_ups(round_))
-    return next(each for each in matches if team in [one.contestant for one in each.teams])
+    return next(match for match in matches if team in [one.contestant for one in match.teams])
 
 
 def test_swapped_team_submits_a_new_line_up() -> None:
@@ -222,17 +222,17 @@ def test_swapped_team_submits_a_new_line_up() -> None:
     play_round(session, director)
     drawn = draw_round(session.pk, director)
     one, other = (
-        each.contestant for each in upcoming_matches(drawn, public_line_ups(drawn))[0].teams
+        team.contestant for team in upcoming_matches(drawn, public_line_ups(drawn))[0].teams
     )
     third, _fourth = (
-        each.contestant for each in upcoming_matches(drawn, public_line_ups(drawn))[1].teams
+        team.contestant for team in upcoming_matches(drawn, public_line_ups(drawn))[1].teams
     )
     for team in (one, other, third):
         declare_line_up(drawn.pk, team.pk, LISTED, director)
     swap_contestants(drawn.pk, one.pk, third.pk, director)
     assert not LineUp.objects.exists()
     assert seats(drawn, other) == {}
-    assert other not in [each.contestant for each in match_of(drawn, one).teams]
+    assert other not in [team.contestant for team in match_of(drawn, one).teams]
     declare_line_up(drawn.pk, one.pk, TURNED, director)
     begin_round(drawn.pk, director)
     assert seats(drawn, one) == names(one, TURNED)
@@ -319,7 +319,7 @@ def test_team_reads_only_its_own_match() -> None:
     whole = upcoming_matches(round_, visible)
     assert upcoming_matches_of_team(round_, one, visible) == [whole[0]]
     seated = table_seatings_of_team(other, round_, session.stage.event.game.lines)
-    assert [each.table for each, _seating in seated] == [1, 2]
+    assert [table.table for table, _seating in seated] == [1, 2]
     resting = Contestant.objects.exclude(places__seating__round=round_).get()
     assert upcoming_matches_of_team(round_, resting, line_ups_for_team(round_, resting)) == []
 
@@ -330,7 +330,7 @@ def test_exported_section_contains_no_line_ups() -> None:
     declare_line_up(round_.pk, one.pk, TURNED, director)
     (stage,) = section_event_file(session.sections.get())["stages"]
     rounds = stage["sessions"][0]["sections"][0]["rounds"]
-    assert [each["line_ups"] for each in rounds] == [[]] * 3
+    assert [round_["line_ups"] for round_ in rounds] == [[]] * 3
 
 
 def test_successor_team_submits_its_own_line_up() -> None:

@@ -74,8 +74,8 @@ def meetings(session: Session) -> list[list[set[int]]]:
     ):
         rounds.setdefault((round_, table), set()).add(number)
     return [
-        [who for (each, _table), who in sorted(rounds.items()) if each == round_]
-        for round_ in sorted({each for each, _table in rounds})
+        [who for (number, _table), who in sorted(rounds.items()) if number == round_]
+        for round_ in sorted({table_pairs for table_pairs, _table in rounds})
     ]
 
 
@@ -126,7 +126,7 @@ def test_documented_example_is_correct():
     assert draw_key(said["seed"], said["salt"]) + ":1" == said["key"]
     tables = Swiss().with_draw_key(said["key"]).next_round(StageState(8, 2, 3)).tables
     assert (
-        " ".join("–".join(map(str, sorted(each.contestants))) for each in tables)
+        " ".join("–".join(map(str, sorted(table.contestants))) for table in tables)
         == said["swiss of 8"]
     )
 

@@ -44,7 +44,7 @@ def seated(session: Session) -> tuple:
     """The rounds of a session as they are in the rows."""
     rounds = list(Round.objects.filter(section__session=session).order_by("number"))
     tables = table_seatings(rounds, session.stage.event.game.lines)
-    return tuple(tuple(each for each, _seating in tables[round_.pk]) for round_ in rounds)
+    return tuple(tuple(table for table, _seating in tables[round_.pk]) for round_ in rounds)
 
 
 def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
@@ -207,7 +207,7 @@ def test_tied_knock_out_match_is_won_by_the_better_seed(method: str) -> None:
     ranks = {row.number: row.rank for row in lock_and_compute_standings(session.stage).rows}
     assert ranks == {1: 1, 2: 1, 3: 3, 4: 3}
     last = Round.objects.get(section__session=session, number=2)
-    assert [str(each) for each in tie_break_texts(last)] == [
+    assert [str(text) for text in tie_break_texts(last)] == [
         "Both have the same: Equip 1 wins, placed higher in the seeding.",
         "Both have the same: Equip 2 wins, placed higher in the seeding.",
     ]
@@ -299,8 +299,8 @@ def test_late_team_meets_the_resting_team() -> None:
     session, director = started_teams(3, replace(PLAN, halves=2), 3)
     arrive_during_session(session.stage.event, "Nous", director)
     matches = [{match.teams for match in matches_in(rnd)} for rnd in seated(session)]
-    assert [len(each) for each in matches] == [1, 1, 2, 2, 2, 2]
-    assert all(any(4 in teams for teams in each) for each in matches[2:])
+    assert [len(match) for match in matches] == [1, 1, 2, 2, 2, 2]
+    assert all(any(4 in teams for teams in match) for match in matches[2:])
     assert Contestant.objects.get(number=4).players.count() == 0
 
 
@@ -470,14 +470,16 @@ def test_newcomer_does_not_take_rests_caused_by_withdrawals() -> None:
     session, director = started_teams(5, PLAN, 5)
     gone, _number = resting_later(session)
     withdraw_during_session(session.stage.event, gone.pk, director)
-    before = {each.pk: rests_of(each) for each in Contestant.objects.exclude(pk=gone.pk)}
+    before = {
+        contestant.pk: rests_of(contestant) for contestant in Contestant.objects.exclude(pk=gone.pk)
+    }
     newcomer = arrive_during_session(session.stage.event, "Nous", director)
     for team in Contestant.objects.filter(pk__in=before):
         met = newcomer.places.filter(seating__places__contestant=team).values(
             "seating__round__number"
         )
         numbers = set(met.values_list("seating__round__number", flat=True))
-        assert rests_of(team) == [each for each in before[team.pk] if each not in numbers]
+        assert rests_of(team) == [row for row in before[team.pk] if row not in numbers]
 
 
 def test_newcomer_ends_the_rest_of_their_opponents() -> None:

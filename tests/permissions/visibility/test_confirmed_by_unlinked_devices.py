@@ -90,7 +90,9 @@ def test_board_opens_once_a_linked_device_has_entered_it_too(
 
 def waiting_at(play: Play) -> list[str]:
     sections = Section.objects.filter(pk=play.seating.table.section_id)
-    return [each.why for each in read_waiting(sections) if each.play == play.pk]
+    return [
+        open_problem.why for open_problem in read_waiting(sections) if open_problem.play == play.pk
+    ]
 
 
 def test_director_sees_a_result_of_unlinked_devices_until_a_linked_one_enters_it_too(

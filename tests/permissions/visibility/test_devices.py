@@ -288,7 +288,7 @@ def leads_on(scene: Scene, client: Client) -> bool:
     end_round(Round.objects.get(pk=scene.seating.round_id).pk, scene.director)
     page = client.get(reverse("table", args=[code_of(scene.table)])).content.decode()
     others = Table.objects.filter(section=scene.table.section).exclude(pk=scene.table.pk)
-    return any(code_of(each) in page for each in others)
+    return any(code_of(device) in page for device in others)
 
 
 @pytest.mark.parametrize("row", DEVICES)

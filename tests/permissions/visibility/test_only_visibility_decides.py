@@ -99,5 +99,9 @@ def test_visibility_imports_models_only() -> None:
         for module in graph.modules
         if module.startswith("tournaments.permissions.visibility")
     ]
-    asked = {each for module in own for each in graph.find_modules_directly_imported_by(module)}
-    assert {each for each in asked - set(own) if not each.startswith("tournaments.models")} == set()
+    asked = {
+        imported for module in own for imported in graph.find_modules_directly_imported_by(module)
+    }
+    assert {
+        imported for imported in asked - set(own) if not imported.startswith("tournaments.models")
+    } == set()

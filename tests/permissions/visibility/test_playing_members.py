@@ -205,7 +205,7 @@ def test_playing_director_cannot_give_awards_on_their_own_play_that_is_due(
     session, director = playing
     body = {"given": {"ns": "60%", "ew": "40%"}, "replaces": 0, "reason": "late"}
     answer = member(director).send(f"plays/{own_play(session, 1).pk}/awards/", body)
-    assert [each["code"] for each in answer.json()["problems"]] == ["plays_himself"]
+    assert [problem["code"] for problem in answer.json()["problems"]] == ["plays_himself"]
 
 
 def test_result_cannot_be_corrected_in_a_round_that_has_not_started(
@@ -278,9 +278,9 @@ def refused_decision(
 def said_elsewhere(session: Session) -> Play:
     """Return a play of a board the director still has to play, entered at all other tables."""
     play = elsewhere(session)
-    for each in Play.objects.filter(board__session=session, seating__round__number=1):
-        if not each.seating.places.filter(player__name="Anna 1").exists():
-            evening.enter(each, evening.outcome(Random(each.pk)))
+    for other_play in Play.objects.filter(board__session=session, seating__round__number=1):
+        if not other_play.seating.places.filter(player__name="Anna 1").exists():
+            evening.enter(other_play, evening.outcome(Random(other_play.pk)))
     catch_up()
     return play
 
@@ -421,7 +421,7 @@ def test_api_rejects_entries_of_a_playing_director_on_a_board_still_to_play(
     evening.enter(play, OUTCOME, ("ns",))
     refused = member(director).send(f"plays/{play.pk}/{act}/", BODIES[act])
     assert refused.status_code == 422
-    assert [each["code"] for each in refused.json()["problems"]] == ["plays_himself"]
+    assert [problem["code"] for problem in refused.json()["problems"]] == ["plays_himself"]
     assert play.entries.count() == 1
     reveal_play(play, director)
     assert member(director).send(f"plays/{play.pk}/{act}/", BODIES[act]).status_code == 201
@@ -509,7 +509,7 @@ def test_history_hides_an_objection_to_a_board_still_to_play(
         signed_in(client, who).get(desk_url(session, "acts")).content.decode()
         for who in (other, director)
     ]
-    assert ["Answered a report of a wrong result" in each for each in lines] == [True, False]
+    assert ["Answered a report of a wrong result" in line for line in lines] == [True, False]
 
 
 def readable_codes(client: Client, session: Session, director: Actor) -> set[str]:
@@ -525,9 +525,11 @@ def readable_codes(client: Client, session: Session, director: Actor) -> set[str
     ]
     text = "".join(page.content.decode() for page in pages)
     listed = member(director).read(f"sessions/{session.pk}/tables/")["results"]
-    text += "".join(f"{each['code']} {each['qr_token']}" for each in listed)
+    text += "".join(f"{reveal['code']} {reveal['qr_token']}" for reveal in listed)
     tables = Table.objects.filter(section__session=session)
-    found = {each.label for each in tables if code_of(each) in text or qr_token_of(each) in text}
+    found = {
+        table.label for table in tables if code_of(table) in text or qr_token_of(table) in text
+    }
     with_qr = 'class="qr"' in client.get(desk_url(session, "table_sheets")).content.decode()
     return found | ({"QR"} if with_qr else set())
 

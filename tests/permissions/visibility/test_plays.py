@@ -29,7 +29,9 @@ def unrestricted_loaders() -> set[str]:
                 for node in ast.parse(path.read_text()).body
                 if isinstance(node, ast.FunctionDef)
             )
-            found |= {f"{module}.{each.name}" for each in functions if returns_plays(each)}
+            found |= {
+                f"{module}.{function.name}" for function in functions if returns_plays(function)
+            }
     return found
 
 
@@ -50,7 +52,7 @@ def is_shortcut(node: ast.AST) -> bool:
     """`get_object_or_404(Play, …)`, and the like."""
     if not isinstance(node, ast.Call):
         return False
-    return any(isinstance(each, ast.Name) and each.id == "Play" for each in node.args)
+    return any(isinstance(arg, ast.Name) and arg.id == "Play" for arg in node.args)
 
 
 def is_joined(node: ast.AST) -> bool:
@@ -60,7 +62,7 @@ def is_joined(node: ast.AST) -> bool:
         return False
     if node.func.attr not in ("select_related", "prefetch_related"):
         return False
-    joined = [each.value for each in node.args if isinstance(each, ast.Constant)]
+    joined = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
     return any({"play", "plays"} & set(str(name).split("__")) for name in joined)
 
 
@@ -71,9 +73,9 @@ def accesses(tree: ast.Module) -> Iterator[str]:
             yield ast.unparse(node)
         elif isinstance(node, ast.ImportFrom):
             yield from (
-                f"{node.module}.{each.name}"
-                for each in node.names
-                if f"{node.module}.{each.name}" in LOADERS or (each.name == "Play" and each.asname)
+                f"{node.module}.{name.name}"
+                for name in node.names
+                if f"{node.module}.{name.name}" in LOADERS or (name.name == "Play" and name.asname)
             )
 
 

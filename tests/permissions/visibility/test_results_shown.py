@@ -82,9 +82,9 @@ def test_standings_count_ended_rounds_only():
     session.stage.refresh_from_db()
     shown = visible(session)
     assert shown.standings["plays"] == 8
-    assert {moment for each in rank_histories(session.stage, shown) for moment in each.moments} == {
-        (1, 1)
-    }
+    assert {
+        moment for history in rank_histories(session.stage, shown) for moment in history.moments
+    } == {(1, 1)}
     play_round_rest(session, director)
     session.stage.event.refresh_from_db()
     assert visible(session).standings["plays"] == 16

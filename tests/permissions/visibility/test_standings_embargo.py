@@ -190,8 +190,8 @@ def test_qualifiers_do_not_reveal_their_rank(scene: tuple[Session, Actor]) -> No
         both = FinalPlan("howell", PlaceRange(1, 4, each=True), "", {}, 3)
         after = create_next_stage(event, NextStagePlan((both,)), director)
         told = Api().read(f"events/{event.pk}/qualifiers/")["results"]
-        assert [each["contestant"]["number"] for each in told] == list(range(1, 9))
-        assert {(each["seed"], each["group"], each["why"]) for each in told} == {(None, None, None)}
+        assert [text["contestant"]["number"] for text in told] == list(range(1, 9))
+        assert {(text["seed"], text["group"], text["why"]) for text in told} == {(None, None, None)}
         (section,) = Api().read(f"sessions/{after.pk}/sections/")["results"]
         assert section["contestants"] == list(range(1, 9))
     seeds = list(Qualifier.objects.values_list("contestant__number", flat=True))
@@ -201,7 +201,7 @@ def test_qualifiers_do_not_reveal_their_rank(scene: tuple[Session, Actor]) -> No
     )
     with time_machine.travel(LATER, tick=False):
         told = Api().read(f"events/{event.pk}/qualifiers/")["results"]
-        assert [each["contestant"]["number"] for each in told] == seeds
+        assert [text["contestant"]["number"] for text in told] == seeds
         assert told[0]["why"]["message"] == "Place 1 of N-S."
 
 
@@ -214,7 +214,7 @@ def test_scorecard_has_no_sums_during_the_embargo(
 
     def sums() -> set[str | None]:
         rounds = Api().read(address)["results"]
-        return {board["total"] for each in rounds for board in each["boards"]}
+        return {board["total"] for round_ in rounds for board in round_["boards"]}
 
     with time_machine.travel(NOW, tick=False):
         (board, *_others) = Api().read(address)["results"][0]["boards"]
@@ -245,7 +245,9 @@ def test_no_page_file_or_api_response_has_awards_that_add_up_to_totals(
         assert all(row["result"] for row in results)
         card = [board for round_ in client.get(api).json()["results"] for board in round_["boards"]]
         assert {(board["award"], board["total"]) for board in card} == {(None, None)}
-        lines = [line for each in client.get(traveller).json()["results"] for line in each["lines"]]
+        lines = [
+            line for result in client.get(traveller).json()["results"] for line in result["lines"]
+        ]
         assert {(line["x"], line["award"]) for line in lines} == {(None, None)}
         page = client.get(f"{at}sessions/1/boards/1/").content.decode()
         assert "The standings will be shown from" in page

@@ -206,7 +206,7 @@ def own_result(scene: OneBoard, table: Table) -> str:
 def own_results(scene: OneBoard, when: str) -> Cells:
     """What tables that have the board confirmed see of their own result, by the rows of that
     table."""
-    confirmed = [each.seating.table for each in scene.plays.values() if each.state == "confirmed"]
+    confirmed = [play.seating.table for play in scene.plays.values() if play.state == "confirmed"]
     found = {}
     for table in confirmed:
         later = (

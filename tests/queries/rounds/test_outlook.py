@@ -81,18 +81,18 @@ def test_late_session_gets_proposals_with_the_time_they_save() -> None:
     found = compute_outlook([after(3, 36)], BEGAN + minutes(108))
     assert found
     assert found.late == minutes(108 + 3 * 33 - 144)
-    assert {each.way: each.saves for each in found.shorter} == {
+    assert {saving.way: saving.saves for saving in found.shorter} == {
         DROP_ROUND: minutes(33),
         FEWER_BOARDS: minutes(2 * 33 / 3),
     }
-    assert all(each.ends + each.saves == found.ends for each in found.shorter)
+    assert all(saving.ends + saving.saves == found.ends for saving in found.shorter)
 
 
 def test_dropped_last_round_saves_the_break_before_it() -> None:
     so_far = after(3, 36, ahead=minutes(15), breaks=minutes(15), last=minutes(15))
     found = compute_outlook([so_far], BEGAN + minutes(108))
     assert found
-    assert {each.way: each.saves for each in found.shorter}[DROP_ROUND] == minutes(33 + 15)
+    assert {saving.way: saving.saves for saving in found.shorter}[DROP_ROUND] == minutes(33 + 15)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_dropped_last_round_saves_the_break_before_it() -> None:
 def test_impossible_shortenings_are_not_proposed(so_far: SectionProgress, ways: list[str]) -> None:
     found = compute_outlook([so_far], BEGAN + minutes(180))
     assert found
-    assert [each.way for each in found.shorter] == ways
+    assert [saving.way for saving in found.shorter] == ways
 
 
 def test_slowest_section_decides_for_all_sections() -> None:
@@ -115,7 +115,7 @@ def test_slowest_section_decides_for_all_sections() -> None:
     found = compute_outlook([quick, slow], BEGAN + minutes(108))
     assert found
     assert found.ends == BEGAN + minutes(108 + 3 * 33)
-    assert {each.way for each in found.shorter} == {DROP_ROUND, FEWER_BOARDS}
+    assert {saving.way for saving in found.shorter} == {DROP_ROUND, FEWER_BOARDS}
     in_its_last = after(5, 30)
     found = compute_outlook([in_its_last, slow], BEGAN + minutes(150))
     assert found

@@ -70,15 +70,15 @@ def test_pace_of_a_titled_game_is_its_own() -> None:
     club = session.stage.event.club
     Event.objects.update(game_key="score_sheet", options={"title": "Broom Service"})
     known = [
-        minutes_per_board(club, get_game("score_sheet", {"title": each})).rounds
-        for each in ("Broom Service", "")
+        minutes_per_board(club, get_game("score_sheet", {"title": title})).rounds
+        for title in ("Broom Service", "")
     ]
     assert known == [5, 0]
     for options in ({}, {"title": ""}):
         Event.objects.update(options=options)
         known = [
-            minutes_per_board(club, get_game("score_sheet", {"title": each})).rounds
-            for each in ("Catan", "")
+            minutes_per_board(club, get_game("score_sheet", {"title": title})).rounds
+            for title in ("Catan", "")
         ]
         assert known == [0, 5]
 

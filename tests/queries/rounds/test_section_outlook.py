@@ -62,7 +62,7 @@ def test_outlook_follows_from_the_rounds_played() -> None:
     found = seen(session)
     assert in_minutes(found) == pytest.approx(6 * pace)
     assert found.planned == ago(88) + 8 * timedelta(minutes=23)
-    assert [each.way for each in found.shorter] == [DROP_ROUND, FEWER_BOARDS]
+    assert [saving.way for saving in found.shorter] == [DROP_ROUND, FEWER_BOARDS]
 
 
 def test_entered_boards_shorten_the_expected_round() -> None:
@@ -102,7 +102,7 @@ def test_only_movements_that_allow_it_drop_the_last_round(movement: str, drops: 
     Stage.objects.update(movement_key=movement)
     Round.objects.update(started_at=ago(100))
     session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
-    assert (DROP_ROUND in [each.way for each in seen(session).shorter]) == drops
+    assert (DROP_ROUND in [saving.way for saving in seen(session).shorter]) == drops
 
 
 def test_there_is_no_outlook_before_the_first_round() -> None:

@@ -120,14 +120,14 @@ def test_desk_shows_each_section(evening: tuple[Session, Actor]) -> None:
     room = read_desk_room(session, session.sections.all())
     assert room.is_divided
     assert room.is_playing
-    rooms = [each.room for each in room.sections]
-    assert [(each.name, len(each.columns), len(each.rows)) for each in rooms] == [
+    rooms = [section.room for section in room.sections]
+    assert [(room.name, len(room.columns), len(room.rows)) for room in rooms] == [
         ("A", 5, 5),
         ("B", 5, 3),
         ("Vic", 3, 3),
     ]
-    assert [each.now and each.now.number for each in rooms] == [3, 1, None]
-    assert [each.missing for each in rooms] == [10, 6, 0]
+    assert [room.now and room.now.number for room in rooms] == [3, 1, None]
+    assert [room.missing for room in rooms] == [10, 6, 0]
     assert [row.table.label for row in room.rows] == LABELS
 
 
@@ -164,9 +164,9 @@ def test_printed_sheets_label_every_table(evening: tuple[Session, Actor]) -> Non
         for round_ in range(1, 4 if label.startswith("Vic") else 6)
     }
     (card,) = [
-        each
-        for each in read_movement_cards(session, session.sections.all())
-        if each.contestant.number == 17
+        card
+        for card in read_movement_cards(session, session.sections.all())
+        if card.contestant.number == 17
     ]
     assert [turn.round for turn in card.turns] == [1, 2, 3]
     assert {turn.table for turn in card.turns} <= set(LABELS[8:])
@@ -198,18 +198,22 @@ def test_rounds_page_labels_every_table(
 ) -> None:
     session, _director = evening
     rounds = rounds_of(session.stage.event)
-    order = [(each.round.number, each.round.section.name) for each in rounds]
+    order = [(round_.round.number, round_.round.section.name) for round_ in rounds]
     assert order[:4] == [(1, "A"), (1, "B"), (1, "Vic"), (2, "A")]
-    assert len({each.anchor for each in rounds}) == len(rounds) == 13
-    assert [shown.table.label for each in rounds[:3] for shown in each.tables] == LABELS
-    assert not any(each.resting for each in rounds)
+    assert len({round_.anchor for round_ in rounds}) == len(rounds) == 13
+    assert [shown.table.label for round_ in rounds[:3] for shown in round_.tables] == LABELS
+    assert not any(round_.resting for round_ in rounds)
 
 
 def test_meetings_are_shown_for_each_section(evening: tuple[Session, Actor]) -> None:
     session, _director = evening
     pictures = meetings_of_sections(session, session.sections.all())
-    assert [(each.name, each.now) for each in pictures] == [("A", 3), ("B", 1), ("Vic", None)]
-    assert [set(each.meetings.rows) | set(each.meetings.columns) for each in pictures] == [
+    assert [(picture.name, picture.now) for picture in pictures] == [
+        ("A", 3),
+        ("B", 1),
+        ("Vic", None),
+    ]
+    assert [set(picture.meetings.rows) | set(picture.meetings.columns) for picture in pictures] == [
         set(range(1, 11)),
         set(range(11, 17)),
         set(range(17, 23)),
@@ -242,7 +246,7 @@ def test_equal_results_are_ordered_by_section_and_table(
     Play.objects.filter(board__session=session, board__number=1).update(
         entry=None, state="due", line_points=""
     )
-    shown = [each.play.seating.table.label for each in traveller(session.boards.get(number=1))]
+    shown = [result.play.seating.table.label for result in traveller(session.boards.get(number=1))]
     assert shown == [label for label in LABELS if label in shown]
     assert len(shown) > 5
 
@@ -253,7 +257,7 @@ def test_sections_prepare_their_own_boards() -> None:
     session.save()
     made = board_copies(session)
     by_section = {
-        name: {each.number for each in made if each.label.startswith(name)}
+        name: {board_copy.number for board_copy in made if board_copy.label.startswith(name)}
         for name in ("A", "B", "Vic")
     }
     assert by_section == {
@@ -265,19 +269,19 @@ def test_sections_prepare_their_own_boards() -> None:
         for name in ("A", "B", "Vic")
     }
     first = boards_with_copies(session)[0]
-    assert [each.label[0] for each in first.copies] == sorted(
-        each.label[0] for each in first.copies
+    assert [board_copy.label[0] for board_copy in first.copies] == sorted(
+        board_copy.label[0] for board_copy in first.copies
     )
-    assert first.missing == [each.label for each in first.copies]
+    assert first.missing == [board_copy.label for board_copy in first.copies]
 
 
 def test_boards_to_prepare_follow_the_sections_round() -> None:
     session, director = started_in_sections()
     session.tables_make_up = True
     session.save()
-    before = {each.number for each in boards_to_prepare(table_of(session, "B", 1))}
+    before = {board.number for board in boards_to_prepare(table_of(session, "B", 1))}
     play_rounds_of_section(session, "A", 3, director)
-    assert {each.number for each in boards_to_prepare(table_of(session, "B", 1))} == before
+    assert {board.number for board in boards_to_prepare(table_of(session, "B", 1))} == before
 
 
 def test_plan_summary_names_no_movement_if_sections_differ() -> None:

@@ -36,12 +36,12 @@ CARRIED = ("1", "1/3", "0")
 def last_sum(card: StageCard) -> Fraction | None:
     """The sum in the last row of a card that has one."""
     sums = [card.carried.total] if card.carried else []
-    for each in card.played:
+    for row in card.played:
         if card.lines:
             continue
-        sums += [each.total] if hasattr(each, "kind") else [board.total for board in each.boards]
-    sums += [line.total for line in card.lines] + [each.total for each in card.penalties]
-    return next((each for each in reversed(sums) if each is not None), None)
+        sums += [row.total] if hasattr(row, "kind") else [board.total for board in row.boards]
+    sums += [line.total for line in card.lines] + [penalty.total for penalty in card.penalties]
+    return next((sum_ for sum_ in reversed(sums) if sum_ is not None), None)
 
 
 def assert_cards_end_at_totals(event: Event) -> None:
@@ -52,7 +52,7 @@ def assert_cards_end_at_totals(event: Event) -> None:
         totals = {row.number: row.total for row in latest_standings(stage).rows}
         assert totals
         for contestant in event.contestants.all():
-            card = next((each for each in stage_cards(contestant) if each.stage == stage), None)
+            card = next((card for card in stage_cards(contestant) if card.stage == stage), None)
             if contestant.number in totals:
                 assert ((last_sum(card) if card else None) or 0) == totals[contestant.number]
 
@@ -127,7 +127,7 @@ def test_rest_with_an_award_is_a_scorecard_row(sit_out: str) -> None:
         session.stage.event.contestants.get(number=2), session.stage, "1/2", "late", director, "k"
     )
     assert_cards_end_at_totals(session.stage.event)
-    cards = [stage_cards(each)[0] for each in session.stage.event.contestants.all()]
+    cards = [stage_cards(contestant)[0] for contestant in session.stage.event.contestants.all()]
     rests = [each for card in cards for each in card.played if getattr(each, "kind", "") == "rest"]
     assert len(rests) == (0 if sit_out == "none" else 2)
 
@@ -149,11 +149,15 @@ def test_stage_card_starts_with_carry_over(carried_on: tuple[Session, Actor]) ->
     stage = Stage.objects.get(pk=carried_on[0].stage_id)
     catch_up()
     before = {row.number: row.total for row in latest_standings(stage.carry_over_from).rows}
-    first = next(each for each in stage.event.contestants.all() if len(stage_cards(each)) == 2)
+    first = next(
+        contestant
+        for contestant in stage.event.contestants.all()
+        if len(stage_cards(contestant)) == 2
+    )
     cards = stage_cards(first)
     assert cards[0].carried is None
     assert cards[1].carried.total == before[first.number]
-    begins = next(each.total for each in cards[1].rounds[0].boards if each.total is not None)
+    begins = next(board.total for board in cards[1].rounds[0].boards if board.total is not None)
     assert begins > cards[1].carried.total
 
 
@@ -164,8 +168,8 @@ def test_embargoed_scorecard_shows_no_sum(carried_on: tuple[Session, Actor]) -> 
     for contestant in Event.objects.get(pk=event.pk).contestants.all():
         cards = public_stage_cards(contestant)
         assert cards
-        assert [each.carried for each in cards] == [None] * len(cards)
-        assert {last_sum(each) for each in cards} == {None}
+        assert [card.carried for card in cards] == [None] * len(cards)
+        assert {last_sum(card) for card in cards} == {None}
 
 
 def test_page_and_printed_scorecard_have_every_row(
@@ -173,7 +177,9 @@ def test_page_and_printed_scorecard_have_every_row(
 ) -> None:
     session, director = carried_on
     event = session.stage.event
-    who = next(each for each in event.contestants.all() if len(stage_cards(each)) == 2)
+    who = next(
+        contestant for contestant in event.contestants.all() if len(stage_cards(contestant)) == 2
+    )
     give_penalty(who, session.stage, "1/4", "spoke", director, "page")
     give_penalty(who, session.stage, "-1/2", "helped", director, "page 2")
     catch_up()
@@ -207,4 +213,4 @@ def test_penalty_counts_in_the_next_draw() -> None:
     assert state.ranking[-1] == leader
     drawn = begin_next_round(session, director)
     first = drawn.seatings.order_by("table__number").first()
-    assert leader not in {each.contestant.number for each in first.places.all()}
+    assert leader not in {place.contestant.number for place in first.places.all()}

@@ -66,8 +66,8 @@ def cells_of_boards(event: Event) -> Iterator[Cell]:
         for result in traveller(board):
             for line in result.lines:
                 if line.given:
-                    yield from ((each.award, each.explanation) for each in line.given)
-                    assert all(each.explanation in line.explanations for each in line.given)
+                    yield from ((award.award, award.explanation) for award in line.given)
+                    assert all(award.explanation in line.explanations for award in line.given)
                 elif line.scored:
                     (only,) = line.explanations
                     yield line.scored.award, only
@@ -111,10 +111,10 @@ def awards_on(cards: Iterable[StageCard]) -> Counter[Stage]:
     made: Counter[Stage] = Counter()
     for card in cards:
         rests = [
-            each.amount for each in card.played if isinstance(each, SumRow) and each.kind == "rest"
+            row.amount for row in card.played if isinstance(row, SumRow) and row.kind == "rest"
         ]
-        awards = [each.award or 0 for each in card.lines] or [
-            each.points for each in card.rounds
+        awards = [line.award or 0 for line in card.lines] or [
+            round_.points for round_ in card.rounds
         ] + rests
         made[card.stage] += sum(awards)
     return made
@@ -171,7 +171,9 @@ def test_carry_over_is_explained_in_every_method(method):
 def under_any_method(event: Event, rng: random.Random) -> None:
     """Another method of those that suit, under any options; before anything is played."""
     method = rng.choice(methods_for(event.game, event.players_each))
-    options = {each.key: rng.choice(each.choices) for each in method.all_options() if each.choices}
+    options = {
+        option.key: rng.choice(option.choices) for option in method.all_options() if option.choices
+    }
     options = method_for_game(event.game, method.key, options).options
     Event.objects.filter(pk=event.pk).update(method_key=method.key, method_options=options)
 

@@ -125,8 +125,12 @@ def test_copy_with_the_same_contestants_has_the_same_players_who_have_not_paid(
 
     def entered(event: Event) -> list[object]:
         return [
-            (each.number, each.name, list(each.partners.values_list("number", "player")))
-            for each in event.contestants.order_by("number")
+            (
+                contestant.number,
+                contestant.name,
+                list(contestant.partners.values_list("number", "player")),
+            )
+            for contestant in event.contestants.order_by("number")
         ]
 
     assert entered(copy) == entered(event)

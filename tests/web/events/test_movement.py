@@ -118,15 +118,15 @@ def test_lines_ranked_separately_are_rated_separately(client: Client) -> None:
         for line, (one,) in seated.lines.items():
             boards[line][one].update(seated.boards)
     shared = {
-        two: len(each[two[0]] & each[two[1]])
-        for each in boards.values()
-        for two in permutations(each, 2)
+        two: len(board[two[0]] & board[two[1]])
+        for board in boards.values()
+        for two in permutations(board, 2)
     }
     assert values(fair.pictures) == shared
     content = page(client, session, director)
     for ranked, (line, name) in zip(fair.rankings, (("ns", "N-S"), ("ew", "E-W")), strict=True):
         common = [shared[two] for two in combinations(boards[line], 2)]
-        exact = Fraction(100 * sum(common) ** 2, len(common) * sum(each**2 for each in common))
+        exact = Fraction(100 * sum(common) ** 2, len(common) * sum(cell**2 for cell in common))
         assert (ranked.line, ranked.evenness) == (line, round(exact))
         assert f"Evenness, {name} {round(exact)} of 100" in content
     assert "rests 0 to 1 rounds" in content
@@ -195,8 +195,8 @@ def test_contestant_who_never_played_is_left_out_and_others_keep_their_numbers()
 def test_sessions_of_a_stage_are_reported_as_one_plan() -> None:
     session, director = created(8, "mitchell", 4, 1)
     second = create_session(session.stage, 4, 1, director, seed=SEED)
-    for each in (session, second):
-        deal_session(each.pk, "", director)
+    for evening_session in (session, second):
+        deal_session(evening_session.pk, "", director)
     plan = current_plan(session.stage).plan
     assert len(plan.rounds) == 8
     assert {board for _number, seated in plan.seatings for board in seated.boards} == set(
@@ -254,9 +254,9 @@ def test_planned_proposals_say_how_fair_they_are_and_large_grids_are_shown_if_ch
         typed = {"contestants": "\n".join(pairs(number)), "boards_per_round": "2", "rounds": "4"}
         html = client.post("/desk/new/_proposals", typed).content.decode()
         fixed = [
-            each
-            for each in propose_movements(TimeBudget(number, boards_per_round=2, rounds=4))
-            if each.quality
+            proposal
+            for proposal in propose_movements(TimeBudget(number, boards_per_round=2, rounds=4))
+            if proposal.quality
         ]
         assert html.count('<div class="fairness">') == len(fixed)
         assert html.count('class="crossings comparisons"') == min(pictured, len(fixed))
@@ -269,7 +269,9 @@ def test_proposals_with_large_grids_show_none(
     _club, director = club_with_director()
     signed_in(client, director)
     typed = {"count": "8", "boards_per_round": "2", "rounds": "4"}
-    shown = [each.plan for each in propose_movements(TimeBudget(8, boards_per_round=2, rounds=4))]
+    shown = [
+        proposal.plan for proposal in propose_movements(TimeBudget(8, boards_per_round=2, rounds=4))
+    ]
     monkeypatch.setattr("tournaments.web.events.proposals.MAX_GRID_CELLS", 8)
     html = client.post("/desk/new/_proposals", typed).content.decode()
     assert (

@@ -207,8 +207,8 @@ def test_first_proposal_says_why_it_precedes_a_more_even_one(director: Client) -
 def test_more_minutes_give_more_boards_and_slower_boards_fewer(director: Client) -> None:
     def boards(**changed: str) -> int:
         page = director.post("/desk/new/_proposals", numbered("8", **changed)).content.decode()
-        rounds, each = re.search(r"(\d+) rounds × (\d+) boards?", page).groups()  # type: ignore[union-attr]
-        return int(rounds) * int(each)
+        rounds, boards = re.search(r"(\d+) rounds × (\d+) boards?", page).groups()  # type: ignore[union-attr]
+        return int(rounds) * int(boards)
 
     assert (
         boards(minutes="240")

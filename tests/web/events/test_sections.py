@@ -156,9 +156,9 @@ def test_best_movement_for_sections_ranked_together_has_one_ranking(client: Clie
         assert client.post(address(session), form_data(*rooms, **apart)).status_code == 302
         chosen = session.sections.select_related("session__stage__event")
         return {
-            each.movement.winner_count(len(contestants_of_section(each)))
-            for each in chosen
-            if each.movement
+            section.movement.winner_count(len(contestants_of_section(section)))
+            for section in chosen
+            if section.movement
         }
 
     assert 2 in winners(apart="yes")
