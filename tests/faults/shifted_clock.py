@@ -1,7 +1,7 @@
-"""A program whose computer's clock is wrong: `python -m tests.faults.shifted_clock FILE PROGRAM …`.
+"""Run a program with a shifted clock: `python -m tests.faults.shifted_clock FILE PROGRAM`.
 
-FILE says by how many seconds, and may be written anew at any time. Only what the clock on the wall
-says changes: the time that passes, which timeouts go by, does not.
+FILE contains the offset in seconds and may change at any time. Only the wall clock is shifted; the
+monotonic clock, which timeouts use, is not.
 """
 
 import os
@@ -18,31 +18,31 @@ CHECK_SECONDS = 0.2
 
 
 def follow_offset(file: Path) -> None:
-    """Have this process, and those it forks, see the time as the file says."""
+    """Shift the clock of this process and its forks by the offset in the file."""
     clock = travel(time() + _read_offset(file), tick=True).start()
 
-    def keep_setting() -> None:
-        seen = _read_offset(file)
+    def watch_file() -> None:
+        last_offset = _read_offset(file)
         while True:
-            if (wrong := _read_offset(file)) != seen:
-                clock.move_to(escape_hatch.time.time() + wrong)
-                seen = wrong
+            if (offset := _read_offset(file)) != last_offset:
+                clock.move_to(escape_hatch.time.time() + offset)
+                last_offset = offset
             sleep(CHECK_SECONDS)
 
-    def begin() -> None:
-        Thread(target=keep_setting, name="clock", daemon=True).start()
+    def start_thread() -> None:
+        Thread(target=watch_file, name="clock", daemon=True).start()
 
-    os.register_at_fork(after_in_child=begin)
-    begin()
+    os.register_at_fork(after_in_child=start_thread)
+    start_thread()
 
 
 def _read_offset(file: Path) -> float:
-    """What the file says; as before it is written whole, nothing."""
+    """Return the offset in the file; 0 while it is still empty."""
     return float(file.read_text() or 0)
 
 
 def main(file: str, program: list[str]) -> None:
-    """Be the program from here on, a module where it begins with `-m`."""
+    """Run the program, or the module after `-m`, in this process."""
     follow_offset(Path(file))
     if program[0] == "-m":
         sys.argv = program[1:]

@@ -1,4 +1,4 @@
-"""A small disk of its own, which can be filled without harm to anybody."""
+"""A small disk that can be filled without harming anything else."""
 
 import errno
 import subprocess
@@ -11,23 +11,23 @@ DISK_MEGABYTES = 32
 
 
 class MountNotAllowed(Exception):
-    """This machine gives nobody a disk."""
+    """This machine does not allow mounting a disk."""
 
 
 @contextmanager
 def mounted_disk(folder: Path) -> Iterator[Path]:
-    """A disk that is mounted at a folder; raises `NotAllowed` where one may not."""
+    """Mount a small disk at a folder; raises `MountNotAllowed`."""
     folder.mkdir()
     size = f"size={DISK_MEGABYTES}m"
     try:
-        done = subprocess.run(
+        mount = subprocess.run(
             ["mount", "-t", "tmpfs", "-o", size, "tmpfs", str(folder)],
             capture_output=True,
             check=False,
         )
-    except OSError as wrong:
-        raise MountNotAllowed from wrong
-    if done.returncode:
+    except OSError as error:
+        raise MountNotAllowed from error
+    if mount.returncode:
         raise MountNotAllowed
     try:
         yield folder
@@ -37,7 +37,7 @@ def mounted_disk(folder: Path) -> Iterator[Path]:
 
 @contextmanager
 def filled_disk(disk: Path) -> Iterator[None]:
-    """Not a byte is free for the length of the block."""
+    """Fill the disk to the last byte for the length of the block."""
     ballast = disk / "ballast"
     try:
         with ballast.open("wb", buffering=0) as file:
@@ -52,6 +52,6 @@ def _write_until_full(file: FileIO) -> None:
         try:
             while file.write(b"x" * size):
                 pass
-        except OSError as wrong:
-            if wrong.errno != errno.ENOSPC:
+        except OSError as error:
+            if error.errno != errno.ENOSPC:
                 raise
