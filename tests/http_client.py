@@ -1,5 +1,4 @@
-"""A client that costs little beside what it measures: connections that stay open, ready
-requests."""
+"""A client that costs little next to what it measures: open connections, ready requests."""
 
 import socket
 from collections.abc import Iterator, Sequence
@@ -9,7 +8,7 @@ from typing import NamedTuple
 
 
 class Response(NamedTuple):
-    """The status of an answer, its entity tag and its body."""
+    """Status, entity tag and body of a response."""
 
     status: int
     tag: str
@@ -17,15 +16,14 @@ class Response(NamedTuple):
 
 
 class Connection:
-    """One connection to a server of this machine, opened anew where the server closed it."""
+    """A connection to a local server, reopened if the server has closed it."""
 
     def __init__(self, port: int) -> None:
         self.port = port
         self._open()
 
     def ask(self, request: bytes) -> Response:
-        """What the server answers; a request whose connection was closed meanwhile is sent once
-        more."""
+        """Send a request and return the response; retry once if the connection was closed."""
         try:
             return self._asked(request)
         except ConnectionError:
@@ -33,7 +31,7 @@ class Connection:
             return self._asked(request)
 
     def close(self) -> None:
-        """End it."""
+        """Close the connection."""
         self.socket.close()
 
     def _open(self) -> None:
@@ -64,7 +62,7 @@ def _parse_header_fields(head: bytes) -> Iterator[tuple[str, str]]:
 
 
 def request(method: str, path: str, body: bytes = b"", **fields: str) -> bytes:
-    """A request as it goes over the wire; `_` in the name of a field stands for `-`."""
+    """Return a request as bytes; `_` in the name of a header stands for `-`."""
     said = {"Host": "127.0.0.1", "Content-Length": str(len(body)), **fields}
     lines = [
         f"{method} {path} HTTP/1.1",
@@ -76,8 +74,7 @@ def request(method: str, path: str, body: bytes = b"", **fields: str) -> bytes:
 def seconds_to_answer(
     connections: Sequence[Connection], requests: Sequence[bytes], expected: int
 ) -> float:
-    """How long these connections together wait for these answers; each must have the expected
-    status."""
+    """Return the seconds these connections take for all requests, checking each status."""
     at_once = len(connections)
 
     def ask_on(connection: Connection, part: Sequence[bytes]) -> None:
@@ -94,8 +91,7 @@ def seconds_to_answer(
 
 
 def wait_until_served(port: int, seconds: float = 60) -> None:
-    """Wait until somebody listens on a port of this machine; raises `OSError` where nobody does
-    in time."""
+    """Wait until a local port accepts connections; raises `OSError` if it does not in time."""
     until = monotonic() + seconds
     while True:
         try:

@@ -27,7 +27,7 @@ MAX_PAGES_OF_A_KIND = 1
 
 
 def standings() -> Standings:
-    """The latest of every stage, numbers exact."""
+    """Return the latest standings of every stage of every event, with exact numbers."""
     from tournaments.models import Event
 
     return {
@@ -37,7 +37,7 @@ def standings() -> Standings:
 
 
 def standings_of_event(event: object) -> dict[str, dict[str, dict[str, list[list[object]]]]]:
-    """The latest standings of every stage of an event, by audience and line."""
+    """Return the latest standings of the stages of an event, by audience and line."""
     from tournaments.models import Snapshot
 
     found: dict[str, dict[str, dict[str, list[list[object]]]]] = {}
@@ -49,7 +49,7 @@ def standings_of_event(event: object) -> dict[str, dict[str, dict[str, list[list
 
 
 def desk_standings(event: object) -> dict[str, dict[str, list[list[object]]]]:
-    """Those of an event in which every result counts, by stage and line."""
+    """Return the standings of the desk, which include every result, by stage and line."""
     return {stage: audiences["desk"] for stage, audiences in standings_of_event(event).items()}
 
 
@@ -67,7 +67,7 @@ def _address(event: object) -> str:
 
 
 def reimport_problems() -> dict[str, str]:
-    """What is wrong with each event that was exported and imported again."""
+    """Return what is wrong with each event after exporting and importing it again."""
     from django.db import transaction
 
     from games.problems import ValidationFailed
@@ -94,7 +94,7 @@ def reimport_problems() -> dict[str, str]:
 
 
 class Crawler:
-    """Somebody who follows the links that lead on within the site."""
+    """A client that follows the links of the site within a path."""
 
     def __init__(self, starts: list[str], within: str = "/") -> None:
         from django.test import Client
@@ -104,7 +104,7 @@ class Crawler:
         self.chance, self.wrong = Random(os.environ["MANILLA_DATA"].rpartition("/")[2]), list[str]()
 
     def go(self) -> None:
-        """Until there is nothing new; of pages of a kind a few."""
+        """Follow links until there are no new ones, a few for each kind of page."""
         while self.queue:
             address = self.queue.popleft()
             answer = self.client.get(address)
@@ -137,7 +137,7 @@ class Crawler:
 
 
 def _page_kind(path: str) -> tuple[str, ...]:
-    """What an address is called, and the event or table it is about."""
+    """Return the URL name, and the event or table that a page is about."""
     from django.urls import Resolver404, resolve
 
     try:
@@ -149,7 +149,7 @@ def _page_kind(path: str) -> tuple[str, ...]:
 
 
 def crawl_site() -> dict[str, object]:
-    """How many pages nobody, the owner and the tables were shown, and what was no page."""
+    """Return how many pages an anonymous reader, the owner and the tables got, and errors."""
     walks = {"nobody": Crawler(["/"]), "owner": _owner_crawler(), "table": _table_crawler()}
     for walk in walks.values():
         walk.go()
@@ -170,7 +170,7 @@ def _owner_crawler() -> Crawler:
 
 
 def _table_crawler() -> Crawler:
-    """The phones of every table of sessions that are played."""
+    """Return a crawler with the phones of all tables of running sessions."""
     from tournaments.models import Session, Table
     from tournaments.queries.phone.table_codes import code_of
 
@@ -185,7 +185,7 @@ def _table_crawler() -> Crawler:
 
 
 def recount_differences() -> list[str]:
-    """What does not follow from the entries of any event."""
+    """Return stored values that do not follow from the entries of their event."""
     from tournaments import scoring_pipeline
     from tournaments.models import Event
 
@@ -202,7 +202,7 @@ REPORTS = {
 
 
 def build_report(names: Container[str]) -> dict[str, object]:
-    """What these names ask for, once all is counted."""
+    """Return the named reports, after scoring everything."""
     from tournaments.tasks import catch_up
 
     catch_up()

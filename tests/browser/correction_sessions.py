@@ -1,4 +1,4 @@
-"""Evenings in which something has gone wrong, for `MISHAPS` in tests/browser/correction_cases.py."""
+"""Sessions with a mistake, for `CORRECTION_CASES` in tests/browser/correction_cases.py."""
 
 from datetime import timedelta
 from random import Random
@@ -23,21 +23,21 @@ _TWO_SECTIONS = {"A": (1, 2, 3, 4), "B": (5, 6, 7, 8, 9, 10)}
 
 
 def last_round_entered() -> SessionAndDirector:
-    """Eight pairs have played a round, and all is said of the second, which is the last."""
+    """Play a round of eight pairs, and enter the second, which is the last."""
     session, director = in_round_two(rounds=2)
     enter_round(running_round(session), Random(2))
     return session, director
 
 
 def second_round_of_seven_entered() -> SessionAndDirector:
-    """The same, with five rounds to come."""
+    """Play a round of eight pairs, and enter the second of seven."""
     session, director = in_round_two()
     enter_round(running_round(session), Random(2))
     return session, director
 
 
 def result_missing() -> SessionAndDirector:
-    """The same, but board 12 is due at table 1."""
+    """Enter the second round except board 12 at table 1."""
     session, director = in_round_two()
     for play in _plays(session).exclude(board__number=12):
         enter(play, outcome(Random(play.pk)))
@@ -45,7 +45,7 @@ def result_missing() -> SessionAndDirector:
 
 
 def conflict() -> SessionAndDirector:
-    """The same, but of board 11 the two sides say different things."""
+    """Enter the second round, with different results of the two sides on board 11."""
     session, director = in_round_two()
     for play in _plays(session).exclude(board__number=11):
         enter(play, outcome(Random(play.pk)))
@@ -55,15 +55,14 @@ def conflict() -> SessionAndDirector:
 
 
 def with_penalties() -> SessionAndDirector:
-    """The club has a penalty for who comes late."""
+    """Add a penalty for being late to the club."""
     session, director = last_round_entered()
     add_club_penalty(session.stage.event.club, "Late", ["0.1", "0.2"], director)
     return session, director
 
 
 def session_running_late() -> SessionAndDirector:
-    """Four rounds of twenty minutes: the first took fifty, and the second has gone on for an
-    hour."""
+    """Play four rounds of twenty minutes, whose first took 50 and whose second runs for 60."""
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     set_clock(session.pk, 20, {}, director)
     first = play_round(session, director)
@@ -77,7 +76,7 @@ def session_running_late() -> SessionAndDirector:
 
 
 def second_drawn_round_started() -> SessionAndDirector:
-    """A second round of matches is drawn and has begun."""
+    """Play a round of matches, draw the second and start it."""
     session, director = started_matches(6, rounds=3)
     play_matches(session, director)
     begin_next_round(session, director)
@@ -85,7 +84,7 @@ def second_drawn_round_started() -> SessionAndDirector:
 
 
 def published() -> SessionAndDirector:
-    """Two rounds were played, and the standings are published."""
+    """Play two rounds and publish the standings."""
     session, director = started(6, movement="mitchell", rounds=2, boards_per_round=1)
     play_out(session, director, Random(3))
     publish_event(session.stage.event_id, director)
@@ -93,14 +92,14 @@ def published() -> SessionAndDirector:
 
 
 def just_started() -> SessionAndDirector:
-    """The first round has begun; nobody has said anything, and all are listed with nothing."""
+    """Start the first round, without entries."""
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     rebuild_standings(session.stage_id)
     return session, director
 
 
 def one_section_not_started() -> SessionAndDirector:
-    """The same of a section, beside which another one waits."""
+    """Start one of two sections."""
     session, director = created(10, "barometer", 3, 2)
     plans = [SectionPlan(name, "howell", {}, 3, who) for name, who in _TWO_SECTIONS.items()]
     divide_session(session, Division(plans), director)
@@ -111,7 +110,7 @@ def one_section_not_started() -> SessionAndDirector:
 
 
 def one_pair_sits_out() -> SessionAndDirector:
-    """Nine pairs have played a round of six, and all is said of the second: a place is free."""
+    """Play a round of nine pairs, and enter the second: one place is free."""
     session, director = started(9, movement="howell", rounds=6, boards_per_round=2)
     play_round(session, director)
     enter_round(running_round(session), Random(2))
@@ -119,7 +118,7 @@ def one_pair_sits_out() -> SessionAndDirector:
 
 
 def two_pairs_withdrawn() -> SessionAndDirector:
-    """Twelve pairs, of which two have gone home in the second round of seven."""
+    """Withdraw two of twelve pairs in the second round of seven."""
     session, director = started(12, movement="howell", rounds=7, boards_per_round=2)
     play_round(session, director)
     enter_round(running_round(session), Random(2))
@@ -131,14 +130,14 @@ def two_pairs_withdrawn() -> SessionAndDirector:
 
 
 def in_round_two(rounds: int = 7) -> SessionAndDirector:
-    """Eight pairs have played a round, and begun the second."""
+    """Play a round of eight pairs, which starts the second."""
     session, director = started(8, movement="howell", rounds=rounds, boards_per_round=2)
     play_round(session, director)
     return session, director
 
 
 def running_round(session: Session) -> Round:
-    """The round that is being played."""
+    """Return the running round."""
     round_ = playing_round(session)
     assert round_
     return round_

@@ -1,5 +1,4 @@
-"""Evenings that strain every page: long names, a pair that rests, conflicts, late entries,
-rulings."""
+"""Events that strain every page: long names, sit-outs, conflicts, late entries, rulings."""
 
 import random
 from collections.abc import Iterator
@@ -42,7 +41,7 @@ LONG_PAIR_NAME = (
 
 
 def pair_names(number: int) -> list[str]:
-    """Pairs of a bar, the first with names nobody thought of when the page was made."""
+    """Return the names of pairs, the first of them extremely long."""
     return [
         LONG_PAIR_NAME,
         *(f"Joan Ferrer {letter} – Àngels Sabaté {letter}" for letter in range(2, number + 1)),
@@ -50,8 +49,7 @@ def pair_names(number: int) -> list[str]:
 
 
 def club_with_every_event() -> tuple[Club, Actor]:
-    """A club with an event in every state: created, dealt, running and full of trouble,
-    published."""
+    """Create a club with an event in every state and of every kind."""
     club, director = club_with_director("Penya del Bon Trumfo de Sant Feliu")
     _create_session(club, director, "Demà", 16)
     deal_session(
@@ -76,7 +74,7 @@ def club_with_every_event() -> tuple[Club, Actor]:
 
 
 def _create_team_league(club: Club, director: Actor) -> None:
-    """A league of teams whose first round of matches is over."""
+    """Create a league of teams and play its first round of matches."""
     plan = EventPlan(
         "Lliga d'equips",
         players_each=MIN_TEAM_SIZE,
@@ -99,7 +97,7 @@ def _create_team_league(club: Club, director: Actor) -> None:
 
 
 def _create_event_at_two_places(club: Club, director: Actor) -> None:
-    """Two sections, the second of them at a venue where it has yet to start."""
+    """Start one of two sections; the other one is at a venue."""
     session = _create_session(club, director, "Simultani", 8)
     venue = add_venue(club, "Biblioteca Joan Triadú de Vic", director).name
     add_club_penalty(club, "Tard a la taula", ["warning", "0.1", "10%"], director)
@@ -113,8 +111,7 @@ def _create_event_at_two_places(club: Club, director: Actor) -> None:
 
 
 def _start_singles(club: Club, director: Actor, name: str, key: str) -> Session:
-    """An evening of two tables where everybody plays for himself; the first has entered its
-    boards."""
+    """Start a session of single players at two tables, and enter the first table's boards."""
     game = get_game(key)
     plan = EventPlan(
         name, key, movement_key="individual", movement_options={"seats": str(len(game.seats))}
@@ -144,7 +141,7 @@ def _deal_and_start(session: Session, director: Actor) -> Session:
 
 
 def _create_swiss(club: Club, director: Actor) -> None:
-    """A Swiss whose second round is drawn, changed by hand and not begun; somebody has left."""
+    """Create a Swiss with a withdrawal whose second round is drawn and changed by hand."""
     session = _start_matches(club, director, "Suís de Sant Martí", 9, "swiss")
     play_round(playing_round(session), SEED)
     end_round(playing_round(session).pk, director)
@@ -159,7 +156,7 @@ def _create_swiss(club: Club, director: Actor) -> None:
 
 
 def _create_knock_out(club: Club, director: Actor) -> None:
-    """Two groups are over; the knock-out of the best has its final to play."""
+    """Play two groups to their end, and start the final of the knock-out after them."""
     session = _start_matches(club, director, "Grups i eliminatòria", 8, "round_robin", groups="2")
     play_session(session, SEED, director)
     catch_up()
@@ -189,7 +186,7 @@ def _start_session(club: Club, director: Actor, name: str, number: int, movement
 
 
 def _finish(session: Session, director: Actor) -> None:
-    """Two rounds were played, the others ended without a result."""
+    """Play two rounds, and end the others without results."""
     rehearsed(session, director, random.Random(3))
     rehearsed(session, director, random.Random(4))
     while round_ := playing_round(session):
@@ -198,7 +195,7 @@ def _finish(session: Session, director: Actor) -> None:
 
 
 def _add_open_problems(session: Session, director: Actor) -> None:
-    """Two rounds over; in the third everything that can wait for the director waits."""
+    """Play two rounds, and leave every kind of open problem in the third."""
     rehearsed(session, director, random.Random(1))
     second = list(_plays(session))
     for play in second[1:]:
@@ -225,8 +222,7 @@ def _add_open_problems(session: Session, director: Actor) -> None:
 
 
 def _add_calls(session: Session, director: Actor) -> None:
-    """Two tables call, one at great length; to one somebody is coming, and to everybody
-    something is said."""
+    """Add two calls, one of them long and answered, and an announcement."""
     for table, words in zip(
         Table.objects.filter(section__session=session).order_by("pk")[:2],
         ("", "six " * 30),

@@ -1,9 +1,7 @@
-"""The site as phones reach it: under a name of its own, by HTTP or HTTPS, over a network that can
-be cut.
+"""The site as phones reach it: under its own name, by HTTP or HTTPS, on a poor network.
 
-A proxy stands before a server of the real application (middleware serves its files, as in a club).
-What the proxy does to a request is what a bar's Wi-Fi does: nothing, no answer at all, or an answer
-that gets lost.
+A proxy in front of the real application forwards requests like a bar's Wi-Fi: it passes them on,
+drops them, or loses the responses. Middleware serves the static files.
 """
 
 import base64
@@ -30,12 +28,12 @@ _HOP_BY_HOP_HEADERS = {"connection", "transfer-encoding", "content-length"}
 
 @cache
 def certificate() -> trustme.LeafCert:
-    """A certificate for the name, made for this run of the tests."""
+    """Return a certificate for the name, created for this run."""
     return trustme.CA().issue_cert(NAME)
 
 
 def browser_arguments() -> list[str]:
-    """What Chromium must be told: where the name is, and that this one certificate is good."""
+    """Return arguments that give Chromium the address of the name and its certificate."""
     loaded = x509.load_pem_x509_certificate(certificate().cert_chain_pems[0].bytes())
     key = loaded.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
     digest = base64.b64encode(hashlib.sha256(key).digest()).decode()
@@ -47,11 +45,9 @@ def browser_arguments() -> list[str]:
 
 @dataclass
 class Network:
-    """What lies between the phones and the site: cut, or losing the answers to forms after they
-    arrived.
+    """The network between phones and site: cut, or losing the responses to forms.
 
-    `answers_with` is a status that the proxy answers every request with by itself; 0 passes
-    requests on.
+    If `answers_with` is not 0, the proxy answers every request with this status.
     """
 
     is_cut: bool = False
@@ -63,7 +59,7 @@ class Network:
 
 @dataclass
 class Origin:
-    """The site under one address, the network before it, and phones."""
+    """The site under one origin, the network in front of it, and its phones."""
 
     base_url: str
     network: Network
@@ -73,11 +69,11 @@ class Origin:
 
     @property
     def is_secure(self) -> bool:
-        """Whether it speaks HTTPS, so that pages may be kept by a service worker."""
+        """Whether the origin is HTTPS, so that a service worker may cache pages."""
         return self.base_url.startswith("https:")
 
     def phone(self) -> BrowserContext:
-        """A phone that was never here."""
+        """Return a new phone."""
         context = self.browser.new_context(base_url=self.base_url, **PHONE)
         context.set_default_timeout(15_000)
         context.on("weberror", lambda error: self.errors.append(str(error.error)))
@@ -85,7 +81,7 @@ class Origin:
 
 
 class Site:
-    """The application and the proxy before it, for the length of a test."""
+    """The application and its proxy, for the length of a test."""
 
     def __init__(self, scheme: str) -> None:
         self.network = Network()
@@ -102,7 +98,7 @@ class Site:
         threading.Thread(target=self.proxy.serve_forever, args=(0.05,), daemon=True).start()
 
     def stop(self) -> None:
-        """No thread and no connection to the database outlives the test."""
+        """Stop the threads and close the database connections."""
         self.proxy.shutdown()
         self.proxy.server_close()
         self.server.terminate()
@@ -126,7 +122,7 @@ def _proxy(scheme: str, port: int, network: Network) -> ThreadingHTTPServer:
 
 
 class _ForwardingHandler(BaseHTTPRequestHandler):
-    """Passes a request on, and says as a club's proxy does by what scheme it came."""
+    """Forward requests with the scheme in a header, as the proxy of a club does."""
 
     scheme: str
     port: int
@@ -175,4 +171,4 @@ class _ForwardingHandler(BaseHTTPRequestHandler):
     do_GET = do_POST = do_HEAD = _pass_on  # noqa: N815 (named by the library)
 
     def log_message(self, *_what: object) -> None:
-        """Nothing: the tests say what went wrong."""
+        """Log nothing."""

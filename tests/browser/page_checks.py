@@ -1,4 +1,4 @@
-"""What can be wrong with a page that a browser shows: measured by us, and asked of axe."""
+"""Checks of a page in the browser: our own measurements, and the rules of axe."""
 
 import os
 from collections.abc import Iterable
@@ -77,7 +77,7 @@ A4 = {"width": 794, "height": 1123}
 
 
 def layout_problems(page: Page, widths: Iterable[str] = WIDTHS) -> list[str]:
-    """Everything cut, too small or too wide in some widths."""
+    """Return everything that is cut off, too small or too wide at some widths."""
     wrong = []
     for name in widths:
         page.set_viewport_size({"width": WIDTHS[name], "height": PHONE_HEIGHT})
@@ -86,14 +86,13 @@ def layout_problems(page: Page, widths: Iterable[str] = WIDTHS) -> list[str]:
 
 
 def layout_shifts(page: Page) -> list[str]:
-    """Everything that moved without a reader's doing, once fonts and parts of the page are
-    there."""
+    """Return everything that has moved by itself once fonts and fragments are loaded."""
     found: list[str] = page.evaluate(WAIT_UNTIL_SETTLED)
     return found
 
 
 def text_spacing_problems(page: Page) -> list[str]:
-    """The same for the narrowest page, with its letters, words and lines set apart."""
+    """Return the layout problems of the narrowest page with larger text spacing."""
     page.set_viewport_size({"width": NARROWEST_WIDTH, "height": PHONE_HEIGHT})
     page.evaluate(TEXT_SPACING, True)
     wrong = [f"set apart: {problem}" for problem in page.evaluate(MEASURE)]
@@ -102,7 +101,7 @@ def text_spacing_problems(page: Page) -> list[str]:
 
 
 def axe_problems(page: Page, rules: dict[str, object] = RULES) -> list[str]:
-    """What axe finds on a phone, apart from colours."""
+    """Return what axe finds on a phone, apart from colours."""
     return [
         f"axe: {problem}"
         for problem in page.evaluate(AUDIT, {"rules": rules, "met": None})["wrong"]
@@ -110,8 +109,7 @@ def axe_problems(page: Page, rules: dict[str, object] = RULES) -> list[str]:
 
 
 def contrast_problems(page: Page, met: set[str]) -> list[str]:
-    """What axe says of the contrast of every text, in both themes; not again of one like those
-    `met`."""
+    """Return what axe says about contrast in both themes, except colours already `met`."""
     wrong = []
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
@@ -123,7 +121,7 @@ def contrast_problems(page: Page, met: set[str]) -> list[str]:
 
 
 def save_screenshots(page: Page, name: str) -> None:
-    """With MANILLA_SHOTS in the environment: the page on a phone, on a desk, dark and on paper."""
+    """Save the page on a phone, on a desk, dark and printed, if MANILLA_SHOTS is set."""
     if not os.environ.get("MANILLA_SHOTS"):
         return
     page.set_viewport_size({"width": PHONE_WIDTH, "height": PHONE_HEIGHT})

@@ -1,5 +1,4 @@
-"""Steps of a way through the pages, as somebody takes them: a key by its words, a field by its
-label."""
+"""Steps through the pages: press buttons and links by text, fill fields by label."""
 
 import re
 from contextlib import nullcontext
@@ -8,7 +7,7 @@ from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 
 class Link(str):
-    """Words of a link, where a button on the same page bears them too."""
+    """The text of a link on a page where a button has the same text."""
 
 
 # A step on the way through the pages: a button or link by its text, or a field by its label and the
@@ -24,18 +23,18 @@ addEventListener('click', (each) => {
 
 
 def counting_clicks(page: Page) -> Page:
-    """The same page, which counts from here on how often something on it is clicked."""
+    """Return the page, which counts clicks from now on."""
     page.add_init_script(COUNT_CLICKS)
     return page
 
 
 def click_count(page: Page) -> int:
-    """How often, over all pages that it has shown since; what is typed is none."""
+    """Return the number of clicks on all pages since; typing does not count."""
     return int(page.evaluate("Number(sessionStorage.clicks || 0)"))
 
 
 def take_step(page: Page, step: PageStep) -> None:
-    """One step of a way."""
+    """Take one step."""
     if isinstance(step, tuple):
         _fill(page, *step)
         return
@@ -50,7 +49,7 @@ def take_step(page: Page, step: PageStep) -> None:
 
 
 def _click(page: Page, key: Locator) -> None:
-    """A link once more where the desk has put a new one in its place meanwhile."""
+    """Click; if a link was replaced by polling meanwhile, click once more."""
     leads = key.evaluate("(each) => each.tagName == 'A'")
     try:
         with page.expect_navigation(timeout=5_000) if leads else nullcontext():
@@ -61,12 +60,10 @@ def _click(page: Page, key: Locator) -> None:
 
 
 def _fill(page: Page, label: str, value: str) -> None:
-    """Select the first option that begins so, check a box or a choice, or write the text.
+    """Select the first option that starts with a text, check a box or a choice, or enter text.
 
-    A choice is also found by the name that a screen reader says, without what is hidden from it.
-
-    Where several lines of the game have a choice of the same words, a number says which of them,
-    from 1.
+    A choice is also found by its accessible name. If several lines have a choice with the same
+    label, `value` is the number of the line, from 1.
     """
     main, words = page.get_by_role("main"), re.compile(rf"^\s*{re.escape(label)}")
     field = _first_visible(main.get_by_label(words).or_(main.get_by_role("radio", name=words)))
@@ -87,6 +84,6 @@ def _fill(page: Page, label: str, value: str) -> None:
 
 
 def _first_visible(found: Locator) -> Locator:
-    """The first that is seen: of what is folded there may be more."""
+    """Return the first visible element."""
     expect(found.locator("visible=true").first).to_be_visible()
     return found.locator("visible=true").first

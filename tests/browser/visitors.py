@@ -1,4 +1,4 @@
-"""Every address of the site, filled with what an evening has, and who visits it."""
+"""Every URL of the site, filled in for a crowded event, and the visitors who open them."""
 
 import re
 from collections.abc import Iterator
@@ -44,13 +44,13 @@ FILE_PLACEHOLDERS = ["slug:sheet", "slug:ending", "slug:language", "slug:version
 
 
 class Visitor(NamedTuple):
-    """Somebody with a browser, and the addresses that are his own."""
+    """A client, and the pattern of the URLs that are for this visitor."""
 
     client: Client
     reads: re.Pattern[str]
 
     def lend_cookies(self, context: BrowserContext, url: str) -> None:
-        """A browser at `url` becomes his."""
+        """Give a browser the cookies of the visitor."""
         context.clear_cookies()
         context.add_cookies(
             [{"name": c.key, "value": c.value, "url": url} for c in self.client.cookies.values()]
@@ -58,7 +58,7 @@ class Visitor(NamedTuple):
 
 
 class Address(NamedTuple):
-    """Where a page is; `kind` is its name in the code, `html` what it answers."""
+    """The URL of a page; `kind` is its URL name, `html` the page itself."""
 
     kind: str
     name: str
@@ -67,8 +67,7 @@ class Address(NamedTuple):
 
 
 def create_club_with_visitors() -> tuple[Club, dict[str, Visitor]]:
-    """A club with evenings; somebody at home, a phone at tables of the running event, and the
-    director."""
+    """Create a club with every event: a reader at home, a phone, and the desk."""
     with transaction.atomic():  # what follows from the results is worked out once, at its end
         club, director = club_with_every_event()
         return club, _create_visitors(director)
@@ -92,8 +91,7 @@ def _create_visitors(director: Actor) -> dict[str, Visitor]:
 
 
 def pages_for(visitor: Visitor, club: Club, patterns: list[object]) -> Iterator[Address]:
-    """What answers this visitor with a whole page under some of the site's patterns, each
-    address once."""
+    """Yield every whole page that a visitor gets from some URL patterns, each URL once."""
     seen: set[str] = set()
     for event in club.events.order_by("pk"):
         for address in _addresses_of_event(event, patterns):
@@ -110,7 +108,7 @@ def pages_for(visitor: Visitor, club: Club, patterns: list[object]) -> Iterator[
 
 
 def patterns_of_part(part: int, parts: int) -> list[object]:
-    """Every so many of the patterns of the site."""
+    """Return one part of the URL patterns of the site."""
     return urlpatterns[part::parts]
 
 
@@ -125,7 +123,7 @@ def _addresses_of_event(event: Event, patterns: list[object]) -> Iterator[Addres
 
 
 def _placeholder_values(event: Event) -> dict[str, list[str]]:
-    """What may stand in each place of an address."""
+    """Return the values of each placeholder in URLs."""
     session = Session.objects.filter(stage__event=event).latest("pk")
     plays = Play.objects.filter(board__session=session).order_by("state", "pk")
     last = (

@@ -1,4 +1,4 @@
-"""What the gallery of components is shown with."""
+"""The context of the gallery of components."""
 
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
@@ -69,7 +69,7 @@ CLOCKS = [
 
 
 class EntryForm(forms.Form):
-    """One of each kind of field a table's sheet has."""
+    """A form with one field of each kind."""
 
     name = forms.CharField(label="Name", help_text="As it stands in the standings.")
     trump = forms.ChoiceField(label="Trump", choices=TRUMPS, widget=forms.RadioSelect)
@@ -93,7 +93,7 @@ CONTRO = {
 
 
 def render_gallery() -> str:
-    """The gallery as a page."""
+    """Return the gallery as a page."""
     entry = EntryForm(initial={"trump": "copes", "contro": 1, "points": 41, "tables": 6})
     context = {
         "club": "Penya del Bon Trumfo",

@@ -1,4 +1,4 @@
-"""The rules pages as text: their sections, their numbers, and the case that each works out."""
+"""The rules pages as text: their sections, numbers, and worked examples."""
 
 import ast
 import json
@@ -36,22 +36,20 @@ _OPERATORS: Mapping[type, Any] = {
 
 @cache
 def sections(language: str, game: str) -> Mapping[str, str]:
-    """The text of each section of a page by its title, in their order; what stands before under
-    a blank."""
+    """Return the sections of a page by title, in order; the lead is under ""."""
     text = (RULES_FOLDER / language / f"{game}.md").read_text(encoding="utf-8")
     found = re.split(r"^## (.+)$", text, flags=re.MULTILINE)
     return {_LEAD: found[0], **dict(zip(found[1::2], found[2::2], strict=True))}
 
 
 def title(language: str, game: str) -> str:
-    """What a page calls its game."""
+    """Return the title of a page."""
     first = sections(language, game)[_LEAD].splitlines()[0]
     return first.removeprefix("# ")
 
 
 def numbers(text: str) -> Counter[str]:
-    """Digits and Roman numerals, each as often as it stands there; X alone is no number, nor is
-    a name."""
+    """Count the numbers of a text, Arabic and Roman, without X alone and without names."""
     told = _NAME.sub("", text)
     return Counter(re.findall(r"[0-9]+", told)) + Counter(
         numeral for numeral in _ROMAN.findall(told) if numeral != "X"
@@ -59,27 +57,27 @@ def numbers(text: str) -> Counter[str]:
 
 
 def code(text: str) -> Counter[str]:
-    """What stands between backticks."""
+    """Count the texts between backticks."""
     return Counter(_CODE.findall(text))
 
 
 def formulas(text: str) -> list[str]:
-    """The sums that are worked out."""
+    """Return the equations of a text."""
     return [span for span in _CODE.findall(text) if "=" in span]
 
 
 def formula_sides(formula: str) -> list[Fraction]:
-    """What each side of a formula comes to."""
+    """Return the value of each side of an equation."""
     return [_side_value(side) for side in formula.split("=")]
 
 
 def numbers_outside_formulas(text: str) -> Counter[str]:
-    """The numbers that stand in no formula."""
+    """Count the numbers that are not part of an equation."""
     return Counter(re.findall(r"[0-9]+", re.sub(r"`[^`]*=[^`]*`", "", text)))
 
 
 def format_x(x: object) -> str:
-    """X as a page writes it: `+10`, `−10`, `0`, `+2½`."""
+    """Return X as pages write it: `+10`, `−10`, `0`, `+2½`."""
     number = Fraction(str(x))
     whole, half = divmod(abs(number), 1)
     sign = "−" if number < 0 else "+" if number else ""

@@ -1,6 +1,6 @@
-"""Any act on any kind of event, prepared so that it can be tried out, done, and done a second time.
+"""Every action of an event, prepared with random targets, for previews and repetitions.
 
-An act more is a function that prepares it, and its line in `ACTS`.
+To add an action, write a function that prepares it, and add it to `ACTIONS`.
 """
 
 from collections.abc import Callable, Iterable
@@ -70,24 +70,24 @@ SUBSTITUTE_NAMES = ("Carla Mas", "Dolors Vila", "Enric Pou")
 
 
 def _enter_for_one_side(room: RandomChoices) -> PreparedAction:
+    """Enter an outcome for one side of a random play."""
     play, side, said = room.play, room.side, room.said()
     return lambda: submit_entry(play.pk, said, at(play, side), room.key)
 
 
 def _enter_for_all_sides(room: RandomChoices) -> PreparedAction:
-    """Every side of a table the same, each from its own device."""
+    """Enter the same outcome for every side of a table, each from its own device."""
     return _entries_of_all_sides(room, [room.play])
 
 
 def _enter_late_for_all_sides(room: RandomChoices) -> PreparedAction:
-    """The same of a board of which nobody has spoken before its round was over, where there is
-    one."""
+    """Enter an outcome for every side of a play without entries whose round is over, if any."""
     unsaid = _plays_without_entries(room).exclude(seating__round__ended_at=None)
     return _entries_of_all_sides(room, [room.rng.choice(list(unsaid) or [room.play])])
 
 
 def _enter_at_all_tables(room: RandomChoices) -> PreparedAction:
-    """Every board that is being played, and of which nobody has spoken."""
+    """Enter an outcome for every play without entries in a running round."""
     return _entries_of_all_sides(
         room, list(_plays_without_entries(room).filter(seating__round__ended_at=None))
     )
@@ -112,7 +112,7 @@ def _entries_of_all_sides(room: RandomChoices, plays: Iterable[Play]) -> Prepare
 
 
 def _withdraw_and_confirm(room: RandomChoices) -> PreparedAction:
-    """A side takes back what it said and says what another one did: “theirs is right”."""
+    """Withdraw an entry of one side and confirm another side's ("theirs is right")."""
     play = room.play
     said = list(play.entries.filter(kind=Entry.Kind.TABLE).order_by("revision"))
     own, theirs = (
@@ -148,7 +148,7 @@ def _accept_late(room: RandomChoices) -> PreparedAction:
 
 
 def _object(room: RandomChoices) -> PreparedAction:
-    """Who sits at a table says that its result is wrong."""
+    """Object to a result, from a device at its table."""
     play = room.play
     contestant = room.rng.choice(list(play.seating.places.order_by("seat"))).contestant
     return lambda: object_to_result(play, contestant, "41, not 31", at(play, room.side), room.key)
@@ -254,7 +254,7 @@ def _take_out_board(room: RandomChoices) -> PreparedAction:
 
 
 def _add_substitute(room: RandomChoices) -> PreparedAction:
-    """From any board of any round on, of one who sits there with a name."""
+    """Add a substitute for a random named player, from a random board and round on."""
     places = SeatHolder.objects.filter(
         seating__round__section__session=room.session, player__isnull=False
     )
@@ -284,7 +284,7 @@ def _withdraw_during_play(room: RandomChoices) -> PreparedAction:
 
 
 def _add_late_arrival(room: RandomChoices) -> PreparedAction:
-    """Where nothing is found, he would be seated nowhere, and that is refused."""
+    """Add a late arrival; without free seats the request has none and is refused."""
     event, section, name = room.event, room.section, _newcomer_name(room)
     try:
         seats = find_late_arrival_seats(event, section.name)
@@ -294,7 +294,7 @@ def _add_late_arrival(room: RandomChoices) -> PreparedAction:
 
 
 def _newcomer_name(room: RandomChoices) -> str:
-    """Somebody whom nobody knows yet."""
+    """Return the name of a contestant that is not registered."""
     number = room.rng.randint(1, 999)
     return f"Nova {number} – Vella {number}" if room.event.players_each == 2 else f"Nova {number}"
 
@@ -331,7 +331,7 @@ def _end_round_everywhere(room: RandomChoices) -> PreparedAction:
 
 
 def _latest_round(room: RandomChoices) -> Round:
-    """The latest round there is, of a session that is drawn perhaps not begun."""
+    """Return the latest round of the session; a drawn one may not have started."""
     return (
         Round.objects.filter(section__session=room.session)
         .order_by("number", "pk")

@@ -1,5 +1,4 @@
-"""An evening of every kind, its first round begun: every movement, and games of two lines, three
-and five."""
+"""A session in its first round for every movement, and for games of two to five lines."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -23,7 +22,7 @@ from tournaments.permissions.actor import Actor
 
 
 class RandomChoices(NamedTuple):
-    """Where something is done: the session, its director, and whatever is chosen at random."""
+    """A session, its director, and the random targets of an action in it."""
 
     session: Session
     director: Actor
@@ -32,12 +31,12 @@ class RandomChoices(NamedTuple):
 
     @property
     def event(self) -> Event:
-        """The event as it is now."""
+        """The event, read from the database."""
         return Event.objects.select_related("club").get(pk=self.session.stage.event_id)
 
     @property
     def play(self) -> Play:
-        """Any play of the session, as it is now."""
+        """A random play of a started round, read from the database."""
         plays = Play.objects.filter(board__session=self.session).select_related(
             "seating__table", "board"
         )
@@ -46,7 +45,7 @@ class RandomChoices(NamedTuple):
 
     @property
     def seating(self) -> Seating:
-        """Any table in any round that has begun."""
+        """A random seating of a started round."""
         seatings = Seating.objects.filter(
             round__section__session=self.session, round__started_at__isnull=False
         )
@@ -54,18 +53,18 @@ class RandomChoices(NamedTuple):
 
     @property
     def section(self) -> Section:
-        """Any section, with the event around it."""
+        """A random section, with its event."""
         sections = self.session.sections.select_related("session__stage__event__club")
         return self.rng.choice(list(sections.order_by("number")))
 
     @property
     def contestant(self) -> Contestant:
-        """Any contestant of the event."""
+        """A random contestant of the event."""
         return self.rng.choice(list(self.session.stage.event.contestants.order_by("pk")))
 
     @property
     def begun_round(self) -> Round:
-        """The latest round of a section that has begun, of any that has."""
+        """The latest started round of a random section."""
         begun = Round.objects.filter(section__session=self.session, started_at__isnull=False)
         latest = {
             round_.section_id: round_ for round_ in begun.order_by("section__number", "number")
@@ -74,16 +73,16 @@ class RandomChoices(NamedTuple):
 
     @property
     def side(self) -> str:
-        """Any side of a table."""
+        """A random side of a table."""
         return self.rng.choice(list(self.session.stage.event.game.lines))
 
     @property
     def how(self) -> CorrectionRequest:
-        """How a repair is asked for."""
+        """The request for a correction: who asks, the idempotency key, and the reason."""
         return CorrectionRequest(self.director, self.key, "it went wrong")
 
     def said(self) -> dict[str, object]:
-        """Some outcome of the game."""
+        """Return the fields of a random outcome of the game, as a form sends them."""
         game = self.session.stage.event.game
         if game.key == "match":
             points = self.rng.sample(range(20, 101), 2)
@@ -118,7 +117,7 @@ def _started_singles(
 
 
 def _two_sections() -> tuple[Session, Actor]:
-    """22 pairs in a Mitchell of six and a Howell of five tables, one field."""
+    """Start 22 pairs in one field: a Mitchell of six tables and a Howell of five."""
     plans = (
         SectionPlan("A", "mitchell", {}, 3, tuple(range(1, 13))),
         SectionPlan("B", "howell", {}, 3, tuple(range(13, 23))),
@@ -127,7 +126,7 @@ def _two_sections() -> tuple[Session, Actor]:
 
 
 def _one_section_not_started() -> tuple[Session, Actor]:
-    """Two rooms, of which one has not begun."""
+    """Start one of two sections."""
     session, director = created(10, "barometer", 3, 2)
     plans = [
         SectionPlan("A", "howell", {}, 3, (1, 2, 3, 4)),

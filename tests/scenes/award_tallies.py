@@ -1,4 +1,4 @@
-"""Awards one by one, added up for those who are ranked by them."""
+"""Add up single awards into the tallies that rankings are made from."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -10,7 +10,7 @@ from scoring.tiebreaks import Contestant
 
 
 class StoredAward(NamedTuple, Generic[Contestant]):
-    """An award as it was stored, and the top of its board; no award only lists its contestant."""
+    """An award and the top of its board; without an award its contestant is only listed."""
 
     contestant: Contestant
     award: Fraction | None
@@ -22,7 +22,7 @@ def tally(
     penalties: Mapping[Contestant, Fraction] | None = None,
     by_total: bool = False,
 ) -> Tallies[Contestant]:
-    """Add up awards that were stored one by one. Penalties of who is not listed are left out."""
+    """Return the tallies of single awards, ignoring penalties of contestants not listed."""
     counted, penalties = list(counted), penalties or {}
     amounts = [stored.award for stored in counted if stored.award is not None]
     denominator = lcm(*(amount.denominator for amount in (*amounts, *penalties.values())))

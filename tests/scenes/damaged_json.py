@@ -1,5 +1,4 @@
-"""Damage to JSON that no reader of ours may take for anything meant: the same wherever it is
-done."""
+"""Damaged copies of JSON values, and limits for what rejecting them may cost."""
 
 import copy
 import json
@@ -27,7 +26,7 @@ MAX_SECONDS, MAX_MEGABYTES = 1, 100
 
 
 def value_paths(value: Any, path: Path = ()) -> Iterator[Path]:
-    """The way to every value inside a value."""
+    """Yield the path to every value inside a value."""
     parts = (
         value.items()
         if isinstance(value, dict)
@@ -41,8 +40,7 @@ def value_paths(value: Any, path: Path = ()) -> Iterator[Path]:
 
 
 def damaged_copies(value: Any, number: int) -> Iterator[tuple[Path, Any]]:
-    """So many copies of a value, each damaged at another place, spread evenly; with where that
-    is."""
+    """Yield copies with one damaged value each, spread evenly, with the path of the damage."""
     places = list(value_paths(value))
     for copy_number in range(number):
         path = places[copy_number * len(places) // number]
@@ -55,18 +53,18 @@ def damaged_copies(value: Any, number: int) -> Iterator[tuple[Path, Any]]:
 
 
 def format_path(path: Path) -> str:
-    """A path as problems of a file have it."""
+    """Return a path in the notation of the problems of a file."""
     text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
     return text.removeprefix(".")
 
 
 def to_json_bytes(value: Any) -> bytes:
-    """The value as JSON, half letters and all."""
+    """Return the value as JSON, lone surrogates included."""
     return json.dumps(value).encode()
 
 
 def call_within_limits(act: Callable[..., Any], *given: Any) -> Any:
-    """What `act` answers to what it is given, which must not take long nor much."""
+    """Call a function and return its result; fail if it takes too much time or memory."""
     tracemalloc.start()
     begun = time.thread_time()
     try:

@@ -1,4 +1,4 @@
-"""An evening in three sections, each with a movement, rounds and tables of its own."""
+"""A session in three sections, each with its own movement, rounds and tables."""
 
 import random
 from dataclasses import replace
@@ -21,8 +21,7 @@ SECTION_OF_FEWER_ROUNDS = SectionPlan("Vic", "mitchell", {}, 3, tuple(range(17, 
 
 
 def dealt_in_sections(*plans: SectionPlan) -> tuple[Session, Actor]:
-    """22 pairs: ten in A, six in B and six in Vic, which plays three rounds; the boards are
-    dealt."""
+    """Deal a session of 22 pairs: ten in A, six in B, and six in Vic with three rounds."""
     session, director = created(22, "barometer", 5, 2)
     divide_session(
         session,
@@ -35,7 +34,7 @@ def dealt_in_sections(*plans: SectionPlan) -> tuple[Session, Actor]:
 
 
 def started_in_sections(*plans: SectionPlan) -> tuple[Session, Actor]:
-    """The same with every section in its first round."""
+    """Create the same session and start the first round of every section."""
     session, director = dealt_in_sections(*plans)
     start_session(session.pk, director)
     session.refresh_from_db()
@@ -43,20 +42,20 @@ def started_in_sections(*plans: SectionPlan) -> tuple[Session, Actor]:
 
 
 def section_of(session: Session, name: str) -> Section:
-    """A section by its name, with the event around it."""
+    """Return a section by its name, with its event."""
     return Section.objects.select_related("session__stage__event__club").get(
         session=session, name=name
     )
 
 
 def table_of(session: Session, name: str, number: int) -> Table:
-    """A table by the name of its section and its number there, with the event around it."""
+    """Return a table by the name of its section and its number, with its event."""
     tables = Table.objects.select_related("section__session__stage__event__club")
     return tables.get(section__session=session, section__name=name, number=number)
 
 
 def play_rounds_of_section(session: Session, name: str, rounds: int, director: Actor) -> None:
-    """So many rounds of a section entered, confirmed and ended."""
+    """Enter, confirm and end the given number of rounds of a section."""
     rng = random.Random(3)
     section = section_of(session, name)
     for round_ in Round.objects.filter(section=section, ended_at=None).order_by("number")[:rounds]:
@@ -65,8 +64,7 @@ def play_rounds_of_section(session: Session, name: str, rounds: int, director: A
 
 
 def dealt_at_venues() -> tuple[Session, Actor, dict[str, Actor]]:
-    """The three sections dealt: A and B at the Bar Nou, Vic at its library, each place with a
-    director."""
+    """Deal three sections at two venues, Bar Nou and a library, each with a director."""
     session, director = created(22, "barometer", 5, 2)
     staff = {
         name: create_venue_staff(session.stage.event.club, name)
@@ -87,7 +85,7 @@ def dealt_at_venues() -> tuple[Session, Actor, dict[str, Actor]]:
 def create_venue_staff(
     club: Club, venue: str, role: Membership.Role = Membership.Role.VENUE_DIRECTOR, name: str = ""
 ) -> Actor:
-    """Somebody with a role at a venue of the club, which is made if there is none of that name."""
+    """Create a member with a role at a venue of the club; the venue is created if needed."""
     user = get_user_model().objects.create_user(name or slugify(venue), password="paraula-de-pas")
     member = add_member(club, user.pk, role, SYSTEM)
     found = club.venues.filter(name=venue).first() or add_venue(club, venue, SYSTEM)

@@ -1,4 +1,4 @@
-"""Event files of random events, for tests that want one and an empty database to put it in."""
+"""Event files of random events, and an empty database to import them into."""
 
 import json
 from collections.abc import Callable
@@ -35,7 +35,7 @@ DRAWN_SEED = 10
 
 
 def empty_database() -> None:
-    """Everything but the users, dependents first."""
+    """Delete everything but the users, dependents first."""
     Play.objects.update(entry=None)
     AuditEntry.objects.clear()
     kept = (
@@ -61,7 +61,7 @@ def empty_database() -> None:
 
 @cache
 def event_file_text(seed: int, kind: Callable[[int], Event] = random_event) -> str:
-    """The file of a random event of some kind, which is gone again."""
+    """Return the event file of a random event as text, and delete the event again."""
     text = json.dumps(event_file(kind(seed)))
     empty_database()
     return text

@@ -1,5 +1,4 @@
-"""A field of any size, laid as rows: beyond what movements offer, and quicker than the real
-acts."""
+"""Create a field of any size from rows: larger than movements allow, faster than actions."""
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
@@ -44,12 +43,11 @@ def create_field(
     name: str = "Camp",
     venues: int = 1,
 ) -> Session:
-    """A running session of Botifarra whose rounds have all begun; every table plays the same boards
-    at once.
+    """Create a running session of Botifarra in which all tables play the same boards at once.
 
-    Its tables are spread over so many venues, a section each. Those who sit E-W move one table on
-    after each round, those at the last one to the first of their venue. Of the first `played`
-    rounds every result is in, and counted; nothing has been said about any other play.
+    All rounds have started. The tables are spread over the given number of venues, one section
+    each. E-W pairs move up one table after each round, and from the last table to the first of
+    their venue. The first `played` rounds have every result, scored; the other plays have no entry.
     """
     session = _create_session(rounds, boards_per_round, name)
     event, now = session.stage.event, timezone.now()
@@ -87,7 +85,7 @@ def create_field(
 
 
 def _create_sections(session: Session, venues: int) -> list[Section]:
-    """The one there is, or as many as there are venues, each with a name."""
+    """Return the existing section, or create one section for each venue."""
     if venues == 1:
         return list(session.sections.all())
     session.sections.all().delete()
@@ -100,7 +98,7 @@ def _create_sections(session: Session, venues: int) -> list[Section]:
 
 
 def _store_played_plays(plays: Sequence[Play]) -> None:
-    """Plays about which one side has said something, which is counted."""
+    """Store plays with one entry each that is included in the scales."""
     rng, now = random.Random(plays[0].board.number), timezone.now()
     entries = []
     for play in plays:
@@ -134,7 +132,7 @@ def _create_session(rounds: int, boards_per_round: int, name: str) -> Session:
 
 
 def _create_contestants(event: Event, tables: int) -> tuple[list[Contestant], list[Contestant]]:
-    """Those who sit N-S, and those who sit E-W."""
+    """Create the contestants; return those who sit N-S and those who sit E-W."""
     numbers = range(1, 2 * tables + 1)
     stored = _bulk_create(
         Contestant(event=event, number=n, name=f"Anna {n} – Berta {n}") for n in numbers

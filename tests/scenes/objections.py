@@ -1,4 +1,4 @@
-"""An evening in which all has been said, and pairs that object to it."""
+"""A played session, and objections of its pairs."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ OBJECTION_TEXT = "we made 41, not 31"
 
 
 def played_session() -> SessionAndDirector:
-    """Two rounds of four pairs, one board each, over since now."""
+    """Play a session of four pairs to its end: three rounds of one board."""
     session, director = started(4, movement="howell", rounds=3, boards_per_round=1)
     play_out(session, director)
     return session, director
@@ -22,7 +22,7 @@ def played_session() -> SessionAndDirector:
 def play_of_pair(
     session: Session, number: int = 1, round_: int = 1
 ) -> tuple[Play, Contestant, str]:
-    """A play of a pair in a round, the pair, and its line there."""
+    """Return a play of a pair in a round, the pair, and its line."""
     pair = session.stage.event.contestants.select_related("event__club").get(number=number)
     related = Play.objects.select_related("board__session__stage__event", "seating__table__section")
     here = {"seating__places__contestant": pair, "seating__round__number": round_}
@@ -34,7 +34,7 @@ def play_of_pair(
 def create_objection(
     session: Session, number: int = 1, words: str = OBJECTION_TEXT, round_: int = 1
 ) -> Objection:
-    """What a pair says of its board in a round, from a phone at its table."""
+    """Object to the pair's result in a round, from a phone at its table."""
     play, pair, line = play_of_pair(session, number, round_)
     key = f"objects-{Objection.objects.count()}"
     return Objection.objects.get(
@@ -43,5 +43,5 @@ def create_objection(
 
 
 def codes_of(problems: Iterable[object]) -> list[str]:
-    """What refused something, by its codes."""
+    """Return the codes of problems."""
     return [getattr(problem, "code", "") for problem in problems]

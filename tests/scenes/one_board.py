@@ -1,5 +1,4 @@
-"""One board in every situation that decides who may see it: docs/developers/visibility.md says
-which there are."""
+"""One board in every situation of docs/developers/visibility.md."""
 
 from dataclasses import dataclass
 
@@ -32,7 +31,7 @@ _ROUND_OVER = ("round over", "round over, one missing", "session over")
 
 @dataclass(frozen=True)
 class OneBoard:
-    """Board 1 of an evening at four tables, its plays by table, and who looks on."""
+    """Board 1 of a session of four tables, its plays by table, and the actors by their role."""
 
     session: Session
     plays: dict[int, Play]
@@ -40,12 +39,12 @@ class OneBoard:
 
 
 def points(table: int) -> str:
-    """What North-South make of the board at a table: nothing else on a page reads `N-S 31`."""
+    """Return the points of North-South at a table; no other part of a page reads `N-S 31`."""
     return str(30 + table)
 
 
 def board_in_situation(when: str) -> OneBoard:
-    """The board in a situation. At table 4 sits somebody who is a director too."""
+    """Create the board in a situation; a director plays at table 4."""
     where = {"rotation": "mitchell"}
     session, director = started(8, "barometer", 3, 1, movement_options=where, salt="")
     plays = _plays_by_table(session)
@@ -61,15 +60,14 @@ def board_in_situation(when: str) -> OneBoard:
 
 
 def board_in_two_sections() -> OneBoard:
-    """A session in two sections before its first round; a director plays in A."""
+    """Create a session in two sections before its first round; a director plays in A."""
     session, director = dealt_in_two()
     plays = _plays_by_table(session)
     return OneBoard(session, plays, _create_actors(session, director, plays[1]))
 
 
 def with_results_shown(scene: OneBoard, results_shown: str) -> OneBoard:
-    """The same evening where others' results are shown at another moment, and nothing was
-    revealed yet."""
+    """Return the scene with another setting for when results are shown, and no reveals."""
     edit_event(scene.session.stage.event_id, {"results_shown": results_shown}, SYSTEM)
     catch_up()
     PlayReveal.objects.all().delete()

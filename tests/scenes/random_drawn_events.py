@@ -1,4 +1,4 @@
-"""Small events whose rounds are drawn, for tests that want what happens to those."""
+"""Small random events whose rounds are drawn."""
 
 import random
 
@@ -33,7 +33,7 @@ MATCH_PLAN = {
 
 
 def random_drawn_event(seed: int) -> Event:
-    """A Swiss, or groups with a knock-out after them; the same seed gives the same results."""
+    """Create a Swiss, or groups with a knock-out; the same seed gives the same results."""
     rng, stop = random.Random(seed), STAGES_REACHED[seed % len(STAGES_REACHED)]
     club, director = club_with_director(f"Penya {seed}")
     begin = _swiss_session if seed // len(STAGES_REACHED) % 2 == 0 else _knock_out_session
@@ -45,13 +45,13 @@ def random_drawn_event(seed: int) -> Event:
 
 
 def enter_match(play: Play, rng: random.Random) -> None:
-    """Both sides say a match that somebody has won."""
+    """Enter a match for both sides, with a winner."""
     winner, loser = rng.sample(["ns_points", "ew_points"], 2)
     enter(play, {winner: str(rng.randint(101, 121)), loser: str(rng.randint(0, 100))})
 
 
 def _swiss_session(club: Club, rng: random.Random, director: Actor) -> Session:
-    """Round 1 of an odd number over: somebody has a penalty, somebody left, somebody came."""
+    """Play round 1 of a Swiss of seven, with a penalty, a withdrawal and a late arrival."""
     options = {"first": rng.choice(["drawn", "folded"])}
     session = _dealt_session(_create_stage(club, 7, "swiss", options, director), 4, director)
     start_session(session.pk, director)
@@ -70,7 +70,7 @@ def _swiss_session(club: Club, rng: random.Random, director: Actor) -> Session:
 
 
 def _knock_out_session(club: Club, rng: random.Random, director: Actor) -> Session:
-    """Groups of five and four played out, and the first round of a knock-out of their best."""
+    """Play groups of five and four to their end, and the first round of the knock-out."""
     stage = _create_stage(club, 9, "round_robin", {"groups": "2"}, director)
     session = _dealt_session(stage, 5, director)
     start_session(session.pk, director)
@@ -111,15 +111,14 @@ def _play_to_the_end(session: Session, rng: random.Random, director: Actor) -> N
 
 
 def _swap_by_hand(round_: Round, rng: random.Random, director: Actor) -> None:
-    """Somebody who was to sit out plays instead of somebody seated, or two exchange their
-    tables."""
+    """Swap a contestant who would sit out, or one at another table, with a seated one."""
     resting = list(round_.sit_outs.values_list("contestant_id", flat=True))
     one, other = [*resting, *_seated_contestants(round_, rng)][:2]
     swap_contestants(round_.pk, one, other, director)
 
 
 def _seated_contestants(round_: Round | None, rng: random.Random) -> list[int]:
-    """Everybody at its tables, in no particular order."""
+    """Return the ids of all seated contestants in random order."""
     assert round_
     seated = round_.seatings.order_by("table__number").values_list(
         "places__contestant_id", flat=True

@@ -1,4 +1,4 @@
-"""Small events of every kind, for tests that want the facts in every state."""
+"""Small random events of every kind and in every state."""
 
 import random
 from datetime import UTC, datetime, timedelta
@@ -60,8 +60,7 @@ _keys = count(1)
 
 
 def random_event(seed: int) -> Event:
-    """An event of some kind in some state; the same seed gives the same kind and the same
-    results."""
+    """Create an event of some kind in some state; the same seed gives the same results."""
     rng = random.Random(seed)
     state = STATES[seed % len(STATES)]
     club = create_club(f"Penya {seed} à", SYSTEM)
@@ -94,7 +93,7 @@ def random_event(seed: int) -> Event:
 
 
 def _play_session(stage: Stage, state: str, rng: random.Random, director: Actor) -> None:
-    """A session as far as `state`."""
+    """Create a session and bring it to the given state."""
     session = create_session(stage, rng.choice([1, 2]), rng.choice([1, 2]), director)
     if state == Session.State.CREATED:
         return
@@ -109,7 +108,7 @@ def _play_session(stage: Stage, state: str, rng: random.Random, director: Actor)
 
 
 def _use_clock(session: Session) -> None:
-    """Minutes and a break are planned and given, and the clock stood once and stands again."""
+    """Set minutes and a break, give extra time, pause the clock, resume it, pause it again."""
     set_clock(session.pk, 20, {1: 10} if session.rounds_planned > 1 else {}, SYSTEM)
     section = Section.objects.select_related("session__stage__event__club").get(session=session)
     give_minutes([section], 3, SYSTEM, f"given {next(_keys)}")
@@ -121,8 +120,7 @@ def _use_clock(session: Session) -> None:
 
 
 def _play_round_one(session: Session, rng: random.Random, director: Actor) -> None:
-    """Round 1 with a substitute, a replaced code and something said too late; perhaps the next
-    begun."""
+    """Play round 1 with a substitute, a revoked code and a late entry; sometimes end it."""
     round_ = playing_round(session)
     assert round_
     place = SeatHolder.objects.filter(seating__round=round_).order_by("pk").last()
@@ -153,7 +151,7 @@ def _play_round_one(session: Session, rng: random.Random, director: Actor) -> No
 
 
 def _give_awards(play: Play, rng: random.Random, director: Actor) -> None:
-    """Awards are given instead of a result, of what the method offers."""
+    """Give awards that the method offers in place of a result."""
     play.refresh_from_db()
     method = play.board.session.stage.event.method
     averages = ["average", "average_plus", "average_minus"] if method.supports_averages else []
@@ -176,7 +174,7 @@ def _add_payments_and_penalties(stage: Stage, rng: random.Random) -> None:
 
 
 def _import_sheet(club: Club, rng: random.Random, director: Actor) -> Event:
-    """Results played elsewhere, their hands unknown."""
+    """Import results that were played elsewhere, without hands."""
     rows = (
         ["board,ns,ew,trump,contro,ns_points"]
         + [

@@ -1,4 +1,4 @@
-"""Random evenings in sections: at places with directors of their own, or on a laptop elsewhere."""
+"""Random sessions in sections: at venues with their own directors, or offline."""
 
 import random
 from collections.abc import Iterable
@@ -26,8 +26,7 @@ _keys = count(1)
 
 @dataclass(frozen=True)
 class OfflineSection:
-    """A section that is played on a laptop elsewhere: its name, and the session and director
-    there."""
+    """A section that is played on another installation, with the session and director there."""
 
     section: str
     session: Session
@@ -35,10 +34,9 @@ class OfflineSection:
 
 
 def create_divided_session(rng: random.Random) -> tuple[Session, dict[str, Actor]]:
-    """A session of two or three sections at places of their own, in which everybody sits on both
-    lines.
+    """Create a session of two or three sections at venues, with everybody on both lines.
 
-    Told with who directs at each place.
+    Returns the session and the directors by venue; the key "" is the director of the club.
     """
     parts = rng.choice([2, 3])
     number = rng.randint(8, 11) * parts
@@ -61,8 +59,7 @@ def create_divided_session(rng: random.Random) -> tuple[Session, dict[str, Actor
 def play_to_the_end(
     session: Session, directors: dict[str, Actor], rng: random.Random
 ) -> list[ScriptedEntry]:
-    """A session played to its end, its sections each at its own pace; one of them perhaps as a
-    file."""
+    """Deal and play a session, each section at its own pace, one of them perhaps offline."""
     deal_session(session.pk, "", directors[""])
     start_session(session.pk, directors[""])
     away = _start_offline(session, directors[""], rng) if rng.random() < 0.5 else None
@@ -88,7 +85,7 @@ def _start_offline(session: Session, director: Actor, rng: random.Random) -> Off
 def _play_round_here(
     round_: Round, directors: dict[str, Actor], rng: random.Random
 ) -> list[ScriptedEntry]:
-    """A round run by the director of its place; sometimes somebody leaves."""
+    """Play a round with the director of its venue; sometimes a contestant leaves."""
     event = round_.section.session.stage.event
     if rng.random() < 0.1:
         present = event.contestants.filter(withdrawn_at=None, places__seating__round=round_)
@@ -100,7 +97,10 @@ def _play_round_here(
 def _play_round_offline(
     round_: Round, away: OfflineSection, director: Actor, rng: random.Random
 ) -> list[ScriptedEntry]:
-    """A round on the laptop, delivered once or twice; its acts are told of the plays at home."""
+    """Play a round offline and upload it once or twice; return the entries.
+
+    The entries have the ids of the plays here.
+    """
     there = Round.objects.get(section__session=away.session, number=round_.number)
     acts = _perform_actions_in(there, away.director, rng)
     for _time in range(rng.choice([1, 2])):
@@ -135,6 +135,6 @@ def _running_rounds(session: Session) -> Iterable[Round]:
 
 
 def _due_board_numbers(session: Session) -> set[int]:
-    """Boards that some section has yet to play."""
+    """Return the numbers of boards that some section still has to play."""
     to_come = Play.objects.filter(board__session=session, seating__round__ended_at=None)
     return set(to_come.exclude(state=Play.State.VOID).values_list("board__number", flat=True))

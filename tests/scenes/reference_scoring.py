@@ -1,13 +1,14 @@
-"""The rules of results and standings once more, in few lines, importing nothing of what they
-test."""
+"""The rules of results and standings in few lines, independent of the code under test."""
 
 from collections import defaultdict
 from fractions import Fraction
 
 
 def counting_outcome(said):
-    """What counts of the acts on one play: (outcome, flagged), or None. An act is (kind, side,
-    outcome)."""
+    """Return the counting (outcome, flagged) of the entries on one play, or None.
+
+    An entry is (kind, side, outcome).
+    """
     decisions = [act for act in said if act[0] != "table"]
     if decisions:
         kind, _side, outcome = decisions[-1]
@@ -19,8 +20,10 @@ def counting_outcome(said):
 
 
 def botifarra_x(outcome, dealer):
-    """X of Botifarra in duplicate: d = own points − 36, doubled for who said botifarra or
-    contro."""
+    """Return X of Botifarra in duplicate by line.
+
+    X is the side's own points − 36, doubled if the side has called botifarra or contro.
+    """
     points = (
         int(outcome["ns_points"] or 0)
         if not outcome["renunci"]
@@ -33,8 +36,10 @@ def botifarra_x(outcome, dealer):
 
 
 def awards(results):
-    """Awards of one line of one board; `results` are (x, flagged), flagged ones left out of MIN
-    and MAX."""
+    """Return the MIN-MAX awards of one line of one board; `results` are (x, flagged).
+
+    Flagged results do not set MIN and MAX unless there are no others.
+    """
     ordinary = [x for x, flagged in results if not flagged] or [x for x, _flagged in results]
     low, high = min(ordinary), max(ordinary)
 
@@ -47,11 +52,10 @@ def awards(results):
 
 
 def standings(plays, penalties=(), brought=None):
-    """(rank, name, total, boards), best first; `plays` are (board, dealer, {line: contestant},
-    acts).
+    """Return rows (rank, name, total, boards), best first.
 
-    `penalties` are (name, amount); `brought` is what each has from a stage before, as (total,
-    boards).
+    `plays` are (board, dealer, {line: contestant}, entries), `penalties` are (name, amount), and
+    `brought` maps a name to what is carried over from an earlier stage, as (total, boards).
     """
     brought = brought or {}
     boards = defaultdict(list)

@@ -1,5 +1,4 @@
-"""A running event of any size as its director sees it in the middle of a round, for tests and
-benchmarks."""
+"""A running event of any size in the middle of a round, for tests and benchmarks."""
 
 import random
 from collections.abc import Iterable
@@ -39,12 +38,12 @@ OTHER_RESULT = RESULT | {"ns_points": "41"}
 
 
 def running_event(tables: int) -> tuple[Session, Actor]:
-    """Return a session in the middle of its fourth round of eight, and the director of its club.
+    """Return a session in the middle of its fourth round of eight, and its director.
 
-    Every contestant has a bound phone. About half of the results of the round are in, nearly all
-    confirmed by both sides; on one in twenty-four the two sides differ. Of the round before, one
-    result is missing, one came too late with both sides agreeing, and one too late from one side
-    only. One result is objected to, and one table calls the director.
+    Every contestant has a linked phone. About half of the results of the round are entered,
+    nearly all confirmed by both sides; one in twenty-four is in conflict. Of the round before,
+    one result is missing, one was entered late by both sides, and one late by one side only. One
+    result has an objection, and one table calls the director.
     """
     session = create_field(
         tables, ROUNDS, BOARDS_PER_ROUND, ROUNDS_PLAYED, f"Open event of {tables} tables"
@@ -75,7 +74,7 @@ def _plays(session: Session, round_: int) -> list[Play]:
 
 
 def _link_phones(session: Session) -> None:
-    """Bind a phone to each contestant, at the table of the round that is played."""
+    """Link a phone to each contestant, at the table of the current round."""
     seats = [line[0] for line in PAIR_LINES.values()]
     places = SeatHolder.objects.filter(seating__round__section__session=session, seat__in=seats)
     LinkedDevice.objects.bulk_create(
@@ -100,7 +99,7 @@ def _contestant(play: Play, line: str) -> Contestant:
 
 
 def _phone(play: Play, line: str) -> Actor:
-    """The phone of the contestant who sits on a line."""
+    """Return the actor of the phone of the contestant on a line."""
     holder = _contestant(play, line).pk
     return Actor.of_table(play.seating.table_id, f"phone-{holder}", line, contestant_number=holder)
 
@@ -111,8 +110,7 @@ def _enter(play: Play, submitted: dict[str, object], lines: Iterable[str] = PAIR
 
 
 def _enter_half_of_round(plays: list[Play]) -> None:
-    """Enter the first half of the results of a round, board after board, and one side's of the
-    last."""
+    """Enter the first half of the results of a round, and the last result for one side."""
     rng = random.Random(3)
     for number, play in enumerate(plays[: len(plays) // 2]):
         if number % ENTRIES_PER_CONFLICT == 0:
@@ -124,8 +122,7 @@ def _enter_half_of_round(plays: list[Play]) -> None:
 
 
 def _enter_late(plays: list[Play]) -> None:
-    """Remove three results of a board of a past round; enter the second and the third of them
-    again."""
+    """Remove three results of a past round, and enter two of them again, late."""
     rows = Play.objects.filter(pk__in=[play.pk for play in plays])
     rows.update(
         entry=None,

@@ -1,4 +1,4 @@
-"""Evenings of a game without cards whose boards have scenarios from a club's own lists."""
+"""Sessions of a game without cards whose boards have scenarios from a club's lists."""
 
 import random
 
@@ -20,12 +20,12 @@ BROOM_OPTIONS = {"title": "Broom Service", "scenario": SCENARIO_LISTS}
 
 
 def started_scenarios(**options: str) -> tuple[Session, Actor]:
-    """Two tables of four with two rounds of two boards each, the first begun."""
+    """Start a session of two tables of four: two rounds of two boards each."""
     return started_game("score_sheet", BROOM_OPTIONS | options)
 
 
 def play_score_sheet_round(session: Session, director: Actor) -> None:
-    """Every board of the round that is played entered by two seats, and the round ended."""
+    """Enter every board of the current round for two seats, and end the round."""
     round_, rng = playing_round(session), random.Random(1)
     assert round_
     lines = list(session.stage.event.game.lines)

@@ -1,4 +1,4 @@
-"""What is said in an evening: entries, contradictions, repetitions and a director's decisions."""
+"""Random entries, contradictions, repeated requests, decisions and penalties."""
 
 import random
 from collections import defaultdict
@@ -26,7 +26,7 @@ CarryOver = Mapping[str, tuple[Fraction, Fraction]]
 
 @dataclass(frozen=True)
 class ScriptedEntry:
-    """Something said about a play; the same key twice is the same thing said twice."""
+    """An entry or decision on a play; two with the same key are one request sent twice."""
 
     play: int
     kind: str
@@ -36,13 +36,13 @@ class ScriptedEntry:
 
 
 def random_entries(plays: list[Play], rng: random.Random) -> list[ScriptedEntry]:
-    """Acts on every play, in no particular order; at most one decision each."""
+    """Return entries on every play, in no particular order, with at most one decision each."""
     acts = [act for play in plays for act in _random_entries_of_play(play.pk, rng)]
     return acts + [act for act in acts if act.kind == "table" and rng.random() < 0.2]
 
 
 def late_decisions(acts: list[ScriptedEntry], rng: random.Random) -> list[ScriptedEntry]:
-    """Corrections of a few of these plays, long after they were played."""
+    """Return corrections of a few of these plays, long after they were played."""
     plays = sorted({act.play for act in acts if rng.random() < 0.05})
     return [
         ScriptedEntry(play, "correction", "", _random_outcome(rng), f"{play}-late")
@@ -83,7 +83,7 @@ def _random_outcome(rng: random.Random) -> dict[str, object]:
 
 @dataclass(frozen=True)
 class ScriptedPenalty:
-    """A penalty; the same key twice is the same penalty."""
+    """A penalty; two with the same key are one request sent twice."""
 
     contestant: Contestant
     amount: str
@@ -93,8 +93,7 @@ class ScriptedPenalty:
 def random_penalties(
     contestants: Iterable[Contestant], rng: random.Random
 ) -> list[ScriptedPenalty]:
-    """Penalties and bonuses for one contestant in five, some of them twice, in no particular
-    order."""
+    """Return penalties and bonuses for about one contestant in five, some of them twice."""
     chosen = [contestant for contestant in contestants if rng.random() < 0.2]
     taken = [
         ScriptedPenalty(contestant, rng.choice(["0.1", "1/3", "-0.25"]), f"penalty-{contestant.pk}")
@@ -109,8 +108,7 @@ def give_scripted_penalty(taken: ScriptedPenalty, stage: Stage, director: Actor)
 
 
 def perform(act: ScriptedEntry, director: Actor) -> None:
-    """Do an act through the real action; a director who is overtaken looks again and decides
-    again."""
+    """Send an entry or decision through the real action; repeat a decision after a conflict."""
     play = Play.objects.select_related("seating__table").get(pk=act.play)
     if act.kind == "table":
         submit_entry(play.pk, act.said, at(play, act.side), act.key)
@@ -125,7 +123,7 @@ def perform(act: ScriptedEntry, director: Actor) -> None:
 def expected_standings(
     session: Session, acts: list[ScriptedEntry], taken: Iterable[ScriptedPenalty] = ()
 ) -> list[tuple[object, ...]]:
-    """The standings of a session that the rules give for these acts and penalties."""
+    """Return the standings of a session according to the reference scoring."""
     return expected_standings_of_plays(Play.objects.filter(board__session=session), acts, taken)
 
 
@@ -135,8 +133,7 @@ def expected_standings_of_plays(
     taken: Iterable[ScriptedPenalty] = (),
     brought: CarryOver | None = None,
 ) -> list[tuple[object, ...]]:
-    """The standings of those who sat at some plays: each board of each session is compared by
-    itself."""
+    """Return the standings of the contestants at these plays, each board compared by itself."""
     said = defaultdict(dict)
     for act in acts:
         said[act.play][act.key] = (act.kind, act.side, act.said)

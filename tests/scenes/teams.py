@@ -1,4 +1,4 @@
-"""Events of teams whose matches are played at two tables, for tests that need one."""
+"""Events of teams whose matches are played at two tables."""
 
 from tests.scenes.evening import club_with_director
 from tournaments.actions.events.create import EventPlan
@@ -11,7 +11,7 @@ PLAN = EventPlan("Equips", players_each=4, method_key="aggregate", movement_key=
 
 
 def team_texts(number: int) -> tuple[str, ...]:
-    """So many teams of four, no person twice."""
+    """Return the given number of teams of four as they are typed, no person twice."""
     return tuple(
         f"Equip {team}: "
         + ", ".join(f"{name} {team}" for name in ("Anna", "Berta", "Carles", "Dídac"))
@@ -22,8 +22,7 @@ def team_texts(number: int) -> tuple[str, ...]:
 def created_teams(
     number: int = 4, plan: EventPlan = PLAN, rounds: int = 3, boards: int = 2
 ) -> tuple[Session, Actor]:
-    """An event of so many teams whose session waits for its deal; `rounds` of matches, `boards`
-    a half."""
+    """Create an event of teams whose session is not dealt yet; `boards` are those of a half."""
     club, director = club_with_director()
     setup = EventSetup(plan, team_texts(number), rounds, boards)
     answer = set_up_event(club, setup, director, "key")
@@ -33,7 +32,7 @@ def created_teams(
 def started_teams(
     number: int = 4, plan: EventPlan = PLAN, rounds: int = 3, boards: int = 2
 ) -> tuple[Session, Actor]:
-    """The same with its boards dealt and its first round begun."""
+    """Create an event of teams, deal its boards and start its first round."""
     session, director = created_teams(number, plan, rounds, boards)
     deal_session(session.pk, "sort i encert", director)
     start_session(session.pk, director)
