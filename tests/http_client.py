@@ -63,10 +63,13 @@ def _parse_header_fields(head: bytes) -> Iterator[tuple[str, str]]:
 
 def request(method: str, path: str, body: bytes = b"", **fields: str) -> bytes:
     """Return a request as bytes; `_` in the name of a header stands for `-`."""
-    said = {"Host": "127.0.0.1", "Content-Length": str(len(body)), **fields}
+    fields_with_defaults = {"Host": "127.0.0.1", "Content-Length": str(len(body)), **fields}
     lines = [
         f"{method} {path} HTTP/1.1",
-        *(f"{name.replace('_', '-')}: {said[name]}" for name in said),
+        *(
+            f"{name.replace('_', '-')}: {fields_with_defaults[name]}"
+            for name in fields_with_defaults
+        ),
     ]
     return "\r\n".join([*lines, "", ""]).encode() + body
 

@@ -92,14 +92,14 @@ def identical_sentences(language: str, other: str) -> Iterator[str]:
     """Yield sentences that are the same in two languages, which suggests a mistake."""
     has, beside = catalogue(language), catalogue(other)
     for message in has:
-        said, there = message.string, beside.get(message.id, message.context)
+        translation, other_message = message.string, beside.get(message.id, message.context)
         if (
-            there
-            and said == there.string
-            and isinstance(said, str)
-            and _word_count(said) >= _MIN_SENTENCE_WORDS
+            other_message
+            and translation == other_message.string
+            and isinstance(translation, str)
+            and _word_count(translation) >= _MIN_SENTENCE_WORDS
         ):
-            yield f"{language} as in {other}: {said}"
+            yield f"{language} as in {other}: {translation}"
 
 
 def _word_count(text: str) -> int:

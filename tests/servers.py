@@ -82,8 +82,8 @@ def running_versions(database: str, broker: str) -> dict[str, Version]:
     with psycopg.connect(database) as connection:
         number = connection.info.server_version
     with redis.Redis.from_url(broker) as client:
-        told = str(client.info("server")["redis_version"])
-    return {"postgres": divmod(number, 10_000), "redis": tuple(map(int, told.split(".")))}
+        redis_version = str(client.info("server")["redis_version"])
+    return {"postgres": divmod(number, 10_000), "redis": tuple(map(int, redis_version.split(".")))}
 
 
 def compose_versions() -> dict[str, Version]:
@@ -121,18 +121,18 @@ def main(command: list[str]) -> int:
     with ExitStack() as stack:
         database = os.environ.get("TEST_DATABASE_URL") or stack.enter_context(postgres())
         broker = os.environ.get("TEST_REDIS_URL") or stack.enter_context(redis_server())
-        found = running_versions(database, broker)
+        versions = running_versions(database, broker)
         print(
-            ", ".join(f"{name} {format_version(version)}" for name, version in found.items()),
+            ", ".join(f"{name} {format_version(version)}" for name, version in versions.items()),
             flush=True,
         )
         as_composed = os.environ.get("TEST_COMPOSED") == "yes"
-        if wrong := outdated_servers(found) + (
-            servers_unlike_compose(found) if as_composed else []
+        if problems := outdated_servers(versions) + (
+            servers_unlike_compose(versions) if as_composed else []
         ):
-            sys.exit("\n".join(wrong))
-        told = {"DATABASE_URL": database, "TEST_REDIS_URL": broker, "PATH": _search_path()}
-        return subprocess.run(command, env={**os.environ, **told}, check=False).returncode
+            sys.exit("\n".join(problems))
+        environment = {"DATABASE_URL": database, "TEST_REDIS_URL": broker, "PATH": _search_path()}
+        return subprocess.run(command, env={**os.environ, **environment}, check=False).returncode
 
 
 def _search_path() -> str:

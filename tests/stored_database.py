@@ -258,13 +258,13 @@ def _add_games() -> None:
         "anou": 8,
     }
     for number, (game, contestants) in enumerate(sizes.items(), 1):
-        told = {
+        arguments = {
             "contestants": contestants,
             "boards_per_round": 1,
             "rounds": 2,
             "seed": f"{number:064x}",
         }
-        call_command("simulate", game=game, keep=True, stdout=io.StringIO(), **told)
+        call_command("simulate", game=game, keep=True, stdout=io.StringIO(), **arguments)
     _add_score_sheets_and_draft()
 
 
@@ -386,14 +386,14 @@ def store(folder: Path, data: Path) -> Path:
         "project"
     ]["version"]
     folder.mkdir(parents=True, exist_ok=True)
-    told = {"version": version, "secret": settings.SECRET, "standings": standings()}
+    standings_file = {"version": version, "secret": settings.SECRET, "standings": standings()}
     files = json.dumps(_event_files(), ensure_ascii=False, sort_keys=True).encode()
     (folder / f"{version}.sqlite3.xz").write_bytes(_compressed_database(data))
     (folder / f"{version}.events.json.xz").write_bytes(
         lzma.compress(files, preset=9 | lzma.PRESET_EXTREME)
     )
     stored = folder / f"{version}.json"
-    stored.write_text(json.dumps(told, ensure_ascii=False, separators=(",", ":")) + "\n")
+    stored.write_text(json.dumps(standings_file, ensure_ascii=False, separators=(",", ":")) + "\n")
     return stored
 
 

@@ -121,10 +121,10 @@ def test_missing_field_is_named_in_singular_or_plural(
     language: str, runts: str, trump: str
 ) -> None:
     with override(language):
-        for key, said in (("tantony_three", runts.replace("N", "A")), ("tantony_split", runts)):
+        for key, expected in (("tantony_three", runts.replace("N", "A")), ("tantony_split", runts)):
             first = get_game(key).fields[0].parse("")[1]
             assert first
-            assert problem_text(first) == said
+            assert problem_text(first) == expected
         missing = get_game("botifarra").fields[0].parse("")[1]
         assert missing
         assert problem_text(missing) == trump
@@ -138,10 +138,10 @@ def test_count_of_one_has_its_own_form() -> None:
 def test_x_is_shown_with_sign_and_half() -> None:
     beside = FieldResults({Fraction(5, 2): 1, -11: 1}, {}, 2)
     with override("ca"):
-        said = translate_text(
+        text = translate_text(
             get_method("min_max").explain_x_award(Fraction(5, 2), False, beside).sentence
         )
-    assert said == "+2½, el millor de 2 resultats; el pitjor ha estat −11."
+    assert text == "+2½, el millor de 2 resultats; el pitjor ha estat −11."
 
 
 def test_sum_in_thirds_is_rounded() -> None:

@@ -59,18 +59,20 @@ class Said:
 
     def _about(self, play: int, code: str, token: str, rng: random.Random) -> Iterator[bytes]:
         """A result, one in ten of them twice, one in fifty corrected."""
-        said = outcome(rng)
-        self.acts.append(ScriptedEntry(play, "table", "ns", said | {"renunci": ""}, f"{play}-said"))
-        entry = _post(play, "entries", {"side": "ns", "outcome": said}, code, f"{play}-said")
+        fields = outcome(rng)
+        self.acts.append(
+            ScriptedEntry(play, "table", "ns", fields | {"renunci": ""}, f"{play}-said")
+        )
+        entry = _post(play, "entries", {"side": "ns", "outcome": fields}, code, f"{play}-said")
         yield entry
         if rng.random() < DUPLICATES:
             yield entry
         if rng.random() < CORRECTIONS:
-            said = outcome(rng)
+            fields = outcome(rng)
             self.acts.append(
-                ScriptedEntry(play, "correction", "", said | {"renunci": ""}, f"{play}-decision")
+                ScriptedEntry(play, "correction", "", fields | {"renunci": ""}, f"{play}-decision")
             )
-            body = {"kind": "correction", "outcome": said, "replaces": 1, "reason": "heard both"}
+            body = {"kind": "correction", "outcome": fields, "replaces": 1, "reason": "heard both"}
             yield _post(play, "decision", body, token, f"{play}-decision")
 
 
@@ -118,7 +120,7 @@ def test_every_result_of_a_crowded_event_is_stored(
     session = create_field(room.tables, room.rounds, room.boards_per_round)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")  # as autovacuum would, which is off here
-    said, port, over = Said(session), free_port(), Event()
+    entered, port, stop = Said(session), free_port(), Event()
     beside(
         "-m",
         "celery",
@@ -139,10 +141,10 @@ def test_every_result_of_a_crowded_event_is_stored(
     with ThreadPoolExecutor(READING_THREADS) as crowd:
         share = room.readers // READING_THREADS
         reading = [
-            crowd.submit(read_on, port, path, share, over) for _thread in range(READING_THREADS)
+            crowd.submit(read_on, port, path, share, stop) for _thread in range(READING_THREADS)
         ]
-        statuses = post_all(port, said.posts)
-        over.set()
+        statuses = post_all(port, entered.posts)
+        stop.set()
         assert {status for future in reading for status in future.result()} <= {200, 304}
     assert statuses == {201}
     worker.wait_until(
@@ -156,6 +158,6 @@ def test_every_result_of_a_crowded_event_is_stored(
     found = {row.contestant: (str(row.total), row.boards) for row in rows}
     assert found == {
         name: (total, boards)
-        for _rank, name, total, boards in expected_standings(session, said.acts)
+        for _rank, name, total, boards in expected_standings(session, entered.acts)
     }
     assert scoring_pipeline.recount(event) == []

@@ -49,15 +49,15 @@ def steps(file: str) -> Iterator[tuple[str, str]]:
 
 
 def test_image_runs_as_an_unprivileged_user_and_contains_no_secret() -> None:
-    said = list(steps("Dockerfile"))
-    assert said[0][0] == "FROM"
-    assert [rest for word, rest in said if word == "USER"] == ["manilla"]
-    assert [word for word, _rest in said].index("USER") < [word for word, _rest in said].index(
-        "CMD"
-    )
+    instructions = list(steps("Dockerfile"))
+    assert instructions[0][0] == "FROM"
+    assert [rest for word, rest in instructions if word == "USER"] == ["manilla"]
+    assert [word for word, _rest in instructions].index("USER") < [
+        word for word, _rest in instructions
+    ].index("CMD")
     assert "SECRET" not in (ROOT / "Dockerfile").read_text()
-    kept_out = (ROOT / ".dockerignore").read_text().splitlines()
-    assert {".*", "var", "**/*.sqlite3*"} <= set(kept_out)
+    ignored = (ROOT / ".dockerignore").read_text().splitlines()
+    assert {".*", "var", "**/*.sqlite3*"} <= set(ignored)
 
 
 def test_every_service_has_a_health_check_and_only_one_migrates(services: dict) -> None:
@@ -85,9 +85,9 @@ def test_web_port_is_bound_to_localhost_and_trusted_proxies_are_single_addresses
 ) -> None:
     assert services["web"]["ports"] == ["${MANILLA_PORT:-127.0.0.1:8000}:8000"]
     for name in OURS:
-        believed = services[name]["environment"]["MANILLA_PROXY"]
-        named = parse_networks(believed.removeprefix("${MANILLA_PROXY:-").removesuffix("}"))
-        assert [network.num_addresses for network in named] == [1, 1, 1], (
+        trusted = services[name]["environment"]["MANILLA_PROXY"]
+        networks = parse_networks(trusted.removeprefix("${MANILLA_PROXY:-").removesuffix("}"))
+        assert [network.num_addresses for network in networks] == [1, 1, 1], (
             "single addresses, no networks"
         )
 
@@ -95,23 +95,23 @@ def test_web_port_is_bound_to_localhost_and_trusted_proxies_are_single_addresses
 def test_trusted_proxies_are_caddy_and_this_machine() -> None:
     composed_file = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
     (front,) = composed_file["networks"]["front"]["ipam"]["config"]
-    believed = composed_file["services"]["web"]["environment"]["MANILLA_PROXY"]
+    trusted = composed_file["services"]["web"]["environment"]["MANILLA_PROXY"]
     caddy = composed_file["services"]["caddy"]["networks"]["front"]["ipv4_address"]
-    assert f"127.0.0.1, {front['gateway']}, {caddy}" in believed
+    assert f"127.0.0.1, {front['gateway']}, {caddy}" in trusted
     assert ip_address(caddy) in ip_network(front["subnet"])
 
 
 def test_containers_are_read_only_and_drop_all_but_listed_capabilities(
     services: dict,
 ) -> None:
-    named = {name: set(service.get("cap_add", ())) for name, service in services.items()}
+    capabilities = {name: set(service.get("cap_add", ())) for name, service in services.items()}
     for service in services.values():
         assert service["read_only"] is True
         assert service["cap_drop"] == ["ALL"]
         assert service["security_opt"] == ["no-new-privileges:true"]
-    assert {name for name, rights in named.items() if rights} == {"postgres", "caddy"}
-    assert named["caddy"] == {"NET_BIND_SERVICE"}
-    assert not named["postgres"] & {"SYS_ADMIN", "NET_ADMIN", "SYS_PTRACE"}
+    assert {name for name, rights in capabilities.items() if rights} == {"postgres", "caddy"}
+    assert capabilities["caddy"] == {"NET_BIND_SERVICE"}
+    assert not capabilities["postgres"] & {"SYS_ADMIN", "NET_ADMIN", "SYS_PTRACE"}
 
 
 def test_redis_requires_a_password_and_both_stores_are_internal(services: dict) -> None:
@@ -158,10 +158,10 @@ def test_workflow_runs_the_make_targets_on_every_python() -> None:
 
 def test_pinned_versions_are_audited_weekly_and_on_every_change() -> None:
     job = workflow("dependencies")
-    asked = job[True]  # YAML reads `on` as a truth
-    assert "constraints.txt" in asked["push"]["paths"]
-    assert "constraints.txt" in asked["pull_request"]["paths"]
-    assert asked["schedule"]
+    triggers = job[True]  # YAML reads `on` as a truth
+    assert "constraints.txt" in triggers["push"]["paths"]
+    assert "constraints.txt" in triggers["pull_request"]["paths"]
+    assert triggers["schedule"]
     assert job["permissions"] == {"contents": "read"}
     run = job["jobs"]["dependencies"]["steps"][-1]["run"]
     assert run.startswith("pip-audit --requirement constraints.txt")
@@ -202,11 +202,11 @@ def workflow(name: str) -> dict[Any, dict]:
 
 def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "manage.py", *arguments]
-    around = {key: value for key, value in os.environ.items() if not key.startswith("DJANGO_")}
+    inherited = {key: value for key, value in os.environ.items() if not key.startswith("DJANGO_")}
     return subprocess.run(
         command,
         cwd=ROOT,
-        env={**around, **environment},
+        env={**inherited, **environment},
         capture_output=True,
         text=True,
         check=False,
@@ -214,9 +214,13 @@ def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[s
 
 
 def test_public_site_passes_the_deployment_check_of_django(tmp_path: Path) -> None:
-    told = {"MANILLA_HTTPS": "yes", "MANILLA_HOSTS": "example.org", "MANILLA_DATA": str(tmp_path)}
-    checked = manage("check", "--deploy", "--fail-level", "WARNING", **told)
-    assert checked.returncode == 0, checked.stderr
+    environment = {
+        "MANILLA_HTTPS": "yes",
+        "MANILLA_HOSTS": "example.org",
+        "MANILLA_DATA": str(tmp_path),
+    }
+    process = manage("check", "--deploy", "--fail-level", "WARNING", **environment)
+    assert process.returncode == 0, process.stderr
 
 
 @pytest.mark.django_db

@@ -93,17 +93,17 @@ class Phone:
         """Say who holds the phone at the play's table, and enter or confirm a result."""
         code = code_of(play.seating.table)
         self.client.post(reverse("table_side", args=[code]), {"holder": self.contestant.number})
-        said = {**outcome, "side": line, "sure": "yes", "key": self.evening.key()}
-        answer = self.client.post(reverse("table_board", args=[code, play.board.number]), said)
+        form = {**outcome, "side": line, "sure": "yes", "key": self.evening.key()}
+        answer = self.client.post(reverse("table_board", args=[code, play.board.number]), form)
         assert answer.status_code == 302, (answer.status_code, play.board.number)
 
     def save_draft(self, play: Play, line: str, outcome: Outcome) -> None:
         """Save the first legs of a board on this phone's side."""
         code = code_of(play.seating.table)
         self.client.post(reverse("table_side", args=[code]), {"holder": self.contestant.number})
-        said = {name: text for name, text in outcome.items() if name.startswith("leg1")}
-        said |= {"side": line, "so_far": "yes", "key": self.evening.key()}
-        answer = self.client.post(reverse("table_board", args=[code, play.board.number]), said)
+        form = {name: text for name, text in outcome.items() if name.startswith("leg1")}
+        form |= {"side": line, "so_far": "yes", "key": self.evening.key()}
+        answer = self.client.post(reverse("table_board", args=[code, play.board.number]), form)
         assert answer.status_code == 302, answer.status_code
 
     def object(self, play: Play) -> None:

@@ -117,8 +117,8 @@ class Finding:
         return self.kind, self.where, self.means
 
     def __str__(self) -> str:
-        said = {name: text for name, text in self.request.sent.items() if text and name in _TOLD}
-        sent = " ".join(f"{name}={text}" for name, text in said.items())
+        fields = {name: text for name, text in self.request.sent.items() if text and name in _TOLD}
+        sent = " ".join(f"{name}={text}" for name, text in fields.items())
         return (
             f"{self.kind} at {self.where} by {self.means} from {self.device}, {self.phase}: "
             f"{self.request.method} {self.request.address} {sent} | {self.evidence[:200]}"
@@ -229,8 +229,8 @@ class Explorer:
                 following = device.client.get(target, headers=device.headers)
                 text += "\n" + text_of(following)
                 shown_at = name_of(target) or shown_at
-        said = "\n".join([text, *logged])
-        return Answered(response.status_code, said, shown_at, frozenset(derived.numbers))
+        content = "\n".join([text, *logged])
+        return Answered(response.status_code, content, shown_at, frozenset(derived.numbers))
 
     def _send(self, device: Device, request: Request):  # type: ignore[no-untyped-def]  # of Django's client
         device.client.raise_request_exception = False

@@ -21,8 +21,10 @@ _IGNORED_HEADERS = {"content-length", "etag", "set-cookie", "vary", "expires", "
 def deals_face_up(text: str) -> bool:
     """Return whether a page that tells how to deal a board shows cards, not only seats and
     numbers."""
-    told = text.split('id="dealt"')[0]
-    return '<p class="seat">' in told or bool(_FACES.search(told.partition('class="runs"')[2]))
+    instructions = text.split('id="dealt"')[0]
+    return '<p class="seat">' in instructions or bool(
+        _FACES.search(instructions.partition('class="runs"')[2])
+    )
 
 
 @dataclass(frozen=True)
@@ -97,14 +99,14 @@ class _Reader(HTMLParser):
         self._select = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        said = {name: value or "" for name, value in attrs}
+        attributes = {name: value or "" for name, value in attrs}
         for name in ("href", "hx-get", "data-poll", "src"):
-            self._link(said.get(name, "") if tag != "form" else "")
+            self._link(attributes.get(name, "") if tag != "form" else "")
         if tag == "form":
-            action = urldefrag(urljoin(self.address, said.get("action") or self.address))[0]
-            self._form = (action, said.get("method", "get").lower(), {}, {})
+            action = urldefrag(urljoin(self.address, attributes.get("action") or self.address))[0]
+            self._form = (action, attributes.get("method", "get").lower(), {}, {})
         if self._form:
-            self._field(tag, said)
+            self._field(tag, attributes)
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form" and self._form:
@@ -120,22 +122,22 @@ class _Reader(HTMLParser):
         if address.startswith("/") and not address.startswith(("/static/", "//")):
             self.page.links.add(address)
 
-    def _field(self, tag: str, said: Mapping[str, str]) -> None:
+    def _field(self, tag: str, attributes: Mapping[str, str]) -> None:
         assert self._form
         _action, _method, fields, choices = self._form
-        name = said.get("name", "")
+        name = attributes.get("name", "")
         if tag == "select":
             self._select = name
         if tag == "option" and self._select:
-            choices.setdefault(self._select, []).append(said.get("value", ""))
-            if "selected" in said or self._select not in fields:
-                fields[self._select] = said.get("value", "")
+            choices.setdefault(self._select, []).append(attributes.get("value", ""))
+            if "selected" in attributes or self._select not in fields:
+                fields[self._select] = attributes.get("value", "")
         if tag in ("input", "textarea", "button") and name:
-            kind = said.get("type", "submit" if tag == "button" else "text")
+            kind = attributes.get("type", "submit" if tag == "button" else "text")
             if kind in ("radio", "checkbox", "submit"):
-                choices.setdefault(name, []).append(said.get("value", "on"))
-            if kind not in ("radio", "checkbox", "submit") or "checked" in said:
-                fields[name] = said.get("value", "")
+                choices.setdefault(name, []).append(attributes.get("value", "on"))
+            if kind not in ("radio", "checkbox", "submit") or "checked" in attributes:
+                fields[name] = attributes.get("value", "")
 
 
 def addresses_in(text: str) -> Iterator[str]:

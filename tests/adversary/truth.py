@@ -293,10 +293,10 @@ def _keeps_sealed(play: Play, over: bool) -> bool:
         or play.entry.kind != Entry.Kind.TABLE
     ):
         return False
-    said = [
+    entries = [
         entry for entry in play.entries.all() if entry.kind == Entry.Kind.TABLE and not entry.late
     ]
-    phones = {entry.device for entry in said} - {Entry.PROGRAM}
+    phones = {entry.device for entry in entries} - {Entry.PROGRAM}
     typed = play.entry.device == ""
     return not over and not typed and len(phones) < 2
 

@@ -62,8 +62,8 @@ def other_results(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
     """Let the hidden plays have other results, and their boards other scales."""
     plays = [play for play in truth.results if not (play.entry and play.entry.given)]
     for play in plays:
-        said = other_outcome(truth, play)
-        play.entries.exclude(outcome={}).update(outcome=said)
+        outcome = other_outcome(truth, play)
+        play.entries.exclude(outcome={}).update(outcome=outcome)
         _settle(play, truth)
     _count(plays)
     yield

@@ -70,6 +70,6 @@ def test_event_has_the_details_that_its_pages_show() -> None:
     event = session.stage.event
     edit_event(event.pk, {"results_shown": Event.ResultsShown.ROUND}, director)
     Event.objects.update(tiebreaks=["sum_x"], note="From the club's book.")
-    told = Api().read(f"events/{event.pk}/")
-    assert (told["tiebreaks"], told["results_shown"]) == (["sum_x"], "round")
-    assert (told["note"], told["read_only"]) == ("From the club's book.", False)
+    event_data = Api().read(f"events/{event.pk}/")
+    assert (event_data["tiebreaks"], event_data["results_shown"]) == (["sum_x"], "round")
+    assert (event_data["note"], event_data["read_only"]) == ("From the club's book.", False)

@@ -59,8 +59,8 @@ def test_problem_names_the_field_that_was_damaged(number: int) -> None:
     refused(*entry[:2], b"{")  # who comes first loads the pages
     for who, path, body in (entry, evening):
         for way, values in damaged_copies(body, number // 2):
-            told = call_within_limits(refused, who, path, to_json_bytes(values))
-            assert told & {None, *way, "?"}, way
+            problems = call_within_limits(refused, who, path, to_json_bytes(values))
+            assert problems & {None, *way, "?"}, way
         whole = to_json_bytes(body)
         for end in range(1, len(whole), len(whole) // 20):
             call_within_limits(refused, who, path, whole[:end])

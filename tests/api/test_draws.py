@@ -47,9 +47,12 @@ def by_actions() -> Any:
     event = session.stage.event
     while round_ := playing_round(session):
         for play in Play.objects.filter(seating__round=round_, state=Play.State.DUE):
-            said = match(round_.number, play.seating.table.number)
+            outcome = match(round_.number, play.seating.table.number)
             submit_entry(
-                play.pk, {key: str(points) for key, points in said.items()}, director, f"{play.pk}"
+                play.pk,
+                {key: str(points) for key, points in outcome.items()},
+                director,
+                f"{play.pk}",
             )
         end_round(round_.pk, director)
         if round_.number == 1:
@@ -97,8 +100,8 @@ def play(director: Api, round_: dict[str, Any]) -> None:
     for seating in Api().all(f"rounds/{round_['id']}/seatings/"):
         assert seating["why"]["message"]
         for play_id in seating["plays"]:
-            said = {"side": "ns", "outcome": match(round_["number"], seating["table"])}
-            director.do(f"plays/{play_id['id']}/entries/", said)
+            body = {"side": "ns", "outcome": match(round_["number"], seating["table"])}
+            director.do(f"plays/{play_id['id']}/entries/", body)
     director.do(f"rounds/{round_['id']}/end/")
 
 
@@ -253,9 +256,9 @@ def test_draw_can_be_undone_until_it_has_a_result(swiss: Swiss) -> None:
     again = director.do(f"{address}draw/")
     director.do(f"rounds/{again['id']}/begin/")
     assert codes(director.send(f"rounds/{again['id']}/begin/")) == ["begun"]
-    said = {"side": "ns", "outcome": match(2, 1)}
+    body = {"side": "ns", "outcome": match(2, 1)}
     (play,) = Api().all(f"rounds/{again['id']}/seatings/")[0]["plays"]
-    director.do(f"plays/{play['id']}/entries/", said)
+    director.do(f"plays/{play['id']}/entries/", body)
     assert codes(director.send(f"rounds/{again['id']}/undo/")) == ["has_result"]
 
 

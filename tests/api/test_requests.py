@@ -42,8 +42,8 @@ def entries(play: Play) -> str:
 def test_same_key_gets_the_same_answer_and_another_body_a_conflict(
     play: Play, entries: str
 ) -> None:
-    table, said = at_table(play.seating.table), {"side": "ns", "outcome": RESULT}
-    first, again = table.send(entries, said, "one"), table.send(entries, said, "one")
+    table, body = at_table(play.seating.table), {"side": "ns", "outcome": RESULT}
+    first, again = table.send(entries, body, "one"), table.send(entries, body, "one")
     assert (first.status_code, first.json()) == (again.status_code, again.json())
     assert first.status_code == 201
     other = table.send(entries, {"side": "ns", "outcome": OTHER_RESULT}, "one")
@@ -57,8 +57,8 @@ def test_result_takes_eight_queries_and_a_confirmation_at_most_nine(
     table = at_table(play.seating.table)
     with CaptureQueriesContext(connection) as asked:
         table.do(entries, {"side": "ns", "outcome": RESULT})
-    said = [event["sql"].split()[0] for event in asked]
-    assert said == [
+    statements = [event["sql"].split()[0] for event in asked]
+    assert statements == [
         "SELECT",
         "SAVEPOINT",
         "SELECT",
@@ -154,8 +154,8 @@ def test_every_problem_of_a_body_is_reported_at_once(evening: Evening) -> None:
     }
     answer = member(evening[1]).send("events/", body)
     assert answer.status_code == 422
-    said = {(problem["field"], problem["line"]) for problem in answer.json()["problems"]}
-    assert said == {
+    problems = {(problem["field"], problem["line"]) for problem in answer.json()["problems"]}
+    assert problems == {
         ("name", None),
         ("contestants", 2),
         ("rounds", None),
@@ -308,11 +308,11 @@ def test_replaced_table_code_is_invalid(evening: Evening, play: Play, entries: s
 def test_table_keeps_its_idempotency_keys_when_its_code_is_replaced(
     evening: Evening, play: Play, entries: str
 ) -> None:
-    table, said = play.seating.table, {"side": "ns", "outcome": RESULT}
-    first = at_table(table).send(entries, said, "one")
+    table, body = play.seating.table, {"side": "ns", "outcome": RESULT}
+    first = at_table(table).send(entries, body, "one")
     revoke_table_code(table, evening[1])
     table.refresh_from_db()
-    again = at_table(table).send(entries, said, "one")
+    again = at_table(table).send(entries, body, "one")
     assert (again.status_code, again.json()) == (first.status_code, first.json())
     assert Entry.objects.count() == 1
 

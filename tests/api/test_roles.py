@@ -227,12 +227,12 @@ def test_table_of_roles_has_every_view() -> None:
     routes = {re.sub(r"<number:(\w+)>", r"{\1}", str(pattern.pattern)) for pattern in urlpatterns}
     assert {path for _method, path in ROUTES} == routes - {"", "<anything:rest>"}
     schema = Api().read("schema/")["paths"]
-    told = {
+    schema_routes = {
         (method.upper(), path.removeprefix("/api/v1/"))
         for path in schema
         for method in schema[path]
     }
-    assert set(ROUTES) - {("GET", "schema/"), ("GET", "docs/")} == told
+    assert set(ROUTES) - {("GET", "schema/"), ("GET", "docs/")} == schema_routes
 
 
 def test_table_cannot_post_a_result_of_another_table() -> None:

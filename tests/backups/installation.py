@@ -74,9 +74,9 @@ class Installation:
     def run(self, *command: str) -> str:
         """Run a process that must succeed, and return its output."""
         process = self.begin(*command)
-        told, wrong = process.communicate(timeout=300)
+        output, wrong = process.communicate(timeout=300)
         assert process.returncode == 0, wrong
-        return told
+        return output
 
     def _on_server(self, statement: str) -> None:
         with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:

@@ -84,14 +84,14 @@ def test_result_posted_during_a_backup_is_in_it_completely_or_not_at_all(
 ) -> None:
     session, _director = evening
     plays = list(Play.objects.filter(entry=None).select_related("seating__table").order_by("pk"))
-    first, stop, said = Event(), Event(), []
+    first, stop, posted = Event(), Event(), []
 
     def post_on() -> None:
         try:
             for play in plays:
                 if not stop.is_set():
                     enter(play, RESULT)
-                    said.append(play.pk)
+                    posted.append(play.pk)
                     first.set()
         finally:
             connection.close()
@@ -99,12 +99,12 @@ def test_result_posted_during_a_backup_is_in_it_completely_or_not_at_all(
     poster = Thread(target=post_on)
     poster.start()
     assert first.wait(30)
-    before = len(said)
+    before = len(posted)
     manifest, _sha256 = archive.write_backup(tmp_path / "copy")
     stop.set()
     poster.join()
-    had = Play.objects.exclude(entry=None).count() - len(said)
-    assert had + before <= manifest.results <= had + len(said) + 1
+    had = Play.objects.exclude(entry=None).count() - len(posted)
+    assert had + before <= manifest.results <= had + len(posted) + 1
     wipe()
     with archive.open_backup(tmp_path / "copy") as backup:
         archive.restore_backup(backup)
@@ -176,7 +176,7 @@ def test_damaged_backup_is_rejected_and_changes_nothing(
 def test_backup_with_any_changed_byte_is_rejected_in_one_sentence(
     evening: Evening, tmp_path: Path
 ) -> None:
-    file, told = tmp_path / "copy", set()
+    file, messages = tmp_path / "copy", set()
     archive.write_backup(file)
     whole = file.read_bytes()
     size, last_part = len(whole), 22  # which says where the zip's list of parts begins
@@ -184,10 +184,10 @@ def test_backup_with_any_changed_byte_is_rejected_in_one_sentence(
         file.write_bytes(whole[:place] + bytes([whole[place] ^ 0x41]) + whole[place + 1 :])
         try:
             with archive.open_backup(file) as backup:  # of what a zip says twice one may be another
-                told.add(backup.manifest.events)
+                messages.add(backup.manifest.events)
         except ValidationFailed as refused:
-            told.add(refused.problems[0].code)
-    assert told <= {1, "damaged_backup", "another_database", "newer_version", "too_old_version"}
+            messages.add(refused.problems[0].code)
+    assert messages <= {1, "damaged_backup", "another_database", "newer_version", "too_old_version"}
 
 
 def test_backup_of_another_database_kind_or_version_is_rejected(

@@ -60,7 +60,7 @@ def test_restore_on_a_new_computer_brings_everything_back(demo: Path, tmp_path: 
     copy, there = demo.parent / "copy", tmp_path / "var"
     done = site(there, "restore", str(copy), "--json")
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
+    report = json.loads(done.stdout)
     again = site(there, "restore", str(copy)).stdout
     assert re.search(
         r"Its last result was stored at 20\d\d-\d\d-\d\d \d\d:\d\d \(.+, board \d+, table \d+\)",
@@ -70,7 +70,7 @@ def test_restore_on_a_new_computer_brings_everything_back(demo: Path, tmp_path: 
     assert read(there / "manilla.sqlite3", question) == read(demo / "manilla.sqlite3", question)
     assert (there / "secret").read_text() == (demo / "secret").read_text()
     assert (
-        told["sha256"]
+        report["sha256"]
         == json.loads(site(there, "restore", str(copy), "--preview", "--json").stdout)["sha256"]
     )
     exported = [folder / "event" for folder in (demo.parent, tmp_path)]
@@ -243,10 +243,10 @@ def test_restore_without_an_answer_changes_nothing(demo: Path, tmp_path: Path) -
         command, cwd=ROOT, env=around, stdin=its, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     os.write(ours, b"\x04")
-    told, wrong = process.communicate(timeout=60)
+    output, wrong = process.communicate(timeout=60)
     os.close(ours)
     os.close(its)
-    assert b"Nothing was changed." in told
+    assert b"Nothing was changed." in output
     assert b"Traceback" not in wrong
     assert process.returncode == 0
     assert read(there / "manilla.sqlite3", "SELECT count(*) FROM tournaments_event") == 0

@@ -96,12 +96,12 @@ def test_backup_has_every_result_confirmed_before_it_began(
     assert before < meanwhile, "the room went on posting"
     installation.wipe()
     installation.run("manage.py", "restore", file)
-    told = json.loads(installation.run("-m", "tests.backups.installation", "results"))
-    assert before <= set(told["results"])
-    assert len(told["results"]) == manifest["results"]
-    assert told["differs"] == []
-    assert told["moved"] == {}, "an exported event comes in again with the same standings"
-    (standings,) = (standings for standings in told["standings"].values() if standings)
+    report = json.loads(installation.run("-m", "tests.backups.installation", "results"))
+    assert before <= set(report["results"])
+    assert len(report["results"]) == manifest["results"]
+    assert report["differs"] == []
+    assert report["moved"] == {}, "an exported event comes in again with the same standings"
+    (standings,) = (standings for standings in report["standings"].values() if standings)
     assert sum(len(rows) for rows in standings["1"]["desk"].values()) == 2 * TABLES
 
 

@@ -28,9 +28,9 @@ def measured(page: Page, look: Look, name: str) -> None:
     page.set_viewport_size(before or {"width": 390, "height": 844})
 
 
-def answer(page: Page, said: dict[str, str]) -> None:
+def answer(page: Page, answers: dict[str, str]) -> None:
     """Fill in the check and send it."""
-    for name, value in said.items():
+    for name, value in answers.items():
         if name.startswith("count"):
             page.locator(f"[name={name}]").fill(value)
         else:
@@ -68,8 +68,8 @@ def test_player_prepares_a_board_after_a_failed_check(
         page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Check it")).to_be_in_viewport()
     look(page, "making-check")
-    said = right(session, number, False)
-    answer(page, said | {"count_S": "13", "top_W": "other"})
+    answers = right(session, number, False)
+    answer(page, answers | {"count_S": "13", "top_W": "other"})
     wrong = page.get_by_role("alert")
     expect(wrong).to_contain_text("South: 12 cards belong there, you counted 13.")
     expect(wrong).to_contain_text("West: another card should lie on top")
@@ -79,7 +79,7 @@ def test_player_prepares_a_board_after_a_failed_check(
     expect(page.locator("[data-now]")).to_contain_text("card")
     for _run in range(runs):
         forward.press("Enter")
-    answer(page, said)
+    answer(page, answers)
     expect(page.get_by_text(f"Board {number} is ready.")).to_be_visible()
     assert BoardPreparation.objects.get(number=number).ready_at
 

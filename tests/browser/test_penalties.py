@@ -35,11 +35,11 @@ def test_next_penalty_step_is_given_with_two_buttons(phone: Callable[[], Page]) 
     page.get_by_role("button", name="Add penalty").click()
     expect(page.get_by_role("link", name="Mobile phone")).to_be_visible()
     looked_at(page, "club-penalties")
-    for said in ("nothing is subtracted", "0.10 is subtracted"):
+    for text in ("nothing is subtracted", "0.10 is subtracted"):
         page.goto(desk_url(session, "penalties"))
         page.get_by_label("For").select_option(index=3)
         page.get_by_role("button", name="Continue").click()
-        expect(page.get_by_text(said)).to_be_visible()
+        expect(page.get_by_text(text)).to_be_visible()
         looked_at(page, "penalty-proposed")
         page.get_by_role("button", name="Give the penalty").first.click()
         expect(page.get_by_text("It can be undone")).to_be_visible()

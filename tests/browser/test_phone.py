@@ -56,10 +56,10 @@ def test_result_takes_at_most_six_taps_once_its_board_is_chosen(
     page.get_by_role("link", name="Next: board 2").tap()
     assert send(page, ["Botifarra", "contro"], 41) == 5
     expect(page.get_by_text("Waiting for E-W")).to_be_visible()
-    said = Entry.objects.order_by("pk").values_list(
+    outcomes = Entry.objects.order_by("pk").values_list(
         "outcome__trump", "outcome__contro", "outcome__ns_points"
     )
-    assert list(said) == [("copes", "none", 41), ("botifarra", "contro", 41)]
+    assert list(outcomes) == [("copes", "none", 41), ("botifarra", "contro", 41)]
 
 
 @pytest.mark.evening
@@ -93,11 +93,11 @@ def test_equal_entries_of_two_phones_confirm_and_different_ones_are_both_shown(
         expect(page.locator("main")).to_contain_text("The two results differ")
         expect(page.locator("main")).to_contain_text(re.compile("40.*32", re.DOTALL))
     expect(desk.locator("#waiting")).to_contain_text("Board 2, table 1")
-    said = Play.objects.get(seating__table=table, board__number=2).entries.order_by("pk")
-    told = list(said.values_list("side", "outcome__ns_points", "device", "at"))
-    assert [entry[:2] for entry in told] == [("ns", 40), ("ew", 32)]
-    assert told[0][2] != told[1][2] != ""
-    assert told[0][3] < told[1][3]
+    entries = Play.objects.get(seating__table=table, board__number=2).entries.order_by("pk")
+    rows = list(entries.values_list("side", "outcome__ns_points", "device", "at"))
+    assert [entry[:2] for entry in rows] == [("ns", 40), ("ew", 32)]
+    assert rows[0][2] != rows[1][2] != ""
+    assert rows[0][3] < rows[1][3]
 
 
 @pytest.mark.parametrize("origin", ["http", pytest.param("https", marks=thorough)], indirect=True)

@@ -40,9 +40,9 @@ def test_progress_of_a_long_deal_is_shown(phone: Callable[[], Page]) -> None:
     page.wait_for_timeout(1500)
     held[0].continue_()
     expect(page.get_by_role("button", name="Start round 1")).to_be_visible()
-    said = page.evaluate("JSON.parse(localStorage.bars)")
-    assert said[0] == "One moment …"
-    assert "Planning the rounds 42 %" in said
+    texts = page.evaluate("JSON.parse(localStorage.bars)")
+    assert texts[0] == "One moment …"
+    assert "Planning the rounds 42 %" in texts
     expect(page.locator(".progress")).to_have_count(0)
 
 

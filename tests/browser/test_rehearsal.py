@@ -76,10 +76,10 @@ def test_hints_of_the_rehearsal_lead_to_all_six_corrections(desk: Page, look: Lo
 
     # Another board: below the one that was said, the one that was played.
     *way, said_then_played, mend = hint(desk, 2)
-    told = story(desk, 2)
+    task_text = story(desk, 2)
     for key in way:
         press(desk, key)
-    said = re.search(r"for board (\d+)\.", told)
+    said = re.search(r"for board (\d+)\.", task_text)
     assert said
     under = desk.locator(f"h2:has-text('board {said[1]} they') + ul")
     under.get_by_role("link", name=said_then_played, exact=True).click()

@@ -159,8 +159,8 @@ def test_form_of_1637_asks_for_six_tarots_and_each_declaration_once(
     look(page, "1637-declared")
     part.get_by_label("Kings", exact=True).select_option("a_kings_4=yes")
     send(page)
-    said = {name for name, value in outcome().items() if value is True}
-    assert said == {"a_kings_4"}
+    declared = {name for name, value in outcome().items() if value is True}
+    assert declared == {"a_kings_4"}
 
 
 @thorough

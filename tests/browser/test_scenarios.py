@@ -87,8 +87,8 @@ def made_on_a_phone(page: Page, look: Look) -> Session:
     page.get_by_label("Rounds", exact=True).fill("2")
     expect(page.locator("#proposals")).to_contain_text("2 tables")
     page.get_by_role("button", name="Create event").click()
-    for said in ("Line 1: “storm” is listed twice.", "Line 2: write a name, a colon"):
-        expect(page.get_by_text(said).first).to_be_visible()
+    for text in ("Line 1: “storm” is listed twice.", "Line 2: write a name, a colon"):
+        expect(page.get_by_text(text).first).to_be_visible()
     look(page, "scenario-wrong")
     page.get_by_label("Scenario of each board").fill(WRITTEN)
     page.get_by_text("Scoring and tie-breaks").click()

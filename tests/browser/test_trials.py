@@ -66,9 +66,9 @@ def test_trial_is_played_by_keyboard_without_scripts(key: str, small: Page) -> N
             break
         act(small)
     expect(small.get_by_role("heading", name="What everybody was dealt")).to_be_visible()
-    address, told = small.url, small.locator("main").inner_text()
+    address, text = small.url, small.locator("main").inner_text()
     small.reload()
-    assert small.locator("main").inner_text() == told
+    assert small.locator("main").inner_text() == text
     small.go_back()
     expect(small.locator(KEYS).first).to_be_attached()
     small.goto(address)

@@ -64,14 +64,14 @@ def type_slip(page: Page, rows: list[dict[str, object]]) -> None:
     """The focus is already in the first row; digits find the points from wherever it is."""
     expect(page.locator("[data-row]").first.locator(":focus")).to_be_visible()
     page.wait_for_load_state()  # the scripts that read the keys run after the rows are there
-    for said in rows:
-        page.keyboard.press(LETTERS[str(said["trump"])])
+    for fields in rows:
+        page.keyboard.press(LETTERS[str(fields["trump"])])
         page.keyboard.press("Enter")
-        if said["delegated"] == "yes":
+        if fields["delegated"] == "yes":
             page.keyboard.press("Space")
         page.keyboard.press("Tab")
-        page.keyboard.press(CONTRO[str(said["contro"])])
-        page.keyboard.type(str(said["ns_points"]))
+        page.keyboard.press(CONTRO[str(fields["contro"])])
+        page.keyboard.type(str(fields["ns_points"]))
         page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Save the slip")).to_be_focused()
     page.keyboard.press("Enter")

@@ -16,10 +16,10 @@ from tournaments.models import AuditAction, AuditEntry
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def fill(page: Page, said: dict[str, str]) -> None:
-    page.locator(f"#id_trump_{said['trump']}").check()
-    page.get_by_label("Delegated").set_checked(said["delegated"] == "yes")
-    page.locator("#id_ns_points").fill(said["ns_points"])
+def fill(page: Page, fields: dict[str, str]) -> None:
+    page.locator(f"#id_trump_{fields['trump']}").check()
+    page.get_by_label("Delegated").set_checked(fields["delegated"] == "yes")
+    page.locator("#id_ns_points").fill(fields["ns_points"])
 
 
 def test_table_sees_the_totals_and_is_asked_about_swapped_sides(
@@ -32,8 +32,8 @@ def test_table_sees_the_totals_and_is_asked_about_swapped_sides(
     )
     first, second, _third = plays_now(table)
     enter(first, likely(first.board.number) | {"ns_points": "41"})
-    said = swapped(likely(second.board.number))
-    points = int(said["ns_points"])
+    fields = swapped(likely(second.board.number))
+    points = int(fields["ns_points"])
     page = phone()
     page.goto(url(table))
     page.get_by_role("button", name="One phone for the table").click()
@@ -49,7 +49,7 @@ def test_table_sees_the_totals_and_is_asked_about_swapped_sides(
         look(page, f"doubt-entry-{language}")
         fits = page.evaluate("document.documentElement.scrollHeight <= window.innerHeight")
         assert fits, f"nothing to scroll in {language}"
-    fill(page, said)
+    fill(page, fields)
     expect(totals).to_have_text(re.compile(rf"N-S {41 + points}\s+E-W {31 + 72 - points}"))
     look(page, "doubt-totals")
     page.get_by_role("button", name="Send", exact=True).click()

@@ -50,9 +50,9 @@ def title(language: str, game: str) -> str:
 
 def numbers(text: str) -> Counter[str]:
     """Count the numbers of a text, Arabic and Roman, without X alone and without names."""
-    told = _NAME.sub("", text)
-    return Counter(re.findall(r"[0-9]+", told)) + Counter(
-        numeral for numeral in _ROMAN.findall(told) if numeral != "X"
+    text_without_names = _NAME.sub("", text)
+    return Counter(re.findall(r"[0-9]+", text_without_names)) + Counter(
+        numeral for numeral in _ROMAN.findall(text_without_names) if numeral != "X"
     )
 
 

@@ -57,9 +57,9 @@ def test_every_language_has_the_same_pages() -> None:
 
 def test_every_quoted_button_exists() -> None:
     for page in PAGES:
-        said = said_in(page.partition("/")[0])
+        texts = said_in(page.partition("/")[0])
         assert quoted(page), page
-        assert [key for key in quoted(page) if not said.fullmatch(key)] == [], page
+        assert [key for key in quoted(page) if not texts.fullmatch(key)] == [], page
 
 
 def test_every_language_quotes_as_many_buttons_and_links_to_the_same_pages() -> None:

@@ -25,24 +25,24 @@ def test_fuzzy_or_missing_translation_is_reported() -> None:
     has.get("Board").flags.add("fuzzy")
     has.get("Round").string = ""
     has.get("Table %(number)s").string = "Taula"
-    told = list(messages.catalogue_problems("ca", wanted, has))
-    assert "ca: not translated: Board" in told
-    assert "ca: not translated: Round" in told
-    assert "ca: other places to fill: Table %(number)s" in told
+    problems = list(messages.catalogue_problems("ca", wanted, has))
+    assert "ca: not translated: Board" in problems
+    assert "ca: not translated: Round" in problems
+    assert "ca: other places to fill: Table %(number)s" in problems
 
 
 def said_by_catalogues() -> set[str]:
     """Everything with letters that games, methods, tie-breaks and movements have people read."""
-    said = [class_.name for class_ in (*GAMES, *METHODS, *TEAM_METHODS, *TIEBREAKS, *MOVEMENTS)]
+    texts = [class_.name for class_ in (*GAMES, *METHODS, *TEAM_METHODS, *TIEBREAKS, *MOVEMENTS)]
     for option in (
         option
         for class_ in (*GAMES, *METHODS, *TEAM_METHODS, *MOVEMENTS)
         for option in class_.own_options
     ):
-        said += [option.label, *option.labels.values()]
+        texts += [option.label, *option.labels.values()]
     for field in (field for game in GAMES for field in game().fields):
-        said += [field.label, field.fold_heading, *field.labels.values()]
-    return {text for text in said if re.search(r"[^\W\d_]{2}", text)}
+        texts += [field.label, field.fold_heading, *field.labels.values()]
+    return {text for text in texts if re.search(r"[^\W\d_]{2}", text)}
 
 
 def test_catalogued_texts_are_marked_for_translation() -> None:

@@ -112,20 +112,20 @@ def test_numbers_of_a_page_are_the_same_in_every_language() -> None:
 def test_rules_page_lists_options_with_the_default_first() -> None:
     for page in PAGES:
         language, key = page
-        game, told = get_game(key), options_told(page)
-        assert [(label, name) for label, name, _choices in told] == [
+        game, listed = get_game(key), options_told(page)
+        assert [(label, name) for label, name, _choices in listed] == [
             (said(option.label, language), option.key) for option in game.own_options
         ]
-        for option, (_label, _key, choices) in zip(game.own_options, told, strict=True):
+        for option, (_label, _key, choices) in zip(game.own_options, listed, strict=True):
             assert choices_wrong(option, choices) == "", option.key
 
 
-def choices_wrong(option: Option, told: list[str]) -> str:
-    if set(told) != set(option.choices):
-        return f"told are {told}, not {option.choices}"
+def choices_wrong(option: Option, listed: list[str]) -> str:
+    if set(listed) != set(option.choices):
+        return f"told are {listed}, not {option.choices}"
     if not option.choices:  # nobody can list what a club writes of its own
         return ""
-    return "" if told[0] == option.default else f"{option.default} is the default"
+    return "" if listed[0] == option.default else f"{option.default} is the default"
 
 
 def test_worked_example_is_correct() -> None:
@@ -161,10 +161,11 @@ def test_referees_page_lists_every_option_with_the_default_first() -> None:
         rows = re.findall(
             r"^\| `(\w+)` \| (`[^|]*`) \|", page.partition("## Options")[2], re.MULTILINE
         )
-        told = {name: re.findall(r"`([^`]+)`", choices) for name, choices in rows}
+        choices_by_name = {name: re.findall(r"`([^`]+)`", choices) for name, choices in rows}
         listed = {option.key: option for option in get_game(key).own_options if option.choices}
         assert {
-            name: choices_wrong(option, told.get(name, [])) for name, option in listed.items()
+            name: choices_wrong(option, choices_by_name.get(name, []))
+            for name, option in listed.items()
         } == dict.fromkeys(listed, "")
 
 

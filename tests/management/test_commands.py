@@ -118,27 +118,27 @@ def of_game(key: str, players: int) -> list[str]:
 @pytest.mark.parametrize(("key", "players"), every_game())
 def test_simulation_of_every_game_ends_with_published_standings(capsys, key, players, boards):
     size = ["--contestants", str(2 * players), "--boards-per-round", boards]
-    told = played_here(capsys, *of_game(key, players), *size)
+    report = played_here(capsys, *of_game(key, players), *size)
     event = Event.objects.get()
     lines = list(event.game.lines)
     assert event.published_at is not None
     assert not Play.objects.filter(state=Play.State.DUE).exists()
     assert all(
-        set(result["x"]) == set(lines) for board in told["boards"] for result in board["results"]
+        set(result["x"]) == set(lines) for board in report["boards"] for result in board["results"]
     )
-    assert [ranking["line"] for ranking in told["standings"]] in (["all"], lines)
-    assert sum(len(ranking["rows"]) for ranking in told["standings"]) == 2 * players
-    assert all(row["rank"] for ranking in told["standings"] for row in ranking["rows"])
+    assert [ranking["line"] for ranking in report["standings"]] in (["all"], lines)
+    assert sum(len(ranking["rows"]) for ranking in report["standings"]) == 2 * players
+    assert all(row["rank"] for ranking in report["standings"] for row in ranking["rows"])
 
 
 @pytest.mark.django_db
 def test_player_of_an_individual_event_gets_the_award_of_their_line(capsys):
     size = ["--contestants", "9", "--boards-per-round", "8", "--movement", "individual"]
-    told = played_here(capsys, *size)
-    (ranking,) = told["standings"]
+    report = played_here(capsys, *size)
+    (ranking,) = report["standings"]
     assert ranking["line"] == "all"
     totals = dict.fromkeys((f"Player {number}" for number in range(1, 10)), Fraction(0))
-    for result in (result for board in told["boards"] for result in board["results"]):
+    for result in (result for board in report["boards"] for result in board["results"]):
         for line in ("ns", "ew"):
             for name in result[line].split(" / "):
                 totals[name] += Fraction(result["award"][line])

@@ -36,10 +36,10 @@ def counting_entry(entries: Iterable[Entry]) -> Entry | None:
     decided = [entry for entry in left if entry.kind != "table"]
     if decided:
         return max(decided, key=lambda each: each.revision)
-    said = [entry for entry in left if not entry.late]
-    if not said or any(entry.outcome != said[0].outcome for entry in said):
+    timely = [entry for entry in left if not entry.late]
+    if not timely or any(entry.outcome != timely[0].outcome for entry in timely):
         return None
-    return None if said[0].contradicted else said[0]
+    return None if timely[0].contradicted else timely[0]
 
 
 class Scored(NamedTuple):

@@ -71,8 +71,8 @@ SUBSTITUTE_NAMES = ("Carla Mas", "Dolors Vila", "Enric Pou")
 
 def _enter_for_one_side(room: RandomChoices) -> PreparedAction:
     """Enter an outcome for one side of a random play."""
-    play, side, said = room.play, room.side, room.said()
-    return lambda: submit_entry(play.pk, said, at(play, side), room.key)
+    play, side, fields = room.play, room.side, room.said()
+    return lambda: submit_entry(play.pk, fields, at(play, side), room.key)
 
 
 def _enter_for_all_sides(room: RandomChoices) -> PreparedAction:
@@ -101,10 +101,10 @@ def _plays_without_entries(room: RandomChoices) -> QuerySet[Play]:
 
 
 def _entries_of_all_sides(room: RandomChoices, plays: Iterable[Play]) -> PreparedAction:
-    said = [(play, room.said()) for play in plays]
+    outcomes = [(play, room.said()) for play in plays]
 
     def done() -> None:
-        for play, outcome in said:
+        for play, outcome in outcomes:
             for side in room.session.stage.event.game.lines:
                 submit_entry(play.pk, outcome, at(play, side), f"{room.key} {play.pk} {side}")
 
@@ -114,19 +114,28 @@ def _entries_of_all_sides(room: RandomChoices, plays: Iterable[Play]) -> Prepare
 def _withdraw_and_confirm(room: RandomChoices) -> PreparedAction:
     """Withdraw an entry of one side and confirm another side's ("theirs is right")."""
     play = room.play
-    said = list(play.entries.filter(kind=Entry.Kind.TABLE).order_by("revision"))
-    own, theirs = (
-        (room.rng.choice(said), room.rng.choice(said)) if said else (Entry(revision=1), Entry())
+    entries = list(play.entries.filter(kind=Entry.Kind.TABLE).order_by("revision"))
+    withdrawn, confirmed = (
+        (room.rng.choice(entries), room.rng.choice(entries))
+        if entries
+        else (Entry(revision=1), Entry())
     )
-    who = at(play, own.side or room.side)
-    return lambda: confirm_entry(play.pk, theirs.revision, who, room.key, withdraws=own.revision)
+    actor = at(play, withdrawn.side or room.side)
+    return lambda: confirm_entry(
+        play.pk, confirmed.revision, actor, room.key, withdraws=withdrawn.revision
+    )
 
 
 def _decide(kind: Entry.Kind) -> Callable[[RandomChoices], PreparedAction]:
     def prepare(room: RandomChoices) -> PreparedAction:
-        play, said = room.play, {} if kind == Entry.Kind.VOID else room.said()
-        how = {"replaces": play.revision, "reason": "so", "actor": room.director, "key": room.key}
-        return lambda: decide_play(play.pk, kind, said, **how)  # type: ignore[arg-type]
+        play, fields = room.play, {} if kind == Entry.Kind.VOID else room.said()
+        options = {
+            "replaces": play.revision,
+            "reason": "so",
+            "actor": room.director,
+            "key": room.key,
+        }
+        return lambda: decide_play(play.pk, kind, fields, **options)  # type: ignore[arg-type]
 
     return prepare
 
@@ -134,9 +143,9 @@ def _decide(kind: Entry.Kind) -> Callable[[RandomChoices], PreparedAction]:
 def _give_awards(room: RandomChoices) -> PreparedAction:
     play, lines = room.play, list(room.session.stage.event.game.lines)
     choices = ["3/2", "average", "average_minus", "not_played", "60%"]
-    given = {line: room.rng.choice(choices) for line in lines}
-    how = {"replaces": play.revision, "reason": "so", "actor": room.director, "key": room.key}
-    return lambda: give_awards(play.pk, given, **how)  # type: ignore[arg-type]
+    awards = {line: room.rng.choice(choices) for line in lines}
+    options = {"replaces": play.revision, "reason": "so", "actor": room.director, "key": room.key}
+    return lambda: give_awards(play.pk, awards, **options)  # type: ignore[arg-type]
 
 
 def _accept_late(room: RandomChoices) -> PreparedAction:
@@ -155,10 +164,10 @@ def _object(room: RandomChoices) -> PreparedAction:
 
 
 def _answer_objection(room: RandomChoices) -> PreparedAction:
-    waiting = list(Objection.objects.unanswered().filter(play__board__session=room.session))
-    if not waiting:
+    objections = list(Objection.objects.unanswered().filter(play__board__session=room.session))
+    if not objections:
         return lambda: raise_if_any([Problem("nobody_objects", "")])
-    objection, verdict = room.rng.choice(waiting), room.rng.choice(Objection.Verdict.values)
+    objection, verdict = room.rng.choice(objections), room.rng.choice(Objection.Verdict.values)
     return lambda: answer_objection(objection, verdict, "so", room.director, room.key)
 
 
@@ -189,11 +198,11 @@ def _mark_ranked(room: RandomChoices) -> PreparedAction:
 def _set_categories(room: RandomChoices) -> PreparedAction:
     event = room.event
     numbers = list(event.contestants.order_by("number").values_list("number", flat=True))
-    some = {
+    categories = {
         name: room.rng.sample(numbers, 2)
         for name in room.rng.sample(["Novells", "Mixtos", "Vic"], 2)
     }
-    return lambda: set_categories(event, some, room.director)
+    return lambda: set_categories(event, categories, room.director)
 
 
 def _turn_table(room: RandomChoices) -> PreparedAction:
@@ -204,8 +213,8 @@ def _turn_table(room: RandomChoices) -> PreparedAction:
 def _reseat_table(room: RandomChoices) -> PreparedAction:
     seating = room.seating
     seats = sorted(seating.places.values_list("seat", flat=True))
-    sat = dict(zip(seats, room.rng.sample(seats, len(seats)), strict=True))
-    return lambda: reseat_table(seating.pk, sat, room.how)
+    new_seats = dict(zip(seats, room.rng.sample(seats, len(seats)), strict=True))
+    return lambda: reseat_table(seating.pk, new_seats, room.how)
 
 
 def _swap_result_sides(room: RandomChoices) -> PreparedAction:
@@ -244,8 +253,8 @@ def _move_result(room: RandomChoices) -> PreparedAction:
 def _foul_board(room: RandomChoices) -> PreparedAction:
     board = room.play.board
     plays = list(board.plays.order_by("pk").values_list("pk", flat=True))
-    some = room.rng.sample(plays, room.rng.randint(1, len(plays)))
-    return lambda: foul_board(board.pk, some, room.how)
+    fouled_plays = room.rng.sample(plays, room.rng.randint(1, len(plays)))
+    return lambda: foul_board(board.pk, fouled_plays, room.how)
 
 
 def _take_out_board(room: RandomChoices) -> PreparedAction:
@@ -263,7 +272,7 @@ def _add_substitute(room: RandomChoices) -> PreparedAction:
         return lambda: add_substitute(room.session.pk, SubstituteRequest(0, 0, "", 1), room.how)
     boards = place.seating.plays.order_by("board__number").values_list("board__number", flat=True)
     number = place.seating.round.number
-    wanted = SubstituteRequest(
+    substitute_request = SubstituteRequest(
         place.contestant_id,
         room.rng.choice(seat_periods(place)).player.pk,
         room.rng.choice([*SUBSTITUTE_NAMES, place.contestant.name.split(" – ")[0]]),
@@ -271,16 +280,16 @@ def _add_substitute(room: RandomChoices) -> PreparedAction:
         room.rng.choice([0, *boards]),
         room.rng.choice([0, number]),
     )
-    return lambda: add_substitute(room.session.pk, wanted, room.how)
+    return lambda: add_substitute(room.session.pk, substitute_request, room.how)
 
 
 def _withdraw_during_play(room: RandomChoices) -> PreparedAction:
-    event, gone, instead = (
+    event, contestant, replacement = (
         room.event,
         room.contestant,
         room.rng.choice(["", "", _newcomer_name(room)]),
     )
-    return lambda: withdraw_during_play(event, gone.pk, room.how, instead)
+    return lambda: withdraw_during_play(event, contestant.pk, room.how, replacement)
 
 
 def _add_late_arrival(room: RandomChoices) -> PreparedAction:

@@ -8,5 +8,5 @@ from tournaments.queries.standings.scales import LineAward, awards_of
 
 def awards(play: Play) -> Mapping[str, LineAward]:
     """Return the awards of a play by line; empty if no result counts."""
-    read = Play.objects.select_related("board__session__stage__event").get(pk=play.pk)
-    return awards_of(read.board.session.stage.event, [read]).get(play.pk, {})
+    loaded_play = Play.objects.select_related("board__session__stage__event").get(pk=play.pk)
+    return awards_of(loaded_play.board.session.stage.event, [loaded_play]).get(play.pk, {})

@@ -39,11 +39,11 @@ def value_paths(value: Any, path: Path = ()) -> Iterator[Path]:
         yield from value_paths(part, (*path, key))
 
 
-def damaged_copies(value: Any, number: int) -> Iterator[tuple[Path, Any]]:
+def damaged_copies(value: Any, count: int) -> Iterator[tuple[Path, Any]]:
     """Yield copies with one damaged value each, spread evenly, with the path of the damage."""
-    places = list(value_paths(value))
-    for copy_number in range(number):
-        path = places[copy_number * len(places) // number]
+    all_paths = list(value_paths(value))
+    for copy_number in range(count):
+        path = all_paths[copy_number * len(all_paths) // count]
         yield (
             path,
             _replace_at(
@@ -63,23 +63,23 @@ def to_json_bytes(value: Any) -> bytes:
     return json.dumps(value).encode()
 
 
-def call_within_limits(act: Callable[..., Any], *given: Any) -> Any:
+def call_within_limits(function: Callable[..., Any], *arguments: Any) -> Any:
     """Call a function and return its result; fail if it takes too much time or memory."""
     tracemalloc.start()
-    begun = time.thread_time()
+    started_at = time.thread_time()
     try:
-        return act(*given)
+        return function(*arguments)
     finally:
-        taken, (_now, most) = time.thread_time() - begun, tracemalloc.get_traced_memory()
+        seconds, (_now, peak) = time.thread_time() - started_at, tracemalloc.get_traced_memory()
         tracemalloc.stop()
-        assert taken < MAX_SECONDS
-        assert most < MAX_MEGABYTES * 1_000_000
+        assert seconds < MAX_SECONDS
+        assert peak < MAX_MEGABYTES * 1_000_000
 
 
 def _replace_at(value: Any, path: Path, part: Any) -> Any:
-    *way, last = path
-    inside = value
-    for step in way:
-        inside = inside[step]
-    inside[last] = part
+    *parents, key = path
+    container = value
+    for step in parents:
+        container = container[step]
+    container[key] = part
     return value

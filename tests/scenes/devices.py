@@ -21,17 +21,17 @@ def unlinked_phone(
 
 def link_requested_contestants(client: Client) -> Client:
     """Link the device of a browser to every contestant it has asked for."""
-    asking = LinkedDevice.objects.active().filter(
+    requests = LinkedDevice.objects.active().filter(
         device=client.session.get("device", ""), bound_at=None
     )
-    asking.update(bound_at=timezone.now(), origin=LinkedDevice.Origin.DIRECTOR)
+    requests.update(bound_at=timezone.now(), origin=LinkedDevice.Origin.DIRECTOR)
     return client
 
 
 def link_all_requests() -> None:
     """Link the devices of all browsers that have asked."""
-    asking = LinkedDevice.objects.active().filter(bound_at=None)
-    asking.update(bound_at=timezone.now(), origin=LinkedDevice.Origin.DIRECTOR)
+    requests = LinkedDevice.objects.active().filter(bound_at=None)
+    requests.update(bound_at=timezone.now(), origin=LinkedDevice.Origin.DIRECTOR)
 
 
 def linked_phone(table: Table, holder: int | str = "table", client: Client | None = None) -> Client:

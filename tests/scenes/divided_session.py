@@ -70,11 +70,11 @@ def dealt_at_venues() -> tuple[Session, Actor, dict[str, Actor]]:
         name: create_venue_staff(session.stage.event.club, name)
         for name in ("Bar Nou", "Biblioteca de Vic")
     }
-    here, there = staff
+    first_venue, second_venue = staff
     plans = (
-        replace(SECTION_OF_TEN, venue=here),
-        replace(SECTION_OF_SIX, venue=here),
-        replace(SECTION_OF_FEWER_ROUNDS, venue=there),
+        replace(SECTION_OF_TEN, venue=first_venue),
+        replace(SECTION_OF_SIX, venue=first_venue),
+        replace(SECTION_OF_FEWER_ROUNDS, venue=second_venue),
     )
     divide_session(session, Division(plans), director)
     deal_session(session.pk, "sort i encert", director)
@@ -88,7 +88,7 @@ def create_venue_staff(
     """Create a member with a role at a venue of the club; the venue is created if needed."""
     user = get_user_model().objects.create_user(name or slugify(venue), password="paraula-de-pas")
     member = add_member(club, user.pk, role, SYSTEM)
-    found = club.venues.filter(name=venue).first() or add_venue(club, venue, SYSTEM)
-    staff = [*found.staff.values_list("pk", flat=True), member.pk]
-    change_venue(found, venue, staff, SYSTEM)
+    venue_row = club.venues.filter(name=venue).first() or add_venue(club, venue, SYSTEM)
+    staff = [*venue_row.staff.values_list("pk", flat=True), member.pk]
+    change_venue(venue_row, venue, staff, SYSTEM)
     return Actor.of_user(user.pk)

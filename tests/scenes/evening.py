@@ -75,12 +75,16 @@ def started_game(
     names = (
         pairs(contestants) if pairs_play else [f"Anna Puig {n}" for n in range(1, contestants + 1)]
     )
-    known = {"boards_per_round": 2, "rounds": 2}
-    best = propose_movements(
-        TimeBudget.for_game(game, contestants, 2 if pairs_play else 1, **known)
+    session_size = {"boards_per_round": 2, "rounds": 2}
+    proposal = propose_movements(
+        TimeBudget.for_game(game, contestants, 2 if pairs_play else 1, **session_size)
     )[0]
     plan = EventPlan(
-        "Campionat", key, game.options, movement_key=best.movement, movement_options=best.options
+        "Campionat",
+        key,
+        game.options,
+        movement_key=proposal.movement,
+        movement_options=proposal.options,
     )
     club, director = club_with_director()
     session = create_session(create_event(club, plan, names, director), 2, 2, director, seed=SEED)
@@ -90,9 +94,9 @@ def started_game(
     return session, director
 
 
-def started(*sizes: int, salt: str = "sort i encert", **what: object) -> tuple[Session, Actor]:
+def started(*sizes: int, salt: str = "sort i encert", **options: object) -> tuple[Session, Actor]:
     """Create a session as `created` does, deal it, and start its first round."""
-    session, director = created(*sizes, **what)  # type: ignore[arg-type]
+    session, director = created(*sizes, **options)  # type: ignore[arg-type]
     deal_session(session.pk, salt, director)
     start_session(session.pk, director)
     session.refresh_from_db()
@@ -115,10 +119,10 @@ def at(play: Play, side: str, device: str = "phone") -> Actor:
     return Actor.of_table(table.pk, device + side, side)
 
 
-def enter(play: Play, said: dict[str, object], sides: Iterable[str] = ("ns", "ew")) -> None:
+def enter(play: Play, fields: dict[str, object], sides: Iterable[str] = ("ns", "ew")) -> None:
     """Enter the same outcome for each of `sides`."""
     for side in sides:
-        submit_entry(play.pk, said, at(play, side), f"key-{next(_keys)}")
+        submit_entry(play.pk, fields, at(play, side), f"key-{next(_keys)}")
 
 
 def play_round(session: Session, director: Actor, rng: random.Random | None = None) -> Round:

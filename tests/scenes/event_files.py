@@ -38,7 +38,7 @@ def empty_database() -> None:
     """Delete everything but the users, dependents first."""
     Play.objects.update(entry=None)
     AuditEntry.objects.clear()
-    kept = (
+    models = (
         IdempotencyRecord,
         PlausibilityQuestion,
         CardContradiction,
@@ -53,7 +53,7 @@ def empty_database() -> None:
         ContestantPlayer,
         Contestant,
     )
-    for model in (*kept, Club):
+    for model in (*models, Club):
         model.objects.all().delete()
     assert not Event.objects.exists()
     assert not Player.objects.exists()

@@ -62,22 +62,22 @@ def create_field(
         for n in range(tables)
     )
     for number in range(rounds):
-        begun = _bulk_create(
+        round_rows = _bulk_create(
             Round(section=section, number=number + 1, started_at=now) for section in sections
         )
-        here = {round_.section_id: round_ for round_ in begun}
+        rounds_by_section = {round_.section_id: round_ for round_ in round_rows}
         seatings = _bulk_create(
-            Seating(round=here[table.section_id], table=table) for table in tables_
+            Seating(round=rounds_by_section[table.section_id], table=table) for table in tables_
         )
         moved = [
             ew[n - n % tables_per_venue + (n - number) % tables_per_venue] for n in range(tables)
         ]
         _bulk_create(_seat_holders(seatings, ns, moved))
-        together = boards[number * boards_per_round : (number + 1) * boards_per_round]
+        round_boards = boards[number * boards_per_round : (number + 1) * boards_per_round]
         plays = [
             Play(seating=seating, board=board, counted_line_points="")
             for seating in seatings
-            for board in together
+            for board in round_boards
         ]
         _store_played_plays(plays) if number < played else _bulk_create(plays)
     ResultScale.objects.bulk_create(scale for board in boards for scale in derive_scales(board))
@@ -116,8 +116,10 @@ def _store_played_plays(plays: Sequence[Play]) -> None:
         entries.append(entry)
     _bulk_create(plays)
     _bulk_create(entries)
-    said = Entry.objects.filter(play=OuterRef("pk")).values("pk")
-    Play.objects.filter(board__in={play.board_id for play in plays}).update(entry=Subquery(said))
+    entry_ids = Entry.objects.filter(play=OuterRef("pk")).values("pk")
+    Play.objects.filter(board__in={play.board_id for play in plays}).update(
+        entry=Subquery(entry_ids)
+    )
 
 
 def _create_session(rounds: int, boards_per_round: int, name: str) -> Session:

@@ -25,8 +25,10 @@ def play_of_pair(
     """Return a play of a pair in a round, the pair, and its line."""
     pair = session.stage.event.contestants.select_related("event__club").get(number=number)
     related = Play.objects.select_related("board__session__stage__event", "seating__table__section")
-    here = {"seating__places__contestant": pair, "seating__round__number": round_}
-    play = related.filter(board__session=session, **here).distinct().order_by("board__number")[0]
+    conditions = {"seating__places__contestant": pair, "seating__round__number": round_}
+    play = (
+        related.filter(board__session=session, **conditions).distinct().order_by("board__number")[0]
+    )
     seats = set(play.seating.places.filter(contestant=pair).values_list("seat", flat=True))
     return play, pair, "ns" if "N" in seats else "ew"
 

@@ -45,8 +45,8 @@ def exported_section(
 
 def import_and_start(file: Any, club: str = "Bar Nou") -> tuple[Session, Actor]:
     """Import the file of a section in a club of its own, and start the session there."""
-    found, director = club_with_director(club)
-    event = import_section(found, file, PASSPHRASE, director)
+    club_row, director = club_with_director(club)
+    event = import_section(club_row, file, PASSPHRASE, director)
     session = Session.objects.select_related("stage__event__club").get(stage__event=event)
     start_session(session.pk, director)
     session.refresh_from_db()

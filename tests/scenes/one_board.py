@@ -43,18 +43,18 @@ def points(table: int) -> str:
     return str(30 + table)
 
 
-def board_in_situation(when: str) -> OneBoard:
+def board_in_situation(situation: str) -> OneBoard:
     """Create the board in a situation; a director plays at table 4."""
-    where = {"rotation": "mitchell"}
-    session, director = started(8, "barometer", 3, 1, movement_options=where, salt="")
+    movement_options = {"rotation": "mitchell"}
+    session, director = started(8, "barometer", 3, 1, movement_options=movement_options, salt="")
     plays = _plays_by_table(session)
     actors = _create_actors(session, director, plays[4])
     for table, sides in {1: "both", 2: "both", 3: "one", 4: "none"}.items():
-        if when in _CONFIRMED or sides == "both":
+        if situation in _CONFIRMED or sides == "both":
             _enter(plays[table], ("ns", "ew"))
-        elif when in _COMPLETE or sides == "one":
+        elif situation in _COMPLETE or sides == "one":
             _enter(plays[table], ("ns",))
-    _end_round_and_session(session, when, director)
+    _end_round_and_session(session, situation, director)
     catch_up()
     return _reloaded(session, actors)
 
@@ -79,14 +79,14 @@ def _reloaded(session: Session, actors: dict[str, Actor]) -> OneBoard:
     return OneBoard(session, _plays_by_table(session), actors)
 
 
-def _end_round_and_session(session: Session, when: str, director: Actor) -> None:
+def _end_round_and_session(session: Session, situation: str, director: Actor) -> None:
     round_ = playing_round(session)
-    if when not in _ROUND_OVER or round_ is None:
+    if situation not in _ROUND_OVER or round_ is None:
         return
     end_round(round_.pk, director)
-    following = Play.objects.filter(board__session=session, seating__round__number=2)
-    enter(following.select_related("seating__table").earliest("pk"), _outcome("40"))
-    if when == "session over":
+    next_plays = Play.objects.filter(board__session=session, seating__round__number=2)
+    enter(next_plays.select_related("seating__table").earliest("pk"), _outcome("40"))
+    if situation == "session over":
         finish_session(session.pk, director)
 
 
@@ -106,11 +106,11 @@ def _outcome(ns_points: str) -> dict[str, object]:
     return {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": ns_points}
 
 
-def _create_actors(session: Session, director: Actor, own: Play) -> dict[str, Actor]:
+def _create_actors(session: Session, director: Actor, own_play: Play) -> dict[str, Actor]:
     club = session.stage.event.club
     _other, stranger = club_with_director("Another club")
     plays_too = _create_member(session, "plays-too", Membership.Role.DIRECTOR)
-    place = own.seating.places.order_by("pk")[0]
+    place = own_play.seating.places.order_by("pk")[0]
     player = Player.objects.select_related("club").get(pk=place.player_id, club=club)
     link_member(player, plays_too.user_id or 0, director)
     return {

@@ -86,18 +86,18 @@ def _knock_out_session(club: Club, rng: random.Random, director: Actor) -> Sessi
 
 
 def _play_as_far_as(stop: str, session: Session, rng: random.Random, director: Actor) -> None:
-    last = _last_round(session)
+    round_ = _last_round(session)
     if stop == "drawn":
         return
-    begin_round(last.pk, director)
-    due = _due_plays(last)
+    begin_round(round_.pk, director)
+    due_plays = _due_plays(round_)
     if stop == "half played":
-        enter_match(due[0], rng)
+        enter_match(due_plays[0], rng)
     if stop == "left":
-        withdraw_during_session(session.stage.event, _seated_contestants(last, rng)[0], director)
+        withdraw_during_session(session.stage.event, _seated_contestants(round_, rng)[0], director)
     if stop in ("drawn again", "over", "final"):
         play_matches(session, director, rng)
-    if stop == "drawn again" and last.number < session.rounds_to_play:
+    if stop == "drawn again" and round_.number < session.rounds_to_play:
         draw_round(session.pk, director)
     if stop in ("over", "final"):
         _play_to_the_end(session, rng, director)
@@ -112,8 +112,8 @@ def _play_to_the_end(session: Session, rng: random.Random, director: Actor) -> N
 
 def _swap_by_hand(round_: Round, rng: random.Random, director: Actor) -> None:
     """Swap a contestant who would sit out, or one at another table, with a seated one."""
-    resting = list(round_.sit_outs.values_list("contestant_id", flat=True))
-    one, other = [*resting, *_seated_contestants(round_, rng)][:2]
+    resting_ids = list(round_.sit_outs.values_list("contestant_id", flat=True))
+    one, other = [*resting_ids, *_seated_contestants(round_, rng)][:2]
     swap_contestants(round_.pk, one, other, director)
 
 

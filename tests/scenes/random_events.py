@@ -133,19 +133,19 @@ def _play_round_one(session: Session, rng: random.Random, director: Actor) -> No
     plays = list(
         Play.objects.filter(seating__round=round_).select_related("seating__table").order_by("pk")
     )
-    acts = random_entries(plays, rng)
-    rng.shuffle(acts)
-    for act in acts:
-        perform(act, director)
+    entries = random_entries(plays, rng)
+    rng.shuffle(entries)
+    for entry in entries:
+        perform(entry, director)
     if rng.random() < 0.6:
         end_round(round_.pk, director)
-        late = rng.choice(plays)
-        submit_entry(late.pk, outcome(rng), at(late, "ns"), f"late {next(_keys)}")
-    decided = (
+        late_play = rng.choice(plays)
+        submit_entry(late_play.pk, outcome(rng), at(late_play, "ns"), f"late {next(_keys)}")
+    decision_step = (
         UndoStep.objects.filter(session=session, entries__0__isnull=False).order_by("pk").last()
     )
-    if decided and rng.random() < 0.4:
-        undo_step(decided.pk, SYSTEM)
+    if decision_step and rng.random() < 0.4:
+        undo_step(decision_step.pk, SYSTEM)
     if rng.random() < 0.5:
         _give_awards(rng.choice(plays), rng, director)
 
@@ -156,8 +156,8 @@ def _give_awards(play: Play, rng: random.Random, director: Actor) -> None:
     method = play.board.session.stage.event.method
     averages = ["average", "average_plus", "average_minus"] if method.supports_averages else []
     ns, ew = (rng.choice([*averages, "3/2", "1/3:20,2/3:-4"]) for _line in "ne")
-    how = {"replaces": play.revision, "reason": "el telèfon", "key": f"rules {next(_keys)}"}
-    give_awards(play.pk, {"ns": ns, "ew": ew}, actor=director, **how)
+    options = {"replaces": play.revision, "reason": "el telèfon", "key": f"rules {next(_keys)}"}
+    give_awards(play.pk, {"ns": ns, "ew": ew}, actor=director, **options)
 
 
 def _add_payments_and_penalties(stage: Stage, rng: random.Random) -> None:

@@ -46,9 +46,9 @@ def create_divided_session(rng: random.Random) -> tuple[Session, dict[str, Actor
     }
     first, plans = 1, []
     for part, size in enumerate(section_sizes(number, parts)):
-        who, venue = tuple(range(first, first + size)), rng.choice(VENUES)
+        numbers, venue = tuple(range(first, first + size)), rng.choice(VENUES)
         plan = SectionPlan(
-            section_letters(part), "barometer", {"rotation": "round_robin"}, 3, who, venue
+            section_letters(part), "barometer", {"rotation": "round_robin"}, 3, numbers, venue
         )
         plans.append(plan)
         first += size
@@ -62,17 +62,17 @@ def play_to_the_end(
     """Deal and play a session, each section at its own pace, one of them perhaps offline."""
     deal_session(session.pk, "", directors[""])
     start_session(session.pk, directors[""])
-    away = _start_offline(session, directors[""], rng) if rng.random() < 0.5 else None
-    acts: list[ScriptedEntry] = []
+    offline = _start_offline(session, directors[""], rng) if rng.random() < 0.5 else None
+    entries: list[ScriptedEntry] = []
     while rounds := list(_running_rounds(session)):
         round_ = rng.choice(rounds)
-        if away and round_.section.name == away.section:
-            acts += _play_round_offline(round_, away, directors[""], rng)
+        if offline and round_.section.name == offline.section:
+            entries += _play_round_offline(round_, offline, directors[""], rng)
         else:
-            acts += _play_round_here(round_, directors, rng)
+            entries += _play_round_here(round_, directors, rng)
         assert _due_board_numbers(session) <= hidden_board_numbers(session)
     finish_session(session.pk, directors[""])
-    return acts
+    return entries
 
 
 def _start_offline(session: Session, director: Actor, rng: random.Random) -> OfflineSection:
@@ -95,21 +95,21 @@ def _play_round_here(
 
 
 def _play_round_offline(
-    round_: Round, away: OfflineSection, director: Actor, rng: random.Random
+    round_: Round, offline: OfflineSection, director: Actor, rng: random.Random
 ) -> list[ScriptedEntry]:
     """Play a round offline and upload it once or twice; return the entries.
 
     The entries have the ids of the plays here.
     """
-    there = Round.objects.get(section__session=away.session, number=round_.number)
-    acts = _perform_actions_in(there, away.director, rng)
+    remote_round = Round.objects.get(section__session=offline.session, number=round_.number)
+    entries = _perform_actions_in(remote_round, offline.director, rng)
     for _time in range(rng.choice([1, 2])):
-        file = build_result_upload(away.session.stage.event)
+        file = build_result_upload(offline.session.stage.event)
         receive_result_upload(
             round_.section.session.stage.event, file, director, f"delivery {next(_keys)}"
         )
-    at_home = dict(zip(_play_ids(there), _play_ids(round_), strict=True))
-    return [replace(act, play=at_home[act.play]) for act in acts]
+    local_play_ids = dict(zip(_play_ids(remote_round), _play_ids(round_), strict=True))
+    return [replace(act, play=local_play_ids[act.play]) for act in entries]
 
 
 def _play_ids(round_: Round) -> list[int]:
@@ -121,12 +121,12 @@ def _play_ids(round_: Round) -> list[int]:
 
 def _perform_actions_in(round_: Round, director: Actor, rng: random.Random) -> list[ScriptedEntry]:
     plays = Play.objects.filter(seating__round=round_).exclude(state=Play.State.VOID)
-    acts = random_entries(list(plays.order_by("pk")), rng)
-    rng.shuffle(acts)
-    for act in acts:
-        perform(act, director)
+    entries = random_entries(list(plays.order_by("pk")), rng)
+    rng.shuffle(entries)
+    for entry in entries:
+        perform(entry, director)
     end_round(round_.pk, director)
-    return acts
+    return entries
 
 
 def _running_rounds(session: Session) -> Iterable[Round]:
@@ -136,5 +136,7 @@ def _running_rounds(session: Session) -> Iterable[Round]:
 
 def _due_board_numbers(session: Session) -> set[int]:
     """Return the numbers of boards that some section still has to play."""
-    to_come = Play.objects.filter(board__session=session, seating__round__ended_at=None)
-    return set(to_come.exclude(state=Play.State.VOID).values_list("board__number", flat=True))
+    upcoming_plays = Play.objects.filter(board__session=session, seating__round__ended_at=None)
+    return set(
+        upcoming_plays.exclude(state=Play.State.VOID).values_list("board__number", flat=True)
+    )

@@ -4,16 +4,16 @@ from collections import defaultdict
 from fractions import Fraction
 
 
-def counting_outcome(said):
+def counting_outcome(entries):
     """Return the counting (outcome, flagged) of the entries on one play, or None.
 
     An entry is (kind, side, outcome).
     """
-    decisions = [act for act in said if act[0] != "table"]
+    decisions = [act for act in entries if act[0] != "table"]
     if decisions:
         kind, _side, outcome = decisions[-1]
         return None if kind == "void" else (outcome, kind == "ruling" or bool(outcome["renunci"]))
-    outcomes = [outcome for _kind, _side, outcome in said]
+    outcomes = [outcome for _kind, _side, outcome in entries]
     if not outcomes or any(outcome != outcomes[0] for outcome in outcomes):
         return None
     return outcomes[0], bool(outcomes[0]["renunci"])
@@ -59,26 +59,26 @@ def standings(plays, penalties=(), brought=None):
     """
     brought = brought or {}
     boards = defaultdict(list)
-    for board, dealer, who, said in plays:
-        if result := counting_outcome(said):
-            boards[board].append((who, botifarra_x(result[0], dealer), result[1]))
+    for board, dealer, contestants, entries in plays:
+        if result := counting_outcome(entries):
+            boards[board].append((contestants, botifarra_x(result[0], dealer), result[1]))
     total, played = defaultdict(Fraction), defaultdict(int)
     for results in boards.values():
         for line in ("ns", "ew"):
-            for (who, _xs, _flagged), award in zip(
+            for (contestants, _xs, _flagged), award in zip(
                 results, awards([(xs[line], f) for _w, xs, f in results]), strict=True
             ):
-                total[who[line]] += award
-                played[who[line]] += 1
+                total[contestants[line]] += award
+                played[contestants[line]] += 1
     for name, amount in penalties:
         total[name] -= amount
-    most = max(played.values(), default=0)
-    names = {name for _board, _dealer, who, _said in plays for name in who.values()}
+    max_boards = max(played.values(), default=0)
+    names = {name for _board, _dealer, contestants, _said in plays for name in contestants.values()}
     weight = {name: played[name] + brought.get(name, (0, 0))[1] for name in names}
     for name in names:
         total[name] += brought.get(name, (0, 0))[0]
     mean = {name: total[name] / weight[name] if weight[name] else 0 for name in names}
-    listed = {name for name in names if played[name] and 2 * played[name] >= most}
+    listed = {name for name in names if played[name] and 2 * played[name] >= max_boards}
     rank = {
         name: 1 + sum(mean[other] > mean[name] for other in listed) if name in listed else None
         for name in names

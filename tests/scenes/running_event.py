@@ -52,11 +52,20 @@ def running_event(tables: int) -> tuple[Session, Actor]:
     rounds.filter(number__lte=ROUNDS_PLAYED).update(ended_at=timezone.now())
     rounds.filter(number__gt=ROUNDS_PLAYED + 1).update(started_at=None)
     _link_phones(session)
-    before, now = _plays(session, ROUNDS_PLAYED), _plays(session, ROUNDS_PLAYED + 1)
-    _enter_half_of_round(now)
-    _enter_late(before[-3:])
-    _object(now[1])
-    call_director(now[-1].seating.table, "", "a card lies face up", _phone(now[-1], "ns"), "calls")
+    previous_plays, current_plays = (
+        _plays(session, ROUNDS_PLAYED),
+        _plays(session, ROUNDS_PLAYED + 1),
+    )
+    _enter_half_of_round(current_plays)
+    _enter_late(previous_plays[-3:])
+    _object(current_plays[1])
+    call_director(
+        current_plays[-1].seating.table,
+        "",
+        "a card lies face up",
+        _phone(current_plays[-1], "ns"),
+        "calls",
+    )
     scoring_pipeline.update_scales(session.stage)
     scoring_pipeline.take_snapshot(session.stage_id)
     session.refresh_from_db()

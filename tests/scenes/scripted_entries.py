@@ -37,13 +37,13 @@ class ScriptedEntry:
 
 def random_entries(plays: list[Play], rng: random.Random) -> list[ScriptedEntry]:
     """Return entries on every play, in no particular order, with at most one decision each."""
-    acts = [act for play in plays for act in _random_entries_of_play(play.pk, rng)]
-    return acts + [act for act in acts if act.kind == "table" and rng.random() < 0.2]
+    entries = [entry for play in plays for entry in _random_entries_of_play(play.pk, rng)]
+    return entries + [entry for entry in entries if entry.kind == "table" and rng.random() < 0.2]
 
 
-def late_decisions(acts: list[ScriptedEntry], rng: random.Random) -> list[ScriptedEntry]:
+def late_decisions(entries: list[ScriptedEntry], rng: random.Random) -> list[ScriptedEntry]:
     """Return corrections of a few of these plays, long after they were played."""
-    plays = sorted({act.play for act in acts if rng.random() < 0.05})
+    plays = sorted({entry.play for entry in entries if rng.random() < 0.05})
     return [
         ScriptedEntry(play, "correction", "", _random_outcome(rng), f"{play}-late")
         for play in plays
@@ -53,31 +53,31 @@ def late_decisions(acts: list[ScriptedEntry], rng: random.Random) -> list[Script
 def _random_entries_of_play(play: int, rng: random.Random) -> list[ScriptedEntry]:
     truth = _random_outcome(rng)
     sides = rng.choices(["ns ew", "ns", "ew", "", "differ", "ns ns"], [60, 8, 7, 5, 12, 8])[0]
-    said = (
+    entries = (
         [(side, truth) for side in sides.split()]
         if sides != "differ"
         else [("ns", truth), ("ew", _random_outcome(rng))]
     )
-    acts = [
-        ScriptedEntry(play, "table", side, what, f"{play}-{number}")
-        for number, (side, what) in enumerate(said)
+    scripted = [
+        ScriptedEntry(play, "table", side, fields, f"{play}-{number}")
+        for number, (side, fields) in enumerate(entries)
     ]
     if rng.random() < 0.15:
         kind = rng.choice(["correction", "correction", "ruling", "void"])
-        acts.append(
+        scripted.append(
             ScriptedEntry(
                 play, kind, "", {} if kind == "void" else _random_outcome(rng), f"{play}-decision"
             )
         )
-    return acts
+    return scripted
 
 
 def _random_outcome(rng: random.Random) -> dict[str, object]:
-    said = outcome(rng) | {"renunci": ""}
+    fields = outcome(rng) | {"renunci": ""}
     return (
-        said
+        fields
         if rng.random() > 0.05
-        else said | {"renunci": rng.choice(["ns", "ew"]), "ns_points": ""}
+        else fields | {"renunci": rng.choice(["ns", "ew"]), "ns_points": ""}
     )
 
 
@@ -95,48 +95,50 @@ def random_penalties(
 ) -> list[ScriptedPenalty]:
     """Return penalties and bonuses for about one contestant in five, some of them twice."""
     chosen = [contestant for contestant in contestants if rng.random() < 0.2]
-    taken = [
+    penalties = [
         ScriptedPenalty(contestant, rng.choice(["0.1", "1/3", "-0.25"]), f"penalty-{contestant.pk}")
         for contestant in chosen
     ]
-    return taken + taken[::2]
+    return penalties + penalties[::2]
 
 
-def give_scripted_penalty(taken: ScriptedPenalty, stage: Stage, director: Actor) -> None:
+def give_scripted_penalty(penalty: ScriptedPenalty, stage: Stage, director: Actor) -> None:
     """Give a penalty through the real action."""
-    give_penalty(taken.contestant, stage, taken.amount, "came late", director, taken.key)
+    give_penalty(penalty.contestant, stage, penalty.amount, "came late", director, penalty.key)
 
 
-def perform(act: ScriptedEntry, director: Actor) -> None:
+def perform(entry: ScriptedEntry, director: Actor) -> None:
     """Send an entry or decision through the real action; repeat a decision after a conflict."""
-    play = Play.objects.select_related("seating__table").get(pk=act.play)
-    if act.kind == "table":
-        submit_entry(play.pk, act.said, at(play, act.side), act.key)
+    play = Play.objects.select_related("seating__table").get(pk=entry.play)
+    if entry.kind == "table":
+        submit_entry(play.pk, entry.said, at(play, entry.side), entry.key)
         return
-    what = {"reason": "heard both", "actor": director, "key": act.key}
+    options = {"reason": "heard both", "actor": director, "key": entry.key}
     try:
-        decide_play(play.pk, Entry.Kind(act.kind), act.said, replaces=play.revision, **what)
+        decide_play(play.pk, Entry.Kind(entry.kind), entry.said, replaces=play.revision, **options)
     except Conflict:
-        perform(act, director)
+        perform(entry, director)
 
 
 def expected_standings(
-    session: Session, acts: list[ScriptedEntry], taken: Iterable[ScriptedPenalty] = ()
+    session: Session, scripted: list[ScriptedEntry], penalties: Iterable[ScriptedPenalty] = ()
 ) -> list[tuple[object, ...]]:
     """Return the standings of a session according to the reference scoring."""
-    return expected_standings_of_plays(Play.objects.filter(board__session=session), acts, taken)
+    return expected_standings_of_plays(
+        Play.objects.filter(board__session=session), scripted, penalties
+    )
 
 
 def expected_standings_of_plays(
     plays: QuerySet[Play],
-    acts: Iterable[ScriptedEntry],
-    taken: Iterable[ScriptedPenalty] = (),
-    brought: CarryOver | None = None,
+    scripted: Iterable[ScriptedEntry],
+    penalties: Iterable[ScriptedPenalty] = (),
+    carry_over: CarryOver | None = None,
 ) -> list[tuple[object, ...]]:
     """Return the standings of the contestants at these plays, each board compared by itself."""
-    said = defaultdict(dict)
-    for act in acts:
-        said[act.play][act.key] = (act.kind, act.side, act.said)
+    entries_by_play = defaultdict(dict)
+    for act in scripted:
+        entries_by_play[act.play][act.key] = (act.kind, act.side, act.said)
     plays = plays.select_related("board__session__stage__event")
     return standings(
         [
@@ -144,12 +146,12 @@ def expected_standings_of_plays(
                 play.board_id,
                 play.board.conditions.dealer,
                 _contestant_names(play),
-                list(said[play.pk].values()),
+                list(entries_by_play[play.pk].values()),
             )
             for play in plays.prefetch_related("seating__places__contestant")
         ],
-        [(penalty.contestant.name, Fraction(penalty.amount)) for penalty in set(taken)],
-        brought,
+        [(penalty.contestant.name, Fraction(penalty.amount)) for penalty in set(penalties)],
+        carry_over,
     )
 
 

@@ -43,6 +43,6 @@ def plays(session: Session, round_: int = 1, table: int = 1) -> list[Play]:
 def unplayed_board_number(session: Session) -> int:
     """Return the number of a board that nobody of table 1, round 1 has had yet."""
     seated = seating(session).places.values("contestant")
-    begun = Play.objects.filter(seating__round__started_at__isnull=False)
-    known = begun.filter(seating__places__contestant__in=seated)
-    return session.boards.exclude(plays__in=known).order_by("number").first().number
+    started_plays = Play.objects.filter(seating__round__started_at__isnull=False)
+    known_plays = started_plays.filter(seating__places__contestant__in=seated)
+    return session.boards.exclude(plays__in=known_plays).order_by("number").first().number

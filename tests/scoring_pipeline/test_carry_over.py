@@ -120,10 +120,10 @@ def corrected(stage: Stage, director: Actor, reported: ReportedActs, rng: random
     """A result of a stage that is over, decided once more."""
     undecided = Play.objects.filter(board__session__stage=stage, state=Play.State.CONFIRMED)
     play = rng.choice(list(undecided.order_by("pk")))
-    said = evening.outcome(rng) | {"renunci": ""}
+    fields = evening.outcome(rng) | {"renunci": ""}
     what = {"reason": "heard both", "actor": director, "key": f"late {play.pk}"}
-    decide_play(play.pk, Entry.Kind.CORRECTION, said, replaces=play.revision, **what)
-    reported.acts.append(ScriptedEntry(play.pk, "correction", "", said, f"late {play.pk}"))
+    decide_play(play.pk, Entry.Kind.CORRECTION, fields, replaces=play.revision, **what)
+    reported.acts.append(ScriptedEntry(play.pk, "correction", "", fields, f"late {play.pk}"))
 
 
 @pytest.mark.thorough

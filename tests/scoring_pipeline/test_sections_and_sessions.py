@@ -81,8 +81,13 @@ def parts_by_the_rules(stage: Stage, rows: list[Row]) -> dict[str, list[Row]]:
     for section, venue in set(last.values()):
         for called in filter(None, (section, venue)):
             parts.setdefault(called, set()).add(section)
-    told = [called for called, sections in parts.items() if called in sections or len(sections) > 1]
-    return {called: _among(rows, {who for who in last if called in last[who]}) for called in told}
+    section_names = [
+        called for called, sections in parts.items() if called in sections or len(sections) > 1
+    ]
+    return {
+        called: _among(rows, {who for who in last if called in last[who]})
+        for called in section_names
+    }
 
 
 def _in_order(places: QuerySet[SeatHolder]) -> QuerySet[SeatHolder]:

@@ -265,9 +265,9 @@ def test_correction_changes_only_its_own_match() -> None:
     }
     play = Play.objects.filter(state=Play.State.CONFIRMED).earliest("pk")
     own = {place.contestant.name for place in play.seating.places.all()}
-    said = {**play.entry.outcome, "trump": "botifarra", "ns_points": "72", "renunci": ""}
+    fields = {**play.entry.outcome, "trump": "botifarra", "ns_points": "72", "renunci": ""}
     what = {"reason": "misread", "actor": director, "key": "corrected"}
-    decide_play(play.pk, Entry.Kind.CORRECTION, said, replaces=play.revision, **what)
+    decide_play(play.pk, Entry.Kind.CORRECTION, fields, replaces=play.revision, **what)
     catch_up()
     after = {
         row.contestant: row.total for row in scoring_pipeline.lock_and_compute_standings(stage).rows

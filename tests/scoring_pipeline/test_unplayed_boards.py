@@ -37,10 +37,10 @@ TURNED = {"rotation": "round_robin"}
 LINES = ("ns", "ew")
 
 
-def resting(method: str, said: str = "own_mean", **what: object) -> tuple[Session, Actor]:
+def resting(method: str, text: str = "own_mean", **what: object) -> tuple[Session, Actor]:
     """Five pairs of whom one rests in each round of two boards; nothing is played yet."""
     session, director = evening.started(5, "barometer", 5, 2, movement_options=TURNED, **what)
-    Event.objects.update(method_key=method, method_options={"unplayed": said})
+    Event.objects.update(method_key=method, method_options={"unplayed": text})
     return Session.objects.select_related("stage__event").get(pk=session.pk), director
 
 
@@ -114,10 +114,10 @@ def rows(session: Session) -> Mapping[str, StoredRow]:
 
 
 @pytest.mark.daily(1)
-@pytest.mark.parametrize("said", ["own_mean", "nothing"])
+@pytest.mark.parametrize("option", ["own_mean", "nothing"])
 @pytest.mark.parametrize("method", OFFERING)
-def test_standings_equal_scoring_the_whole_event(method: str, said: str) -> None:
-    session, director = resting(method, said)
+def test_standings_equal_scoring_the_whole_event(method: str, option: str) -> None:
+    session, director = resting(method, option)
     played(session, director, f"{method} 1")
     scored = score_event(facts(session), LINES, session.stage.event.method, rests_of(session))
     follow = {
@@ -129,7 +129,7 @@ def test_standings_equal_scoring_the_whole_event(method: str, said: str) -> None
         name: (row.rank, row.total, row.mean, row.percent, row.boards, row.rested)
         for name, row in rows(session).items()
     } == follow
-    assert any(row.rested.boards for row in rows(session).values()) == (said == "own_mean")
+    assert any(row.rested.boards for row in rows(session).values()) == (option == "own_mean")
     catch_up()
     assert scoring_pipeline.recount(session.stage.event) == []
 
@@ -221,11 +221,11 @@ def test_rank_history_with_unplayed_boards_ends_at_the_standings() -> None:
 def test_event_file_keeps_the_unplayed_board_rule() -> None:
     session, director = resting("min_max")
     _one_evening(session, director)
-    before, said = rows(session), event_file(session.stage.event)
+    before, file = rows(session), event_file(session.stage.event)
     empty_database()
-    again = import_event(said, SYSTEM)
+    again = import_event(file, SYSTEM)
     catch_up()
-    assert event_file(again) == said
+    assert event_file(again) == file
     assert {
         row.contestant: row for row in StandingsCalculator(again.stages.get()).full_standings().rows
     } == before

@@ -105,9 +105,9 @@ def test_desk_names_unscorable_board_and_publishing_is_refused(
     catch_up()
     assert unscored(session) is None  # not yet
     Entry.objects.filter(play=broken).update(at=timezone.now() - timedelta(minutes=3))
-    told = unscored(session)
-    assert told is not None
-    assert told.boards == (broken.board.number,)
+    page_texts = unscored(session)
+    assert page_texts is not None
+    assert page_texts.boards == (broken.board.number,)
     member = Client()
     signed_in(member, director)
     page = member.get(reverse("event_desk", args=[session.stage.event_id])).content.decode()
@@ -180,9 +180,9 @@ def test_desk_says_that_no_worker_is_running(evening: Evening) -> None:
     catch_up()
     CatchUpHeartbeat.objects.all().delete()
     with override_settings(CELERY_TASK_ALWAYS_EAGER=False):
-        told = unscored(session)
-        assert told is not None
-        assert "Results are not being scored" in told.why.template
+        page_texts = unscored(session)
+        assert page_texts is not None
+        assert "Results are not being scored" in page_texts.why.template
         CatchUpHeartbeat.objects.create(pk=CatchUpHeartbeat.ONLY, at=timezone.now())
         assert unscored(session) is None
         CatchUpHeartbeat.objects.update(at=timezone.now() - timedelta(minutes=2))

@@ -43,10 +43,10 @@ def seen_at(play: Play) -> str:
 
 
 def correct(play: Play) -> None:
-    said = {"trump": "oros", "ns_points": "66"}
+    fields = {"trump": "oros", "ns_points": "66"}
     kind, reason = Entry.Kind.CORRECTION, "seen"
     decide_play(
-        play.pk, kind, said, replaces=play.entries.count(), reason=reason, actor=SYSTEM, key="k"
+        play.pk, kind, fields, replaces=play.entries.count(), reason=reason, actor=SYSTEM, key="k"
     )
 
 

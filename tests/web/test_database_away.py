@@ -113,11 +113,11 @@ def test_full_disk_leaves_pages_readable_and_reports_failed_writes(
         announce = f"/desk/{evening[0].stage.event_id}/announce/"
         for number in range(1_000):
             stands = Announcement.objects.order_by("pk").last()
-            said = {"text": "x" * 200, "key": f"k{number}", "seen": stands.pk if stands else 0}
-            if (told := member.post(announce, said)).status_code != 302:
+            form = {"text": "x" * 200, "key": f"k{number}", "seen": stands.pk if stands else 0}
+            if (response := member.post(announce, form)).status_code != 302:
                 break
-        assert told.status_code == 503
-        assert "Nothing was stored" in told.content.decode()
+        assert response.status_code == 503
+        assert "Nothing was stored" in response.content.decode()
     assert Entry.objects.count() == entries
     assert say(play).status_code == 201
 

@@ -56,17 +56,19 @@ def test_response_that_depends_on_the_reader_is_private(session: Session) -> Non
     for name, path in one_of_each(session).items():
         for client in (member, phone):
             answer = client.get(path)
-            told = answer.headers.get("Cache-Control", "")
+            cache_control = answer.headers.get("Cache-Control", "")
             private = path.startswith(
                 ("/desk/", "/t/", "/password/")
             ) or "Cookie" in answer.headers.get("Vary", "")
             if answer.status_code == 200 and private:
                 seen += 1
-                assert "private" in told, (name, told)
-                assert "public" not in told
-                assert ("no-store" in told) >= (client is member and path.startswith("/desk/")), (
+                assert "private" in cache_control, (name, cache_control)
+                assert "public" not in cache_control
+                assert ("no-store" in cache_control) >= (
+                    client is member and path.startswith("/desk/")
+                ), (
                     name,
-                    told,
+                    cache_control,
                 )
     assert seen > 60
 

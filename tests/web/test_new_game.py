@@ -155,13 +155,13 @@ def holders(session: Session, number: int) -> dict[str, bool]:
     return {line: Dozen.pack[0] in deal.hands[line.upper()] for line in LINES}
 
 
-def result(session: Session, play: Play, **said: str) -> dict[str, object]:
+def result(session: Session, play: Play, **fields: str) -> dict[str, object]:
     """A result that the cards allow: whoever holds the ace has declared it."""
     points = {f"leg{leg}_{line}_points": "10" for leg in LEGS for line in LINES}
     aces = {
         f"{line}_ace": "yes" for line, holds in holders(session, play.board.number).items() if holds
     }
-    return {"mood": "grim", "a_tricks": "4"} | points | aces | said
+    return {"mood": "grim", "a_tricks": "4"} | points | aces | fields
 
 
 def wrong_ace(session: Session, play: Play) -> dict[str, str]:
@@ -170,9 +170,9 @@ def wrong_ace(session: Session, play: Play) -> dict[str, str]:
     return {f"{line}_ace": "yes" if line == liar else "no" for line in LINES}
 
 
-def in_row(play: Play, said: Mapping[str, object]) -> dict[str, object]:
+def in_row(play: Play, fields: Mapping[str, object]) -> dict[str, object]:
     """A result as the row of a slip sends it: what is not ticked is not sent."""
-    return {f"{play.pk}-{name}": text for name, text in said.items() if text != "no"}
+    return {f"{play.pk}-{name}": text for name, text in fields.items() if text != "no"}
 
 
 def place(play: Play) -> str:
@@ -211,7 +211,7 @@ def test_phone_enters_a_result_and_another_confirms_it(evening: tuple[Session, A
 
 
 @pytest.mark.parametrize(
-    ("said", "sentence"),
+    ("fields", "sentence"),
     [
         ({"leg2_b_points": "11"}, "The points of leg 2 make 31 together, not 30."),
         ({"a_tricks": "5"}, "Tricks of A: 5 is not between 0 and 4."),
@@ -219,12 +219,12 @@ def test_phone_enters_a_result_and_another_confirms_it(evening: tuple[Session, A
     ],
 )
 def test_phone_shows_the_problems_of_a_result(
-    evening: tuple[Session, Actor], said: dict[str, str], sentence: str
+    evening: tuple[Session, Actor], fields: dict[str, str], sentence: str
 ) -> None:
     session, _director = evening
     play = plays(session)[0]
     answer = phone(play, "a").post(
-        place(play), result(session, play, **said) | {"side": "a", "key": "one"}
+        place(play), result(session, play, **fields) | {"side": "a", "key": "one"}
     )
     assert answer.status_code == 422
     assert sentence in answer.content.decode()
@@ -236,11 +236,11 @@ def test_result_contradicted_by_the_cards_is_stored_and_reported_to_the_director
 ) -> None:
     session, director = evening
     play, other, third, *_rest = plays(session)
-    said = result(session, play, **wrong_ace(session, play)) | {"side": "a", "key": "one"}
-    half = phone(play, "a").post(place(play), said | {"leg1_a_points": "11"})
+    form = result(session, play, **wrong_ace(session, play)) | {"side": "a", "key": "one"}
+    half = phone(play, "a").post(place(play), form | {"leg1_a_points": "11"})
     assert "had no ace" not in half.content.decode(), "the cards are asked last"
     table = phone(play, "a")
-    answer = table.post(place(play), said)
+    answer = table.post(place(play), form)
     assert (answer.status_code, answer.headers["Location"]) == (302, place(play))
     assert "Waiting for another player to confirm" in table.get(place(play)).content.decode()
     noted = AuditEntry.objects.get(verb=AuditAction.CONTRADICTED_RESULT)
@@ -269,9 +269,9 @@ def test_result_contradicted_by_the_cards_does_not_count_until_decided(
     for late_play in others:
         if late_play.board == board:
             enter(late_play, result(session, late_play), LINES)
-    said = result(session, play, **wrong_ace(session, play))
+    form = result(session, play, **wrong_ace(session, play))
     for line in LINES:
-        answer = phone(play, line).post(place(play), said | {"side": line, "key": line})
+        answer = phone(play, line).post(place(play), form | {"side": line, "key": line})
         assert answer.status_code == 302
     end_round(playing_round(session).pk, director)
     play.refresh_from_db()
@@ -287,7 +287,7 @@ def test_result_contradicted_by_the_cards_does_not_count_until_decided(
         "key": "decides",
     }
     address = desk_url(session, "desk_play", play.pk)
-    refused = signed_in(client, director).post(address, said | decision)
+    refused = signed_in(client, director).post(address, form | decision)
     assert "had no ace" in refused.content.decode()
     assert AuditEntry.objects.filter(verb=AuditAction.REFUSED_RESULT).count() == 1
     assert client.post(address, result(session, play) | decision).status_code == 302
@@ -315,15 +315,15 @@ def test_playing_member_is_not_told_what_the_cards_contradict(
     player = Player.objects.filter(contestants__places__seating=seated.seating_id)[0]
     link_member(player, director.user_id, director)
     wrong = next(name for name, text in wrong_ace(session, play).items() if text == "yes")
-    said = result(session, play, **wrong_ace(session, play))
+    form = result(session, play, **wrong_ace(session, play))
     enter(seated, result(session, seated), LINES)
     if seated != play:
-        enter(play, said, LINES)
+        enter(play, form, LINES)
     play.refresh_from_db()
     decision = {"kind": "correction", "reason": "looked", "replaces": play.revision}
     address = desk_url(session, "desk_play", play.pk)
     signed_in(client, director)
-    for number, outcome in enumerate((said, result(session, play))):
+    for number, outcome in enumerate((form, result(session, play))):
         answer = client.post(address, outcome | decision | {"key": f"decides {number}"})
         assert answer.status_code == 422, "the second attempt is refused whatever it is"
         assert "let another director decide" in answer.content.decode()
@@ -333,7 +333,7 @@ def test_playing_member_is_not_told_what_the_cards_contradict(
     ]
     assert f"{wrong}\n" not in client.get(address).content.decode()
     finish_session(session.pk, director, sure=True)
-    answer = client.post(address, said | decision | {"key": "over"})
+    answer = client.post(address, form | decision | {"key": "over"})
     assert "had no ace" in answer.content.decode(), "everybody may see the hands now"
 
 
@@ -345,11 +345,11 @@ def test_late_results_contradicted_by_the_cards_are_refused_and_recorded(
     end_round(playing_round(session).pk, director)
     for play in late:
         for line in LINES:
-            said = result(session, play, **wrong_ace(session, play)) | {
+            form = result(session, play, **wrong_ace(session, play)) | {
                 "side": line,
                 "key": f"{line}{play.pk}",
             }
-            assert phone(play, line).post(place(play), said).status_code == 302
+            assert phone(play, line).post(place(play), form).status_code == 302
         play.entries.update(contradicted=False)  # as where the cards became known later
     with pytest.raises(ValidationFailed) as refused:
         accept_late_results(
@@ -369,7 +369,7 @@ def test_cards_are_compared_with_complete_results_only(
 ) -> None:
     session, _director = evening
     play = plays(session)[0]
-    said = result(session, play) | {"side": "a", "key": "one"}
+    form = result(session, play) | {"side": "a", "key": "one"}
     numbers, real = [], Dozen.deal
 
     def noting(self: Dozen, seed: str, salt: str, number: int) -> DealtBoard:
@@ -378,10 +378,10 @@ def test_cards_are_compared_with_complete_results_only(
 
     monkeypatch.setattr(Dozen, "deal", noting)
     client = phone(play, "a")
-    for body in ({}, said | {"mood": ""}, said | {"leg1_a_points": "11"}, said | {"side": "z"}):
+    for body in ({}, form | {"mood": ""}, form | {"leg1_a_points": "11"}, form | {"side": "z"}):
         assert client.post(place(play), body).status_code == 422
     assert not numbers
-    assert client.post(place(play), said).status_code == 302
+    assert client.post(place(play), form).status_code == 302
     client.get(place(play))
     assert numbers == [play.board.number]
 
@@ -392,10 +392,10 @@ def test_typed_score_slips_reveal_nothing_about_hands(
     session, director = evening
     _first, second, *_rest = plays(session)
     desk_client = signed_in(client, director)
-    said = in_row(second, result(session, second, **wrong_ace(session, second)))
-    checked = desk_client.post(desk_url(session, "typing_check"), said | {"play": second.pk})
+    row = in_row(second, result(session, second, **wrong_ace(session, second)))
+    checked = desk_client.post(desk_url(session, "typing_check"), row | {"play": second.pk})
     assert "had no ace" not in checked.content.decode()
-    stored = desk_client.post(desk_url(session, "typing"), said | {"key": "slip", "sure": "yes"})
+    stored = desk_client.post(desk_url(session, "typing"), row | {"key": "slip", "sure": "yes"})
     assert stored.status_code == 302
     assert {entry.contradicted for entry in second.entries.all()} == {True}
     assert not awards(second)
@@ -420,8 +420,8 @@ def test_score_slip_is_typed_and_a_play_is_decided(
         "replaces": first.revision,
         "key": "decides",
     }
-    said = result(session, first, a_tricks="3") | decision
-    assert desk_client.post(address, said).status_code == 302
+    form = result(session, first, a_tricks="3") | decision
+    assert desk_client.post(address, form).status_code == 302
     first.refresh_from_db()
     assert first.entry is not None
     assert first.entry.outcome["a_tricks"] == 3

@@ -153,9 +153,9 @@ def test_phone_at_a_table_gets_the_cached_page(evening: tuple[Session, Actor]) -
 
 
 def test_message_is_shown_to_its_recipient_only(evening: tuple[Session, Actor]) -> None:
-    said = CookieStorage(RequestFactory().get("/"))._encode([Message(25, "Stored: 41-31")])
+    cookie = CookieStorage(RequestFactory().get("/"))._encode([Message(25, "Stored: 41-31")])
     phone = Client()
-    phone.cookies[CookieStorage.cookie_name] = said
+    phone.cookies[CookieStorage.cookie_name] = cookie
     assert "Stored: 41-31" in phone.get(EVENT).content.decode()
     assert "Stored: 41-31" not in Client().get(EVENT).content.decode()
 

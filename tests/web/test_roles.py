@@ -80,18 +80,18 @@ def test_table_of_roles_lists_exactly_the_url_names(session: Session) -> None:
 
 @pytest.mark.thorough
 def test_table_of_roles_covers_every_view_that_accepts_post(session: Session) -> None:
-    owner, told = visitor("owner", session), rows()
+    owner, documented = visitor("owner", session), rows()
     for name, address in first_addresses(session).items():
         takes = asked(owner, "POST", address) != "405"
-        assert takes == ((name, "POST") in told), name
-        assert takes or (name, "GET") in told, name
+        assert takes == ((name, "POST") in documented), name
+        assert takes or (name, "GET") in documented, name
 
 
 @pytest.mark.long
 @pytest.mark.daily(2)
 @pytest.mark.parametrize("role", ROLES)
 def test_view_answers_every_role_as_documented(session: Session, role: str) -> None:
-    client, where = visitor(role, session), first_addresses(session)
-    told = {key: row[role] for key, row in rows().items()}
-    found = {(name, method): asked(client, method, where[name]) for name, method in told}
-    assert found == told
+    client, urls = visitor(role, session), first_addresses(session)
+    expected = {key: row[role] for key, row in rows().items()}
+    answers = {(name, method): asked(client, method, urls[name]) for name, method in expected}
+    assert answers == expected

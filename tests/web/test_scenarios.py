@@ -81,11 +81,11 @@ def test_board_shows_its_scenario_once_it_is_open(evening: Evening) -> None:
 
 def test_api_shows_a_scenario_once_its_board_is_open(evening: Evening) -> None:
     session, _director = evening
-    told = {
+    boards = {
         number: Client().get(f"/api/v1/sessions/{session.pk}/boards/{number}/").json()
         for number in (1, min(sealed_board_numbers(session)))
     }
-    first, sealed = told.values()
+    first, sealed = boards.values()
     assert first["scenario"] == {
         name: list(items) for name, items in scenario_of(session, 1).items()
     }

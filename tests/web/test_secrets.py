@@ -289,10 +289,10 @@ def answers_without_a_secret(
 def send(client: Client, address: str, role: str) -> HttpResponse:
     """Who has nothing but every code of the room sends all that any form or program could;
     others nothing."""
-    said = RESULT | FILLED | {"key": address} if role in HAS_CODES else {}
+    form = RESULT | FILLED | {"key": address} if role in HAS_CODES else {}
     if not address.startswith("/api/"):
-        return client.post(address, said)
-    body = {**said, "outcome": RESULT, "sure": True, "revision": 1}
+        return client.post(address, form)
+    body = {**form, "outcome": RESULT, "sure": True, "revision": 1}
     return client.post(
         address, body, content_type="application/json", headers={"Idempotency-Key": address}
     )

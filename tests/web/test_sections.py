@@ -138,10 +138,10 @@ def test_score_slips_are_typed_by_table_label(
     slip = find_slip(session.sections.all(), 1, "B2")
     assert slip
     typed = {
-        f"{play.pk}-{field}": said
+        f"{play.pk}-{field}": value
         for play in slip.plays.all()
-        for field, said in RESULT.items()
-        if said != "no"
+        for field, value in RESULT.items()
+        if value != "no"
     }
     answer = client.post(
         desk_url(session, "typing") + "?round=1&table=B2", {"key": "once", **typed}, follow=True

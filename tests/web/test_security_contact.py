@@ -16,7 +16,7 @@ def test_security_txt_does_not_exist_without_a_contact(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("contact", "said"),
+    ("contact", "contact_line"),
     [
         ("security@example.org", "mailto:security@example.org"),
         ("mailto:security@example.org", "mailto:security@example.org"),
@@ -24,13 +24,13 @@ def test_security_txt_does_not_exist_without_a_contact(client: Client) -> None:
     ],
 )
 def test_security_txt_names_the_contact_and_expires_in_half_a_year(
-    client: Client, contact: str, said: str
+    client: Client, contact: str, contact_line: str
 ) -> None:
     with override_settings(SECURITY_CONTACT=contact):
         answer = client.get(ADDRESS)
     fields = dict(line.split(": ", 1) for line in answer.content.decode().splitlines())
     assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
-    assert fields["Contact"] == said
+    assert fields["Contact"] == contact_line
     assert fields["Preferred-Languages"] == "ca, es, en, ja"
     left = datetime.fromisoformat(fields["Expires"]) - timezone.now()
     assert timedelta(days=150) < left < timedelta(days=365)

@@ -25,10 +25,10 @@ def described(client: Client, address: str) -> str:
 def test_robots_txt_disallows_private_pages(client: Client) -> None:
     answer = client.get("/robots.txt")
     assert answer.headers["Content-Type"].startswith("text/plain")
-    told = answer.content.decode().splitlines()
-    assert told[0] == "User-agent: *"
+    lines = answer.content.decode().splitlines()
+    assert lines[0] == "User-agent: *"
     assert {"Disallow: /desk/", "Disallow: /t/", "Disallow: /team/", "Disallow: /api/"} == set(
-        told[1:]
+        lines[1:]
     )
 
 

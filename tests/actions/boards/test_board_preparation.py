@@ -131,13 +131,13 @@ def test_audit_and_rows_contain_no_card() -> None:
     finish_preparation(session, table, 1, right(session, 1, _down(session, 1)), phone(table))
     open_hands(session, None, 2, director)
     mark_boards_ready(session, [3], director)
-    told = [entry for entry in AuditEntry.objects.all() if "board" in entry.verb]
-    assert {entry.verb for entry in told} == {
+    entries = [entry for entry in AuditEntry.objects.all() if "board" in entry.verb]
+    assert {entry.verb for entry in entries} == {
         AuditAction.PREPARE_BOARD,
         AuditAction.FINISH_BOARD,
         AuditAction.BOARDS_CAME_READY,
     }
-    for entry in told:
+    for entry in entries:
         assert set(entry.data) <= {"session", "board", "boards", "preparation", "face_down"}
 
 
@@ -229,14 +229,14 @@ def _foreign() -> Table:
 def test_wrong_pile_is_named_and_right_board_is_ready_once() -> None:
     session, _director = dealt()
     table = assigned(session, 2)
-    said = right(session, 2, _down(session, 2))
+    answers = right(session, 2, _down(session, 2))
     with pytest.raises(ValidationFailed) as refused:
-        finish_preparation(session, table, 2, said | {"count_S": "13"}, phone(table))
+        finish_preparation(session, table, 2, answers | {"count_S": "13"}, phone(table))
     assert [(problem.code, problem.field) for problem in refused.value.problems] == [
         ("wrong_count", "count_S")
     ]
     assert preparation_summary(session).ready == 0
-    finish_preparation(session, table, 2, said, phone(table))
+    finish_preparation(session, table, 2, answers, phone(table))
     finish_preparation(session, table, 2, {}, phone(table))
     assert preparation_summary(session).ready == 1
     assert AuditEntry.objects.filter(verb=AuditAction.FINISH_BOARD).count() == 1

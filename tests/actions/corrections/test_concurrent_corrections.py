@@ -111,9 +111,9 @@ def seating_in(session: Session, name: str) -> Any:
 
 def test_moved_result_survives_export_and_import() -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
-    said, meant = plays(session)
-    enter(said, NS_45)
-    move_result(said.pk, meant.pk, CorrectionRequest(director, "k"))
+    play, intended = plays(session)
+    enter(play, NS_45)
+    move_result(play.pk, intended.pk, CorrectionRequest(director, "k"))
     file = event_file(Event.objects.select_related("club").get(pk=session.stage.event_id))
     empty_database()
     assert event_file(import_event(file, SYSTEM)) == file

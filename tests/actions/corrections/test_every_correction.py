@@ -76,8 +76,8 @@ MAX_QUERIES_PER_PLAY = 6
 
 
 def moved(session: Session) -> Apply:
-    said, meant = plays(session)[0], plays(session, 7 if session.rounds_planned == 7 else 8)[0]
-    return lambda how: move_result(said.pk, meant.pk, how)
+    play, intended = plays(session)[0], plays(session, 7 if session.rounds_planned == 7 else 8)[0]
+    return lambda how: move_result(play.pk, intended.pk, how)
 
 
 def two_exchanged(session: Session) -> Apply:
@@ -312,19 +312,19 @@ def test_only_one_of_two_simultaneous_corrections_is_applied(
     session, director = evening(prepare)
     apply, other = prepare(session), second_director(session)
     seen, play = latest_step_id(session.stage.event_id), plays(session, 3, 2)[0]
-    said = Entry.objects.filter(play=play).count()
+    entry_count = Entry.objects.filter(play=play).count()
     asked = [
         partial(apply, CorrectionRequest(who, "k", last_seen_step=seen))
         for who in (director, other)
     ]
-    told, answers = at_once(
+    output, answers = at_once(
         *asked, lambda: submit_entry(play.pk, outcome(random.Random(5)), at(play, "ns"), "late")
     )
     assert len(UndoStep.objects.filter(pk__gt=seen)) == 1
     assert sum(answer is not None for answer in answers[:2]) == 1
     assert answers[2] is not None
-    assert set(told) <= {"done_since", "stale", CODES_WHEN_ALREADY_DONE.get(prepare.__name__)}
-    assert Entry.objects.filter(play=play, kind=Entry.Kind.TABLE).count() == said + 1
+    assert set(output) <= {"done_since", "stale", CODES_WHEN_ALREADY_DONE.get(prepare.__name__)}
+    assert Entry.objects.filter(play=play, kind=Entry.Kind.TABLE).count() == entry_count + 1
     catch_up()
     assert scoring_pipeline.recount(session.stage.event) == []
 
@@ -337,10 +337,10 @@ def test_correction_sent_twice_simultaneously_is_applied_once(
 ) -> None:
     session, director = evening(prepare)
     apply, seen = prepare(session), latest_step_id(session.stage.event_id)
-    told, (one, other) = at_once(
+    output, (one, other) = at_once(
         *[partial(apply, CorrectionRequest(director, "k", last_seen_step=seen))] * 2
     )
-    assert (told, one is not None, one) == ([], True, other)
+    assert (output, one is not None, one) == ([], True, other)
     assert len(UndoStep.objects.filter(pk__gt=seen)) == 1
 
 
@@ -356,8 +356,8 @@ def test_preview_runs_beside_another_correction(prepare: Callable[[Session], App
         )
         for number in (1, 2)
     ]
-    told, answers = at_once(*tries, partial(apply, CorrectionRequest(director, "k")))
-    assert (told, [answer is None for answer in answers]) == ([], [False] * 3)
+    output, answers = at_once(*tries, partial(apply, CorrectionRequest(director, "k")))
+    assert (output, [answer is None for answer in answers]) == ([], [False] * 3)
     assert UndoStep.objects.filter(user=other.user_id).count() == 0
 
 

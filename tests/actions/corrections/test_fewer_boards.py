@@ -433,12 +433,12 @@ def test_event_file_stores_boards_left_out(evening) -> None:
     session, director = evening
     drop(session, director)
     drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
-    said = event_file(session.stage.event)
+    file = event_file(session.stage.event)
     empty_database()
-    again = import_event(said, SYSTEM)
+    again = import_event(file, SYSTEM)
     section = Section.objects.get(session__stage__event=again)
     assert (section.rounds_left_out, section.boards_left_out, section.rounds_to_play) == (1, [3], 3)
-    assert event_file(again) == said
+    assert event_file(again) == file
 
 
 @pytest.mark.thorough

@@ -118,12 +118,12 @@ def test_event_file_stores_which_boards_stay_sealed(evening) -> None:
     session, director = evening
     drop(session, director)
     kept = set(session.boards.filter(sealed_to_end=True).values_list("number", flat=True))
-    said = event_file(session.stage.event)
+    file = event_file(session.stage.event)
     empty_database()
-    again = import_event(said, SYSTEM)
+    again = import_event(file, SYSTEM)
     boards = Board.objects.filter(session__stage__event=again, sealed_to_end=True)
     assert set(boards.values_list("number", flat=True)) == kept != set()
-    assert event_file(again) == said
+    assert event_file(again) == file
 
 
 def test_stale_preview_and_strangers_cannot_drop_the_last_round() -> None:

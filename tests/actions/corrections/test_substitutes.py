@@ -54,8 +54,10 @@ def wanted(
     return SubstituteRequest(at.contestant_id, sits, name, at.seating.round.number, board, **more)
 
 
-def let(session: Session, said: SubstituteRequest, how: Actor, key: str = "k") -> None:
-    add_substitute(session.pk, said, CorrectionRequest(how, key))
+def let(
+    session: Session, substitute_request: SubstituteRequest, how: Actor, key: str = "k"
+) -> None:
+    add_substitute(session.pk, substitute_request, CorrectionRequest(how, key))
 
 
 def sat(session: Session, contestant: int, player: str) -> dict[int, list[int]]:
@@ -101,8 +103,8 @@ def test_player_returns_and_is_replaced_twice_in_a_round(evening) -> None:
     let(session, wanted(at, board=boards(at)[1]), director, "a")
     let(session, wanted(at, own, board=boards(at)[2]), director, "b")
     assert sat(session, at.contestant_id, "Carla Mas") == {2: [boards(at)[1]]}
-    said = [str(substitute.words) for substitute in substitutes_in([at.seating])]
-    assert said == [
+    texts = [str(substitute.words) for substitute in substitutes_in([at.seating])]
+    assert texts == [
         f"Carla Mas for {own} from board {boards(at)[1]}",
         f"{own} again from board {boards(at)[2]}",
     ]
@@ -133,8 +135,8 @@ def test_both_players_of_a_pair_can_be_replaced(evening) -> None:
     north, south = place(session), place(session, seat="S")
     let(session, wanted(north, board=boards(north)[1]), director, "a")
     let(session, wanted(south, "Dora Pi", board=boards(south)[2]), director, "b")
-    said = {str(substitute.words) for substitute in substitutes_in([north.seating])}
-    assert len(said) == 2
+    texts = {str(substitute.words) for substitute in substitutes_in([north.seating])}
+    assert len(texts) == 2
     enter_round(playing_round(session), random.Random(2))
     assert boards_by_substitutes([north.contestant_id]) == {north.contestant_id: 2}
     with pytest.raises(ValidationFailed) as refused:
@@ -166,14 +168,14 @@ def test_substitute_cannot_play_a_known_board(evening) -> None:
 def test_invalid_substitutions_are_rejected(evening) -> None:
     session, director = evening
     at = place(session)
-    for said, code in (
+    for substitute_request, code in (
         (wanted(at, ""), "not_one_name"),
         (wanted(at, "x" * 81), "name_too_long"),
         (wanted(at, at.player.name), "sits_there"),
         (wanted(at)._replace(replaced_player=0), "sits_nowhere"),
     ):
         with pytest.raises(ValidationFailed) as refused:
-            let(session, said, director)
+            let(session, substitute_request, director)
         assert codes(refused) == [code]
     with pytest.raises(NotPermitted):
         let(session, wanted(at), Actor.of_table(at.seating.table_id, "phone", "ns"))
@@ -222,19 +224,19 @@ def test_substitution_survives_export_and_import(evening) -> None:
     session, director = evening
     at = place(session)
     let(session, wanted(at, board=boards(at)[1]), director)
-    said = event_file(session.stage.event)
-    assert [place["substitutes"] for place in places_in(said) if place["substitutes"]]
-    again = import_event({**said, "event": {**said["event"], "slug": "again"}}, SYSTEM)
-    assert event_file(again)["stages"] == said["stages"]
-    assert event_file(again)["players"] == said["players"]
-    places_in(said)[0]["substitutes"] = [{"board": 999, "player": 1}]
+    file = event_file(session.stage.event)
+    assert [place["substitutes"] for place in places_in(file) if place["substitutes"]]
+    again = import_event({**file, "event": {**file["event"], "slug": "again"}}, SYSTEM)
+    assert event_file(again)["stages"] == file["stages"]
+    assert event_file(again)["players"] == file["players"]
+    places_in(file)[0]["substitutes"] = [{"board": 999, "player": 1}]
     with pytest.raises(ValidationFailed) as refused:
-        import_event({**said, "event": {**said["event"], "slug": "third"}}, SYSTEM)
+        import_event({**file, "event": {**file["event"], "slug": "third"}}, SYSTEM)
     assert codes(refused) == ["dangling"]
 
 
-def places_in(said: dict) -> list[dict]:
-    rounds = said["stages"][0]["sessions"][0]["sections"][0]["rounds"]
+def places_in(file: dict) -> list[dict]:
+    rounds = file["stages"][0]["sessions"][0]["sections"][0]["rounds"]
     return [
         place for round_ in rounds for seating in round_["seatings"] for place in seating["places"]
     ]

@@ -273,23 +273,23 @@ def test_contestant_cannot_get_two_results_on_a_board(evening) -> None:
 @pytest.mark.thorough
 def test_exchange_results_corrects_both_plays(evening) -> None:
     session, director = evening
-    said = [play.entry.outcome for play in plays(session)]
+    outcomes = [play.entry.outcome for play in plays(session)]
     exchange_results(*(play.pk for play in plays(session)), CorrectionRequest(director, "k"))
-    assert [play.entry.outcome for play in plays(session)] == said[::-1]
+    assert [play.entry.outcome for play in plays(session)] == outcomes[::-1]
 
 
 def test_move_result_enters_it_for_the_intended_board() -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
-    said, meant = plays(session)
-    submit_entry(said.pk, outcome(random.Random(1)), at(said, "ns"), "a")
+    play, intended = plays(session)
+    submit_entry(play.pk, outcome(random.Random(1)), at(play, "ns"), "a")
     made = Entry.objects.get().outcome
     before = facts(session)
-    move_result(said.pk, meant.pk, CorrectionRequest(director, "k"))
-    said, meant = plays(session)
-    assert (said.state, meant.state) == ("due", "confirmed")
-    assert meant.entry.outcome == made
+    move_result(play.pk, intended.pk, CorrectionRequest(director, "k"))
+    play, intended = plays(session)
+    assert (play.state, intended.state) == ("due", "confirmed")
+    assert intended.entry.outcome == made
     with pytest.raises(ValidationFailed) as refused:
-        move_result(said.pk, meant.pk, CorrectionRequest(director, "l"))
+        move_result(play.pk, intended.pk, CorrectionRequest(director, "l"))
     assert codes(refused) == ["no_result"]
     undo_step(latest_step().pk, director)
     assert facts(session)[4] == before[4]
@@ -299,25 +299,25 @@ def test_play_with_visible_results_becomes_void_when_its_result_moves(howell) ->
     """A table that has entered its result may see the results of others on the board."""
     session, director = howell
     in_round = Play.objects.filter(seating__round=playing_round(session))
-    said = in_round.filter(board__plays__seating__round__number__lt=3).first()
-    meant = in_round.exclude(seating=said.seating).first()
+    play = in_round.filter(board__plays__seating__round__number__lt=3).first()
+    meant = in_round.exclude(seating=play.seating).first()
     reason = {"reason": "no time", "actor": director}
     decide_play(meant.pk, Entry.Kind.VOID, {}, replaces=meant.revision, key="void", **reason)
-    move_result(said.pk, meant.pk, CorrectionRequest(director, "k"))
-    said.refresh_from_db()
+    move_result(play.pk, meant.pk, CorrectionRequest(director, "k"))
+    play.refresh_from_db()
     meant.refresh_from_db()
-    assert (said.state, meant.state) == ("void", "confirmed")
+    assert (play.state, meant.state) == ("void", "confirmed")
 
 
 def test_result_cannot_move_to_an_unstarted_round(howell) -> None:
     session, director = howell
-    said = plays(session, 3)[0]
+    play = plays(session, 3)[0]
     meant = Play.objects.filter(seating__round__number=4).first()
     with pytest.raises(ValidationFailed) as refused:
-        move_result(said.pk, meant.pk, CorrectionRequest(director, "k"))
+        move_result(play.pk, meant.pk, CorrectionRequest(director, "k"))
     assert codes(refused) == ["round_not_started"]
-    said.refresh_from_db()
-    assert said.state == "confirmed"
+    play.refresh_from_db()
+    assert play.state == "confirmed"
 
 
 @pytest.mark.thorough
@@ -342,8 +342,8 @@ def test_table_cannot_have_played_a_set_with_known_boards(howell) -> None:
     session, director = howell
     here = seating(session)
     seated = here.places.values("contestant")
-    said = Play.objects.filter(revision__gt=0, seating__places__contestant__in=seated)
-    known = set(said.values_list("board", flat=True))
+    entered_plays = Play.objects.filter(revision__gt=0, seating__places__contestant__in=seated)
+    known = set(entered_plays.values_list("board", flat=True))
     first = next(
         board_set[0].number
         for board_set in other_board_sets(here)

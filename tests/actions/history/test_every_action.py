@@ -278,11 +278,11 @@ def test_audit_describes_every_action(kind: str, names: Sequence[str]) -> None:
         assert about or line.verb in ACTIONS_WITHOUT_SUBJECT, line.verb
         for language, _name in settings.LANGUAGES:
             with translation.override(language):
-                said = [translate_text(word) if isinstance(word, Text) else word for word in about]
-                assert not re.search(r"%\(|\{|None", " ".join(said)), line.verb
+                texts = [translate_text(word) if isinstance(word, Text) else word for word in about]
+                assert not re.search(r"%\(|\{|None", " ".join(texts)), line.verb
                 assert language == "en" or gettext(SENTENCES[line.verb]) != SENTENCES[line.verb]
-    told = Counter(line.verb for line in lines)
-    assert Counter(UndoStep.objects.values_list("kind", flat=True)) - told == Counter(), (
+    counts = Counter(line.verb for line in lines)
+    assert Counter(UndoStep.objects.values_list("kind", flat=True)) - counts == Counter(), (
         "an act without a line"
     )
 

@@ -110,10 +110,10 @@ def test_preview_shows_the_mean_where_it_decides(evening) -> None:
     one_board_less(session, director)
     uneven = preview_action(session.stage, partial(give, "p2")).ranking_changes
     moved = next(change for change in uneven if change.number == one.number)
-    said = Play.objects.filter(
+    play = Play.objects.filter(
         seating__places__contestant=one, state=Play.State.CONFIRMED
     ).distinct()
-    boards = said.count()
+    boards = play.count()
     assert (moved.mean_before, moved.mean_after) == (
         moved.total_before / boards,
         moved.total_after / boards,

@@ -73,7 +73,7 @@ def latest_step() -> UndoStep:
 
 
 def decide(
-    play: Play, said: dict[str, object], director: Actor, kind: str = "correction"
+    play: Play, fields: dict[str, object], director: Actor, kind: str = "correction"
 ) -> UndoStep:
     revision = Play.objects.get(pk=play.pk).revision
     how = {
@@ -82,7 +82,7 @@ def decide(
         "actor": director,
         "key": f"{play.pk} {revision}",
     }
-    decide_play(play.pk, Entry.Kind(kind), {} if kind == "void" else said, **how)
+    decide_play(play.pk, Entry.Kind(kind), {} if kind == "void" else fields, **how)
     return latest_step()
 
 
@@ -170,11 +170,11 @@ def test_round_end_cannot_be_undone_after_the_session(evening) -> None:
 
 @pytest.mark.daily(2)
 @pytest.mark.parametrize("kind", ["correction", "ruling", "void"])
-@pytest.mark.parametrize("said", [(), ("ns",), ("ns", "ew")])
-def test_decision_is_undone_and_redone(evening, kind: str, said: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("entries", [(), ("ns",), ("ns", "ew")])
+def test_decision_is_undone_and_redone(evening, kind: str, entries: tuple[str, ...]) -> None:
     session, director = evening
     play = a_play(session)
-    enter(play, NS_45, said)
+    enter(play, NS_45, entries)
     before = facts(session)
     step = decide(play, NS_27, director, kind)
     after = facts(session)

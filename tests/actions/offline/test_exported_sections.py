@@ -103,9 +103,11 @@ def test_director_cancels_a_copy_on_its_page(client: Client) -> None:
         == 404
     )
     assert "Cancel the copy of" in page.get(desk_url(home, "deliveries")).content.decode()
-    said = page.post(desk_url(home, "copy_void", copy.identifier), follow=True).content.decode()
-    assert "The copy is cancelled" in said
-    assert "Cancel the copy of" not in said
+    page_text = page.post(
+        desk_url(home, "copy_void", copy.identifier), follow=True
+    ).content.decode()
+    assert "The copy is cancelled" in page_text
+    assert "Cancel the copy of" not in page_text
     assert (
         signed_in(Client(), director).post(desk_url(bar, "copy_void", copy.identifier)).status_code
         == 404

@@ -91,11 +91,11 @@ def play_at(session: Session, round_: int, table: int, board: int = 0) -> Play:
     return found.select_related("seating__table", "board").order_by("board__number")[board]
 
 
-def decide(play: Play, said: dict[str, object], director: Actor) -> None:
+def decide(play: Play, fields: dict[str, object], director: Actor) -> None:
     play.refresh_from_db()
-    kind = Entry.Kind.CORRECTION if said else Entry.Kind.VOID
+    kind = Entry.Kind.CORRECTION if fields else Entry.Kind.VOID
     key = f"{play.pk}-{play.revision}"
-    decide_play(play.pk, kind, said, replaces=play.revision, reason="so", actor=director, key=key)
+    decide_play(play.pk, kind, fields, replaces=play.revision, reason="so", actor=director, key=key)
 
 
 def codes(action: Callable[[], object]) -> list[str]:
@@ -173,9 +173,9 @@ def test_uploads_in_any_order_give_the_same_standings(seed: int) -> None:
     pieces = []
     for round_ in Round.objects.filter(section__session=bar).order_by("number"):
         for play in Play.objects.filter(seating__round=round_).select_related("seating__table"):
-            said = outcome(rng)
+            fields = outcome(rng)
             sides = rng.choice([(), ("ns",), ("ns", "ew"), ("ns", "ew")])
-            enter(play, said, sides)
+            enter(play, fields, sides)
             if rng.random() < 0.3:
                 enter(play, outcome(rng), ("ew",))
             if rng.random() < 0.2:
@@ -188,7 +188,8 @@ def test_uploads_in_any_order_give_the_same_standings(seed: int) -> None:
             )
     whole = build_result_upload(bar.stage.event)
     by_round = [
-        changed(whole, lambda said, at=at: said.update(rounds=said["rounds"][at:])) for at in (1, 2)
+        changed(whole, lambda fields, at=at: fields.update(rounds=fields["rounds"][at:]))
+        for at in (1, 2)
     ]
     sequence = [*pieces, *by_round, whole] * 2
     rng.shuffle(sequence)
@@ -377,9 +378,11 @@ def test_invalid_upload_is_rejected_as_a_whole() -> None:
 
 def test_file_that_is_no_result_upload_is_rejected() -> None:
     home, director = started_in_two()
-    for said in (None, 3, [], {}, {"format": "manilla event"}, {"sealed": "x" * 10}):
+    for content in (None, 3, [], {}, {"format": "manilla event"}, {"sealed": "x" * 10}):
         assert codes(
-            lambda said=said: receive_result_upload(home.stage.event, said, director, "one")
+            lambda content=content: receive_result_upload(
+                home.stage.event, content, director, "one"
+            )
         )
 
 

@@ -29,8 +29,8 @@ def place(session: Session, round_: int = 1) -> SeatHolder:
 def let(session: Session, director: Actor, name: str, board: int = 0) -> None:
     at = place(session)
     goes = seat_periods(at)[-1].player.pk
-    said = SubstituteRequest(at.contestant_id, goes, name, 1, board, 1)
-    add_substitute(session.pk, said, CorrectionRequest(director, name))
+    substitute_request = SubstituteRequest(at.contestant_id, goes, name, 1, board, 1)
+    add_substitute(session.pk, substitute_request, CorrectionRequest(director, name))
 
 
 def sat(session: Session) -> list[tuple[int, str]]:

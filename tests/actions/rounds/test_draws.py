@@ -117,11 +117,11 @@ def test_undone_draw_leaves_nothing_and_is_repeated_the_same():
         return list(places.values_list("seating__table__number", "seat", "contestant__number"))
 
     first = draw_round(session.pk, director)
-    told = seated(first)
+    seats = seated(first)
     undo_draw(first.pk, director)
     assert (Round.objects.count(), Board.objects.count(), SitOut.objects.count()) == (1, 1, 1)
     assert lock_and_compute_standings(session.stage) == before
-    assert seated(draw_round(session.pk, director)) == told
+    assert seated(draw_round(session.pk, director)) == seats
     assert AuditEntry.objects.filter(verb=AuditAction.UNDO_DRAW).count() == 1
 
 

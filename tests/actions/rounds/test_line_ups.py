@@ -53,9 +53,9 @@ def seats(round_: Round, team: Contestant) -> dict[str, str]:
     return dict(places.order_by("seat").values_list("seat", "player__name"))
 
 
-def names(team: Contestant, said: Mapping[str, int]) -> dict[str, str]:
+def names(team: Contestant, seat_numbers: Mapping[str, int]) -> dict[str, str]:
     called = {partner.number: partner.player.name for partner in team.partners.all()}
-    return {seat: called[number] for seat, number in sorted(said.items())}
+    return {seat: called[number] for seat, number in sorted(seat_numbers.items())}
 
 
 def to_come(session: Session) -> tuple[Round, Contestant, Contestant]:
@@ -104,8 +104,8 @@ def test_line_up_leaves_other_matches_alone() -> None:
 def test_line_up_is_changed_by_the_team_then_by_a_director() -> None:
     session, director = started_teams(4)
     round_, one, other = to_come(session)
-    for said in (LISTED, TURNED, TURNED):
-        declare_line_up(round_.pk, one.pk, said, team_actor(one))
+    for line_up in (LISTED, TURNED, TURNED):
+        declare_line_up(round_.pk, one.pk, line_up, team_actor(one))
     declare_line_up(round_.pk, other.pk, LISTED, team_actor(other))
     with pytest.raises(ValidationFailed) as refused:
         declare_line_up(round_.pk, one.pk, LISTED, team_actor(one))
@@ -171,7 +171,7 @@ def test_team_without_line_up_sits_as_listed_then_as_before() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("seat_numbers", "expected_codes"),
     [
         ({}, ["seat_empty"]),
         ({"N": 1, "S": 2, "E": 3, "W": 9}, ["seat_empty"]),
@@ -181,13 +181,13 @@ def test_team_without_line_up_sits_as_listed_then_as_before() -> None:
     ],
 )
 def test_line_up_needs_four_different_players_of_the_team(
-    said: Mapping[str, int], told: list[str]
+    seat_numbers: Mapping[str, int], expected_codes: list[str]
 ) -> None:
     session, director = started_teams(4)
     round_, one, _other = to_come(session)
     with pytest.raises(ValidationFailed) as refused:
-        declare_line_up(round_.pk, one.pk, said, director)
-    assert codes(refused) == told
+        declare_line_up(round_.pk, one.pk, seat_numbers, director)
+    assert codes(refused) == expected_codes
     assert not LineUp.objects.exists()
 
 

@@ -122,12 +122,12 @@ def test_documented_algorithm_reproduces_a_random_rotation():
 def test_documented_example_is_correct():
     block = re.search(r"```text draw\n(.*?)```", PAGE, re.DOTALL)
     assert block
-    said = dict(re.findall(r"^(seed|salt|key|swiss of 8) *(.*)$", block[1], re.MULTILINE))
-    assert draw_key(said["seed"], said["salt"]) + ":1" == said["key"]
-    tables = Swiss().with_draw_key(said["key"]).next_round(StageState(8, 2, 3)).tables
+    documented = dict(re.findall(r"^(seed|salt|key|swiss of 8) *(.*)$", block[1], re.MULTILINE))
+    assert draw_key(documented["seed"], documented["salt"]) + ":1" == documented["key"]
+    tables = Swiss().with_draw_key(documented["key"]).next_round(StageState(8, 2, 3)).tables
     assert (
         " ".join("–".join(map(str, sorted(table.contestants))) for table in tables)
-        == said["swiss of 8"]
+        == documented["swiss of 8"]
     )
 
 
@@ -150,17 +150,17 @@ def test_undone_draw_is_repeated_the_same():
 def test_stored_seats_survive_export_and_import():
     session, _director = started_matches(16)
     before = meetings(session)
-    said = event_file(Event.objects.get())
+    file = event_file(Event.objects.get())
     empty_database()
-    import_event(said, SYSTEM)
+    import_event(file, SYSTEM)
     assert meetings(Session.objects.get()) == before
 
 
 def test_draw_key_of_a_session_without_a_seed_survives_export_and_import():
     session, _director = dealt("swiss", 8, game="match")
-    said, key = event_file(session.stage.event), seat_draw_key(session)
+    file, key = event_file(session.stage.event), seat_draw_key(session)
     empty_database()
-    import_event(said, SYSTEM)
+    import_event(file, SYSTEM)
     assert seat_draw_key(Session.objects.get()) == key
 
 

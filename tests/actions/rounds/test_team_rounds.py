@@ -514,9 +514,9 @@ def test_swap_warnings_of_teams_name_matches() -> None:
     drawn = drawn_again(session, director)
     first, second = matches_in(seated(session)[2])
     ids = [Contestant.objects.get(number=number).pk for number in (first.teams[0], second.teams[1])]
-    told = [problem.template for problem in swap_warnings(drawn.pk, *ids)]
-    assert told
-    assert all(template.startswith("Match ") for template in told)
+    templates = [problem.template for problem in swap_warnings(drawn.pk, *ids)]
+    assert templates
+    assert all(template.startswith("Match ") for template in templates)
 
 
 def test_halves_of_a_short_session_are_not_joined_with_the_next() -> None:

@@ -308,8 +308,8 @@ def test_api_client_with_a_table_code_enters_and_reads_nothing() -> None:
     program = at_table(scene.table)
     body = {"side": "ew", "outcome": outcome(77), "sure": True}
     assert program.send(f"plays/{scene.play('C').pk}/entries/", body).status_code == 201
-    told = [program.read(f"plays/{scene.play(board).pk}/")["told"] for board in "ABC"]
-    assert told == [None, None, None]
+    entries_read = [program.read(f"plays/{scene.play(board).pk}/")["told"] for board in "ABC"]
+    assert entries_read == [None, None, None]
     assert {name for name, cell in row.items() if cell == "yes"} == {"enters"}
 
 

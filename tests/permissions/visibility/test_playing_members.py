@@ -136,8 +136,8 @@ def test_playing_director_reveals_a_play_and_the_audit_records_it(
     signed_in(client, director)
     page = client.post(desk_url(session, "desk_reveal", play.pk), follow=True).content.decode()
     assert f"N-S {SAID}" in page
-    said = AuditEntry.objects.get(verb=AuditAction.REVEAL_PLAY)
-    assert (said.user_id, said.data) == (
+    audit_entry = AuditEntry.objects.get(verb=AuditAction.REVEAL_PLAY)
+    assert (audit_entry.user_id, audit_entry.data) == (
         director.user_id,
         {"play": play.pk, "board": play.board.number},
     )
@@ -298,9 +298,9 @@ def test_correction_does_not_reveal_results_of_others(
     ]
     signed_in(client, director)
     for address in pages:
-        told = client.get(address).content.decode()
-        assert "still have to play" in told, address
-        assert " → " not in told, address
+        page = client.get(address).content.decode()
+        assert "still have to play" in page, address
+        assert " → " not in page, address
         assert "still have to play" in client.post(address, {"key": "k"}).content.decode(), address
 
 
@@ -311,9 +311,9 @@ def test_undo_does_not_reveal_results_of_others(
     play = said_elsewhere(session)
     turn_table(play.seating_id, CorrectionRequest(SYSTEM, "k"))
     act = UndoStep.objects.latest("pk")
-    told = signed_in(client, director).get(desk_url(session, "act_undo", act.pk)).content.decode()
-    assert "still have boards to play" in told
-    assert " → " not in told
+    page = signed_in(client, director).get(desk_url(session, "act_undo", act.pk)).content.decode()
+    assert "still have boards to play" in page
+    assert " → " not in page
 
 
 def test_hand_slip_of_a_board_still_to_play_is_not_printed_for_its_player(
@@ -495,14 +495,18 @@ def test_history_hides_an_objection_to_a_board_still_to_play(
     evening.enter(play, RESULT)
     side = play.seating.places.first()
     assert side
-    said = {
+    objection_fields = {
         "play": play,
         "contestant": side.contestant,
         "words": "we made 60",
         "at": timezone.now(),
     }
     answer_objection(
-        Objection.objects.create(**said), Objection.Verdict.STAYS, "the slip", SYSTEM, "answers"
+        Objection.objects.create(**objection_fields),
+        Objection.Verdict.STAYS,
+        "the slip",
+        SYSTEM,
+        "answers",
     )
     other = Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
     lines = [
@@ -596,13 +600,17 @@ def test_every_reveal_is_listed_for_the_public(
     assert "Results seen before" not in client.get(page).content.decode()
     reveal_play(play, director)
     text = " ".join(client.get(page).content.decode().split())
-    said = f"what table {play.seating.table.number} had entered for board {play.board.number}"
+    sentence = f"what table {play.seating.table.number} had entered for board {play.board.number}"
     assert "Anna 1, who also directs" in text
-    assert said in text
+    assert sentence in text
     assert f"N-S {SAID}" not in text
-    (told,) = Api().read(f"events/{event.pk}/standings/")["reveals"]
+    (reveal,) = Api().read(f"events/{event.pk}/standings/")["reveals"]
     table = play.seating.table.number
-    assert (told["player"], told["board"], told["table"]) == ("Anna 1", play.board.number, table)
+    assert (reveal["player"], reveal["board"], reveal["table"]) == (
+        "Anna 1",
+        play.board.number,
+        table,
+    )
 
 
 def test_playing_director_does_not_type_the_slip_of_their_own_table_during_the_round(

@@ -54,14 +54,14 @@ def by_program(session: Session) -> int:
 
 
 @pytest.mark.parametrize(
-    ("method", "told"), [("total", 0), ("butler", 0), ("min_max", 2), ("matchpoints", 2)]
+    ("method", "count"), [("total", 0), ("butler", 0), ("min_max", 2), ("matchpoints", 2)]
 )
-def test_result_of_a_sealed_board_counts_for_the_desk_only(method: str, told: int) -> None:
+def test_result_of_a_sealed_board_counts_for_the_desk_only(method: str, count: int) -> None:
     session, _director = evening(method)
-    assert counted(visible_snapshot(session.stage)) == told
+    assert counted(visible_snapshot(session.stage)) == count
     assert counted(desk_snapshot(session.stage)) == 2
-    assert by_program(session) == told
-    assert ("Only open boards count so far" in standings_page(session)) == (told == 0)
+    assert by_program(session) == count
+    assert ("Only open boards count so far" in standings_page(session)) == (count == 0)
 
 
 def test_result_counts_once_its_board_is_open() -> None:

@@ -63,11 +63,11 @@ def test_embargoed_standings_are_shown_to_the_desk_only(
         desk = desk_snapshot(session.stage)
         assert desk is not None
         assert desk.standings["plays"]
-        told = answers(client, session.stage.event)
-        assert "The standings will be shown from" in told["standings"]
-        assert '"quiet":"moment"' in told["api"]
-        assert '"rankings":[]' in told["api"]
-        for name, text in told.items():
+        pages = answers(client, session.stage.event)
+        assert "The standings will be shown from" in pages["standings"]
+        assert '"quiet":"moment"' in pages["api"]
+        assert '"rankings":[]' in pages["api"]
+        for name, text in pages.items():
             assert "<tbody" not in text or name == "scorecard", name
 
 
@@ -99,8 +99,8 @@ def test_publishing_ends_the_embargo_with_every_result(scene: tuple[Session, Act
         event.refresh_from_db()
         assert event.standings_from is None
         assert counted(session.stage) == Play.objects.count()
-        told = AuditEntry.objects.get(verb=AuditAction.PUBLISH_EVENT).data["changed"]
-        assert told == {"standings_from": [LATER.isoformat(), None]}
+        changed = AuditEntry.objects.get(verb=AuditAction.PUBLISH_EVENT).data["changed"]
+        assert changed == {"standings_from": [LATER.isoformat(), None]}
 
 
 def test_publishing_after_the_embargo_counts_every_result_at_once(
@@ -172,14 +172,14 @@ def test_draw_reason_is_hidden_during_the_embargo(client: Client) -> None:
     play_matches(session, director)
     begin_next_round(session, director)
     event = session.stage.event
-    told = [
+    urls = [
         reverse("rounds", args=[event.club.slug, event.slug]),
         reverse("api_rounds", args=[session.pk]),
         reverse("api_seatings", args=[session.sections.get().rounds.get(number=2).pk]),
     ]
-    assert all("total" in client.get(address).content.decode() for address in told[::2])
+    assert all("total" in client.get(address).content.decode() for address in urls[::2])
     edit_event(event.pk, {"standings_from": datetime.now(UTC) + timedelta(hours=3)}, director)
-    for address in told:
+    for address in urls:
         assert "total" not in client.get(address).content.decode(), address
 
 
@@ -189,9 +189,11 @@ def test_qualifiers_do_not_reveal_their_rank(scene: tuple[Session, Actor]) -> No
     with time_machine.travel(NOW, tick=False):
         both = FinalPlan("howell", PlaceRange(1, 4, each=True), "", {}, 3)
         after = create_next_stage(event, NextStagePlan((both,)), director)
-        told = Api().read(f"events/{event.pk}/qualifiers/")["results"]
-        assert [text["contestant"]["number"] for text in told] == list(range(1, 9))
-        assert {(text["seed"], text["group"], text["why"]) for text in told} == {(None, None, None)}
+        qualifiers = Api().read(f"events/{event.pk}/qualifiers/")["results"]
+        assert [text["contestant"]["number"] for text in qualifiers] == list(range(1, 9))
+        assert {(text["seed"], text["group"], text["why"]) for text in qualifiers} == {
+            (None, None, None)
+        }
         (section,) = Api().read(f"sessions/{after.pk}/sections/")["results"]
         assert section["contestants"] == list(range(1, 9))
     seeds = list(Qualifier.objects.values_list("contestant__number", flat=True))
@@ -200,9 +202,9 @@ def test_qualifiers_do_not_reveal_their_rank(scene: tuple[Session, Actor]) -> No
         "who sits where is public"
     )
     with time_machine.travel(LATER, tick=False):
-        told = Api().read(f"events/{event.pk}/qualifiers/")["results"]
-        assert [text["contestant"]["number"] for text in told] == seeds
-        assert told[0]["why"]["message"] == "Place 1 of N-S."
+        qualifiers = Api().read(f"events/{event.pk}/qualifiers/")["results"]
+        assert [text["contestant"]["number"] for text in qualifiers] == seeds
+        assert qualifiers[0]["why"]["message"] == "Place 1 of N-S."
 
 
 def test_scorecard_has_no_sums_during_the_embargo(

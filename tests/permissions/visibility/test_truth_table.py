@@ -333,12 +333,12 @@ def test_director_sees_of_another_club_what_is_documented() -> None:
         step()
         page = strip_tags(text(client, "person", club.slug, own.pk))
         shown[state] = in_words(name="Anna 1 – Berta 1" in page, event=event.name in page)
-    told = (
+    is_named = (
         "Anna 1<" in text(client, "person", club.slug, own.pk)
         or "CAT-77" in page
         or "director-club-manilla" in page
     )
-    shown["what it calls him, his licence number, which member he is"] = "yes" if told else "no"
+    shown["what it calls him, his licence number, which member he is"] = "yes" if is_named else "no"
     assert {row: cell["shown"] for row, cell in PAGE_SAYS[ELSEWHERE].items()} == shown
 
 

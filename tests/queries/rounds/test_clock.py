@@ -130,9 +130,9 @@ def test_clock_without_a_round_shows_the_break_only() -> None:
 
 
 def test_clocks_are_equal_until_something_changes() -> None:
-    told = {repr(compute_clock(PLAIN, at(minute))) for minute in (0, 1, 19)}
-    assert len(told) == 1
-    assert repr(compute_clock(PLAIN, at(21))) not in told
+    clocks = {repr(compute_clock(PLAIN, at(minute))) for minute in (0, 1, 19)}
+    assert len(clocks) == 1
+    assert repr(compute_clock(PLAIN, at(21))) not in clocks
 
 
 MOMENTS = some.integers(0, 90)

@@ -189,15 +189,15 @@ def test_page_and_printed_scorecard_have_every_row(
     client.force_login(event.club.memberships.get().user)
     card = client.get(f"/{event.club.slug}/{event.slug}/contestants/{who.number}/").content.decode()
     paper = client.get(f"/desk/{event.pk}/paper/results/").content.decode()
-    for said in (
+    for text in (
         "Stage 1",
         "Stage 2",
         "Carried over from the previous stage",
         "Penalty: spoke",
         "Bonus: helped",
     ):
-        assert said in card
-        assert said in paper
+        assert text in card
+        assert text in paper
     assert "“it rang”" in paper
     assert f'<dd class="time">{float(total):.2f}</dd>' in card
 

@@ -42,9 +42,9 @@ STORED = (
 
 
 def test_snapshot_json_is_unchanged() -> None:
-    said = StoredStandings(5, (StoredRanking("ns", (FIRST, SECOND)),), round=(1, 12))
-    assert json.dumps(said.to_json(), ensure_ascii=False) == STORED
-    assert StoredStandings.from_json(json.loads(STORED)) == said
+    standings = StoredStandings(5, (StoredRanking("ns", (FIRST, SECOND)),), round=(1, 12))
+    assert json.dumps(standings.to_json(), ensure_ascii=False) == STORED
+    assert StoredStandings.from_json(json.loads(STORED)) == standings
 
 
 EXACT = st.fractions(max_denominator=10**12)
