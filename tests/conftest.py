@@ -75,9 +75,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for cases in sampled.values():
         mark = cases[0].get_closest_marker("daily")
         wanted = mark.args[0] if mark else len(cases)
-        kept = {at * len(cases) // wanted for at in range(wanted)}
+        daily_indexes = {at * len(cases) // wanted for at in range(wanted)}
         for at, item in enumerate(cases):
-            if at not in kept:
+            if at not in daily_indexes:
                 item.add_marker(pytest.mark.thorough)
 
 

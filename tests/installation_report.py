@@ -40,12 +40,14 @@ def standings_of_event(event: object) -> dict[str, dict[str, dict[str, list[list
     """Return the latest standings of the stages of an event, by audience and line."""
     from tournaments.models import Snapshot
 
-    found: dict[str, dict[str, dict[str, list[list[object]]]]] = {}
+    standings_by_stage: dict[str, dict[str, dict[str, list[list[object]]]]] = {}
     for stage in event.stages.order_by("number"):
         for audience in Snapshot.Audience.values:
             if last := stage.snapshots.filter(audience=audience).order_by("pk").last():
-                found.setdefault(str(stage.number), {})[audience] = _by_line(last.standings)
-    return found
+                standings_by_stage.setdefault(str(stage.number), {})[audience] = _by_line(
+                    last.standings
+                )
+    return standings_by_stage
 
 
 def desk_standings(event: object) -> dict[str, dict[str, list[list[object]]]]:
@@ -77,20 +79,20 @@ def reimport_problems() -> dict[str, str]:
     from tournaments.queries.events.event_file import event_file
     from tournaments.tasks import catch_up
 
-    wrong = {}
+    problems = {}
     for event in list(Event.objects.select_related("club").order_by("pk")):
         with transaction.atomic():
             values = json.loads(json.dumps(event_file(event)))
             values["event"]["slug"] += "-again"
             try:
-                there = import_event(values, SYSTEM)
+                imported_event = import_event(values, SYSTEM)
             except ValidationFailed as refused:
-                wrong[_address(event)] = str([problem.message for problem in refused.problems])
+                problems[_address(event)] = str([problem.message for problem in refused.problems])
                 continue
         catch_up()
-        if (before := desk_standings(event)) and desk_standings(there) != before:
-            wrong[_address(event)] = "other standings"
-    return wrong
+        if (before := desk_standings(event)) and desk_standings(imported_event) != before:
+            problems[_address(event)] = "other standings"
+    return problems
 
 
 class Crawler:
@@ -141,19 +143,22 @@ def _page_kind(path: str) -> tuple[str, ...]:
     from django.urls import Resolver404, resolve
 
     try:
-        found = resolve(path)
+        match = resolve(path)
     except Resolver404:
         return (path,)
-    about = ("club", "event", "session", "code")
-    return (str(found.view_name), *(str(found.kwargs.get(name, "")) for name in about))
+    parameters = ("club", "event", "session", "code")
+    return (str(match.view_name), *(str(match.kwargs.get(name, "")) for name in parameters))
 
 
 def crawl_site() -> dict[str, object]:
     """Return how many pages an anonymous reader, the owner and the tables got, and errors."""
-    walks = {"nobody": Crawler(["/"]), "owner": _owner_crawler(), "table": _table_crawler()}
-    for walk in walks.values():
-        walk.go()
-    return {who: {"pages": len(walk.met), "wrong": walk.wrong} for who, walk in walks.items()}
+    crawlers = {"nobody": Crawler(["/"]), "owner": _owner_crawler(), "table": _table_crawler()}
+    for crawler in crawlers.values():
+        crawler.go()
+    return {
+        visitor: {"pages": len(crawler.met), "wrong": crawler.wrong}
+        for visitor, crawler in crawlers.items()
+    }
 
 
 def _owner_crawler() -> Crawler:
@@ -190,7 +195,9 @@ def recount_differences() -> list[str]:
     from tournaments.models import Event
 
     return [
-        found for event in Event.objects.order_by("pk") for found in scoring_pipeline.recount(event)
+        difference
+        for event in Event.objects.order_by("pk")
+        for difference in scoring_pipeline.recount(event)
     ]
 
 

@@ -93,21 +93,21 @@ def compose_versions() -> dict[str, Version]:
     return {name: tuple(map(int, tag.split("."))) for name, tag in tags.items()}
 
 
-def outdated_servers(found: Mapping[str, Version]) -> list[str]:
+def outdated_servers(running: Mapping[str, Version]) -> list[str]:
     """Return a sentence for each server that is older than supported."""
     return [
         f"{name} is older than {format_version(least)}"
         for name, least in OLDEST_VERSIONS.items()
-        if found[name] < least
+        if running[name] < least
     ]
 
 
-def servers_unlike_compose(found: Mapping[str, Version]) -> list[str]:
+def servers_unlike_compose(running: Mapping[str, Version]) -> list[str]:
     """Return a sentence for each server of another version than in docker-compose.yml."""
     return [
         f"{name} is not the {format_version(version)} of {COMPOSE.name}"
         for name, version in compose_versions().items()
-        if found[name][: len(version)] != version
+        if running[name][: len(version)] != version
     ]
 
 

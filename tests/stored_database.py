@@ -280,15 +280,17 @@ def _add_score_sheets_and_draft() -> None:
     lists = "Oratge: tempesta, calma, boira\nMapa (tots): nord, sud, est"
     scores = get_game("score_sheet", {"title": "Broom Service", "scenario": lists})
     players = [f"Jugadora {number}" for number in range(1, 9)]
-    best = propose_movements(
+    proposal = propose_movements(
         TimeBudget.for_game(scores, len(players), 1, rounds=2, boards_per_round=1)
     )[0]
-    known = {
-        "movement_key": best.movement,
-        "movement_options": best.options,
+    plan_options = {
+        "movement_key": proposal.movement,
+        "movement_options": proposal.options,
         "method_key": "placement",
     }
-    _play_event("Escombres", players, 2, 1, game_key=scores.key, options=scores.options, **known)
+    _play_event(
+        "Escombres", players, 2, 1, game_key=scores.key, options=scores.options, **plan_options
+    )
     legs = get_game("tantony")
     session, _seed = _start_session(
         "Mànega per mànega",
@@ -300,8 +302,8 @@ def _add_score_sheets_and_draft() -> None:
         movement_key="mitchell",
     )
     play = Play.objects.filter(board__session=session, seating__round__number=1).earliest("pk")
-    kept = {"leg1_ns_runts": "41", "leg1_ew_runts": "22"}
-    store_draft(play.pk, kept, Actor.of_table(play.seating.table_id, "phone ns", "ns"))
+    draft_fields = {"leg1_ns_runts": "41", "leg1_ew_runts": "22"}
+    store_draft(play.pk, draft_fields, Actor.of_table(play.seating.table_id, "phone ns", "ns"))
 
 
 def _add_drawn_events() -> None:

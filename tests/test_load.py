@@ -76,8 +76,8 @@ class Said:
             yield _post(play, "decision", body, token, f"{play}-decision")
 
 
-def _post(play: int, what: str, body: object, who: str, key: str) -> bytes:
-    named = {"Authorization": who, "Idempotency_Key": key, "Content_Type": "application/json"}
+def _post(play: int, what: str, body: object, sender: str, key: str) -> bytes:
+    named = {"Authorization": sender, "Idempotency_Key": key, "Content_Type": "application/json"}
     return request("POST", f"/api/v1/plays/{play}/{what}/", json.dumps(body).encode(), **named)
 
 
@@ -94,18 +94,18 @@ def post_all(port: int, posts: Sequence[Sequence[bytes]]) -> set[int]:
         return set().union(*pool.map(say, posts))
 
 
-def read_on(port: int, path: str, readers: int, over: Event) -> set[int]:
+def read_on(port: int, path: str, readers: int, stop: Event) -> set[int]:
     """The statuses of what so many readers are answered until it is over, each on a connection
     of his own."""
     connections = [Connection(port) for _reader in range(readers)]
     statuses, tags = set[int](), [""] * readers
-    while not over.is_set():
+    while not stop.is_set():
         begun = time.monotonic()
         for number, reader in enumerate(connections):
             answer = reader.ask(request("GET", path, If_None_Match=tags[number]))
             statuses.add(answer.status)
             tags[number] = answer.tag
-        over.wait(max(0.0, begun + POLL - time.monotonic()))
+        stop.wait(max(0.0, begun + POLL - time.monotonic()))
     return statuses
 
 
@@ -155,8 +155,8 @@ def test_every_result_of_a_crowded_event_is_stored(
         seconds=120,
     )
     rows = [row for ranking in latest_standings(session.stage).rankings for row in ranking.rows]
-    found = {row.contestant: (str(row.total), row.boards) for row in rows}
-    assert found == {
+    totals = {row.contestant: (str(row.total), row.boards) for row in rows}
+    assert totals == {
         name: (total, boards)
         for _rank, name, total, boards in expected_standings(session, entered.acts)
     }

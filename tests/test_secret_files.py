@@ -42,9 +42,9 @@ def test_new_files_are_readable_by_their_owner_only(tmp_path: Path) -> None:
     folder = tmp_path / "var"
     done = manage("migrate", "tournaments", "0001", DATABASE_URL="", MANILLA_DATA=str(folder))
     assert done.returncode == 0, done.stderr
-    found = modes(folder)
-    assert {"manilla.sqlite3", "secret"} <= found.keys()
-    assert set(found.values()) == {"------"}
+    file_modes = modes(folder)
+    assert {"manilla.sqlite3", "secret"} <= file_modes.keys()
+    assert set(file_modes.values()) == {"------"}
 
 
 @posix

@@ -82,14 +82,14 @@ def attack_until(
         number = random.Random(f"{plan}{role}{turn}").randint(1, plan.contestants // 2)
         evening = f"{plan} by a {role}, contestant {number}, seed {turn}"
         try:
-            found = attack(plan, role, turn, exploring(30), doubt=0.1, number=number)
+            attack_findings = attack(plan, role, turn, exploring(30), doubt=0.1, number=number)
         except Exception:
             broken.append(evening)
             say(f"{evening}: broke off\n{format_exc()}")
             continue
-        new = [finding for finding in found if finding not in findings]
+        new = [finding for finding in attack_findings if finding not in findings]
         findings.update({finding: finding for finding in new})
-        say(f"{evening}: {len(found)} found, {len(new)} new")
+        say(f"{evening}: {len(attack_findings)} found, {len(new)} new")
         for finding in new:
             say(f"  {finding}")
     return list(findings), broken

@@ -128,12 +128,12 @@ def _codes_by_claims(explorer: Explorer) -> list[str]:
     """Some codes that a device learns by saying at one table after another that it belongs to
     each."""
     contestants = range(1, explorer.evening.event.contestants.count() + 1)
-    asked, known = set[str](), [_own_code(explorer)]
-    while new := [code for code in known if code not in asked][: _TABLES - len(asked)]:
+    asked, known_codes = set[str](), [_own_code(explorer)]
+    while new := [code for code in known_codes if code not in asked][: _TABLES - len(asked)]:
         for number in contestants:
             _post(explorer, {"holder": str(number)}, "table_side", new[0])
         asked.add(new[0])
-        known += [code for code in explorer.learned if code not in known]
+        known_codes += [code for code in explorer.learned if code not in known_codes]
     return list(explorer.learned)
 
 

@@ -49,14 +49,14 @@ def name_of(address: str) -> str:
 
 def all_addresses(evening: Evening, codes: Iterable[str]) -> Mapping[str, list[str]]:
     """By the name of each page and route its addresses; of tables those whose code is known."""
-    values, found = _values(evening, list(codes)), defaultdict[str, list[str]](list)
+    values, addresses = _values(evening, list(codes)), defaultdict[str, list[str]](list)
     for prefix, patterns in (("/", urlpatterns), ("/api/v1/", api_urlpatterns)):
         for pattern in patterns:
             if isinstance(pattern, URLPattern) and pattern.name not in NOT_ASKED:
-                found[str(pattern.name)] += [
+                addresses[str(pattern.name)] += [
                     prefix + path for path in _filled(str(pattern.pattern), values)
                 ]
-    return found
+    return addresses
 
 
 def _values(evening: Evening, codes: list[str]) -> Mapping[str, list[object]]:

@@ -268,14 +268,14 @@ class Evening:
     def _play(self, number: int) -> Iterator[str]:
         plays = self.plays(seating__round__number=number)
         elsewhere = [play for play in plays if not self._is_watched(play)]
-        here = [play for play in plays if self._is_watched(play)]
+        watched_plays = [play for play in plays if self._is_watched(play)]
         for play in elsewhere[:-1]:
             self.enter(play)
         self._wait(elsewhere[-1])
         self.object_to(elsewhere[:-1] or elsewhere)
         catch_up()
         yield f"round {number} played elsewhere"
-        for play in [*here, elsewhere[-1]]:
+        for play in [*watched_plays, elsewhere[-1]]:
             self.enter(play)
         self.give_awards(elsewhere[0])
         catch_up()
@@ -324,11 +324,11 @@ def _session(plan: Plan) -> tuple[Session, Actor]:
         half = plan.contestants // 2
         create_venue_staff(club, VENUE)
         numbers = tuple(range(1, half + 1)), tuple(range(half + 1, plan.contestants + 1))
-        here, there = (
+        first_section, second_section = (
             SectionPlan("A", plan.movement, {}, plan.rounds, numbers[0]),
             SectionPlan("Vic", plan.movement, {}, plan.rounds, numbers[1], venue=VENUE),
         )
-        divide_session(session, Division((here, there)), director)
+        divide_session(session, Division((first_section, second_section)), director)
     deal_session(session.pk, "sort i encert", director)
     session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
     if plan.tables_make_up:

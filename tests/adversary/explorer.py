@@ -191,10 +191,10 @@ class Explorer:
         writes = request.method == "POST"
         stored = writes and answered.status < HTTPStatus.BAD_REQUEST
         after = Truth(before.person, self.evening) if stored else before
-        known = [
+        known_values = [
             part for text in (request.address, *request.sent.values()) for part in text.split("/")
         ]
-        secrets = before.also_hidden(after, known)
+        secrets = before.also_hidden(after, known_values)
         written_down = writes and AuditEntry.objects.count() > audit
         self._note_spoken_for(request, objections)
         kinds = self._suspected(request, answered, secrets)
@@ -297,8 +297,10 @@ class Explorer:
             with WORLDS[kind](truth, sent):
                 other = self._in_world(request, cookies)
             transaction.set_rollback(True)
-        stable, there = set(_lines(again.text)), set(_lines(other.text))
-        missing = [line for line in _lines(answered.text) if line in stable and line not in there]
+        stable, other_lines = set(_lines(again.text)), set(_lines(other.text))
+        missing = [
+            line for line in _lines(answered.text) if line in stable and line not in other_lines
+        ]
         if missing and not self._is_promised(request, kind, answered, truth):
             self._note(
                 kind, request, answered.shown_at, " / ".join(line.strip() for line in missing[:4])
@@ -350,10 +352,10 @@ class Explorer:
 
     def _note(self, kind: str, request: Request, where: str, evidence: str) -> None:
         device = self.adversary.devices[request.device]
-        found = Finding(
+        finding = Finding(
             kind, where, self._means(device, request), self.phase, device.name, request, evidence
         )
-        self.findings.setdefault(found, found)
+        self.findings.setdefault(finding, finding)
 
     def _is_found(self, kind: str, request: Request, where: str) -> bool:
         """Whether the same leak was found before."""
@@ -376,8 +378,8 @@ class Explorer:
         self.truth = Truth(self.adversary.person, self.evening)
         self.addresses = all_addresses(self.evening, self._codes())
         for name, crawled in self.crawled.items():
-            known = self.addresses.setdefault(name, [])  # type: ignore[attr-defined]
-            known += sorted(crawled.difference(known))
+            known_addresses = self.addresses.setdefault(name, [])  # type: ignore[attr-defined]
+            known_addresses += sorted(crawled.difference(known_addresses))
         holders = [str(number) for number in range(1, self.evening.event.contestants.count() + 1)]
         self.classes = [
             (device, method, name, learned, holder)
@@ -409,13 +411,13 @@ class Explorer:
                 for class_name in self.classes
                 if class_name[1:3] != (request.method, request.name)
             ]
-        found = {
+        learned_tables = {
             code_of(table): table
             for code, table in self.truth.codes.items()
             if code in answered.text
         }
-        if found.keys() - self.learned.keys():
-            self.learned |= found
+        if learned_tables.keys() - self.learned.keys():
+            self.learned |= learned_tables
             self._look_again()
         self._follow_page(request, answered)
         if (
@@ -439,35 +441,35 @@ class Explorer:
     def _follow(self, shown: Request) -> None:
         """Ask soon for what a page has shown, once from each device at each moment of the
         evening."""
-        known = (shown.device, shown.method, shown.address)
+        request_key = (shown.device, shown.method, shown.address)
         if (
-            known not in self.shown
+            request_key not in self.shown
             and self.focus.search(shown.name)
             and shown.name not in NOT_ASKED
         ):
-            self.shown.add(known)
+            self.shown.add(request_key)
             self.next.insert(self.rng.randint(0, len(self.next)), shown)
 
     def _follow_claim(self, request: Request) -> None:
         """A phone that says it belongs to somebody looks at what is theirs."""
         holder = request.sent.get("holder", "")
-        found = self.evening.event.contestants.filter(
+        contestants = self.evening.event.contestants.filter(
             number=holder if holder.isdecimal() else 0
         ).first()
-        if not found:
+        if not contestants:
             return
         club, event = self.evening.event.club.slug, self.evening.event.slug
         device = request.device
         self.next.append(
-            Request(device, "GET", reverse("scorecard", args=[club, event, found.number]))
+            Request(device, "GET", reverse("scorecard", args=[club, event, contestants.number]))
         )
         plays = (
-            Play.objects.filter(seating__places__contestant=found)
+            Play.objects.filter(seating__places__contestant=contestants)
             .exclude(state=Play.State.DUE)
             .distinct()
         )
         for play in list(plays.order_by("-pk"))[:2]:
-            address = reverse("objection", args=[club, event, found.number, play.pk])
+            address = reverse("objection", args=[club, event, contestants.number, play.pk])
             self.next += [Request(device, method, address) for method in ("GET", "POST")]
 
     # What is asked
@@ -499,10 +501,10 @@ class Explorer:
         self.keys += 1
         form = self.forms.get(address)
         fields = {field.name for field in self.evening.event.game.fields}
-        kept = (form.fields if form else {}).items()
+        form_fields = (form.fields if form else {}).items()
         sent = {
             name: text
-            for name, text in kept
+            for name, text in form_fields
             if name not in fields and not name.startswith("one-of")
         }
         for name, choices in (form.choices if form else {}).items():
@@ -515,8 +517,8 @@ class Explorer:
         }
         sent |= {**self._outcome(), "words": f"wrong {self.keys}"}
         play = (
-            Play.objects.filter(pk=int(found[1])).first()
-            if (found := _PLAY.search(address))
+            Play.objects.filter(pk=int(play_match[1])).first()
+            if (play_match := _PLAY.search(address))
             else None
         )
         if play:

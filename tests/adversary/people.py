@@ -91,9 +91,9 @@ def program_of_member(evening: Evening) -> Adversary:
 def substitute(evening: Evening) -> Adversary:
     """A director who plays for somebody from the first round on, by name."""
     own, user = _contestant(evening), _member(evening, Membership.Role.DIRECTOR)
-    here = Player.objects.create(club=evening.event.club, name=SUBSTITUTE)
-    link_member(here, user.pk, evening.director)
-    person = Person("substitute", frozenset(), frozenset({here.pk}), user, "director")
+    player_row = Player.objects.create(club=evening.event.club, name=SUBSTITUTE)
+    link_member(player_row, user.pk, evening.director)
+    person = Person("substitute", frozenset(), frozenset({player_row.pk}), user, "director")
 
     def sit_down() -> None:
         wanted = SubstituteRequest(own.pk, _first_player(own).pk, SUBSTITUTE, 1)

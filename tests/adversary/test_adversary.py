@@ -24,8 +24,8 @@ SLICE = (
 @pytest.mark.parametrize("name", ATTACKS)
 def test_attack_finds_no_leak(name: str) -> None:
     plan, role, at, ask, number = ATTACKS[name]
-    found = attack(plan, role, SEED, ask, at=at, number=number)
-    assert [str(finding) for finding in found] == []
+    findings = attack(plan, role, SEED, ask, at=at, number=number)
+    assert [str(finding) for finding in findings] == []
 
 
 def test_attack_finds_codes_results_and_hands_if_every_device_counts_as_linked(
@@ -34,8 +34,8 @@ def test_attack_finds_codes_results_and_hands_if_every_device_counts_as_linked(
     monkeypatch.setattr(DeviceAccess, "is_linked_to", lambda *_device: True)
     monkeypatch.setattr(DeviceAccess, "is_linked_at", lambda *_device: True)
     plan, role, at, ask, number = ATTACKS["claims"]
-    found = attack(plan, role, SEED, ask, at=at, number=number)
-    assert {finding.leak[0] for finding in found} >= {"code", "result", "hand"}
+    findings = attack(plan, role, SEED, ask, at=at, number=number)
+    assert {finding.leak[0] for finding in findings} >= {"code", "result", "hand"}
 
 
 @pytest.mark.daily(1)
@@ -43,8 +43,8 @@ def test_attack_finds_codes_results_and_hands_if_every_device_counts_as_linked(
     ("plan", "role", "focus"), SLICE, ids=[role for _plan, role, _focus in SLICE]
 )
 def test_explorer_finds_no_leak(plan: Plan, role: str, focus: str) -> None:
-    found = attack(plan, role, SEED, exploring(REQUESTS, focus), at="round 2 played elsewhere")
-    assert [str(finding) for finding in found] == []
+    findings = attack(plan, role, SEED, exploring(REQUESTS, focus), at="round 2 played elsewhere")
+    assert [str(finding) for finding in findings] == []
 
 
 def test_phones_at_tables_of_three_sides_object_to_results() -> None:

@@ -98,7 +98,7 @@ class Truth:
         event = self.evening.event
         return event.results_shown != Event.ResultsShown.SESSION and not event.method.reveals_x
 
-    def also_hidden(self, after: "Truth", known: Collection[str] = ()) -> "Truth":
+    def also_hidden(self, after: "Truth", known_texts: Collection[str] = ()) -> "Truth":
         """What is hidden now and is so afterwards, too, but for codes that were asked with."""
         both, stay = copy(self), {play.pk for play in after.results}
         both.results = [play for play in self.results if play.pk in stay]
@@ -109,7 +109,7 @@ class Truth:
             objection for objection in self.objections if objection in after.objections
         ]
         both.__dict__.pop("markers", None)
-        asked = {table.pk for code, table in self.codes.items() if code in known}
+        asked = {table.pk for code, table in self.codes.items() if code in known_texts}
         both.codes = {
             code: table
             for code, table in self.codes.items()
@@ -138,14 +138,15 @@ class Truth:
             for text in (objection.words, objection.answer)
             if text
         ]
-        found = {
+        patterns_by_kind = {
             "result": [rf"(?<![\w.#-]){point}(?![\w%-])" for point in points],
             "award": [f"{given_marker(award)}|awardreason{award.pk}" for award in awards],
             "objection": words,
             "code": list(self.codes),
         }
         return {
-            kind: re.compile("|".join(texts)) if texts else None for kind, texts in found.items()
+            kind: re.compile("|".join(texts)) if texts else None
+            for kind, texts in patterns_by_kind.items()
         }
 
     def own_tables(self) -> list[Table]:
@@ -171,14 +172,14 @@ class Truth:
         return list(plays.prefetch_related("entries", "seating__places__substitutions"))
 
     def _sits_on(self, place: SeatHolder, board: int) -> bool:
-        came = [
+        substitutions = [
             substitution
             for substitution in place.substitutions.all()
             if substitution.from_board <= board
         ]
         last = (
-            max(came, key=lambda substitution: substitution.from_board).player_id
-            if came
+            max(substitutions, key=lambda substitution: substitution.from_board).player_id
+            if substitutions
             else place.player_id
         )
         return last in self.person.players
@@ -273,20 +274,25 @@ class Truth:
 def is_hidden_from_public(play: Play, session: Session) -> bool:
     """Whether one play keeps its board from anybody: it is sealed, or the event does not show it
     yet."""
-    shown, over = session.stage.event.results_shown, play.seating.round.ended_at is not None
-    if shown == Event.ResultsShown.SESSION or (shown == Event.ResultsShown.ROUND and not over):
+    shown, round_is_over = (
+        session.stage.event.results_shown,
+        play.seating.round.ended_at is not None,
+    )
+    if shown == Event.ResultsShown.SESSION or (
+        shown == Event.ResultsShown.ROUND and not round_is_over
+    ):
         return True
-    return _keeps_sealed(play, over)
+    return _keeps_sealed(play, round_is_over)
 
 
-def _keeps_sealed(play: Play, over: bool) -> bool:
+def _keeps_sealed(play: Play, round_is_over: bool) -> bool:
     """The table "When a board is sealed" of docs/developers/visibility.md."""
     if play.state in (Play.State.DUE, Play.State.CONFLICT) or (
         play.entry and play.entry.contradicted
     ):
         return True
     if play.state == Play.State.ENTERED:
-        return not over
+        return not round_is_over
     if (
         play.state != Play.State.CONFIRMED
         or play.entry is None
@@ -298,7 +304,7 @@ def _keeps_sealed(play: Play, over: bool) -> bool:
     ]
     phones = {entry.device for entry in entries} - {Entry.PROGRAM}
     typed = play.entry.device == ""
-    return not over and not typed and len(phones) < 2
+    return not round_is_over and not typed and len(phones) < 2
 
 
 def _drafts(session: Session) -> Iterable[Draft]:

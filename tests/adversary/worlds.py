@@ -126,10 +126,12 @@ def other_outcome(truth: Truth, play: Play) -> Mapping[str, object]:
     evening = truth.evening
     rng, evening.rng = evening.rng, random.Random(play.pk)
     try:
-        known = (
+        botifarra_points = (
             points if isinstance(points, int) and evening.event.game.key == "botifarra" else None
         )
-        typed = evening.some_outcome(play, points=None if known is None else (known + 37) % 73)
+        typed = evening.some_outcome(
+            play, points=None if botifarra_points is None else (botifarra_points + 37) % 73
+        )
     finally:
         evening.rng = rng
     return parse_outcome(evening.event.game.fields, typed)[0]

@@ -26,7 +26,7 @@ def test_sealed_board_is_listed_as_sealed_with_the_reason(results_shown: str, un
     session, director = started(8, "barometer", 3, 2, results_shown=results_shown)
     enter(Play.objects.filter(board__number=1)[0], RESULT)
     boards = f"sessions/{session.pk}/boards/"
-    for over in (False, True):
+    for is_over in (False, True):
         listed = Api().all(boards)
         assert [set(board) for board in listed] == [{"number", "dealer", "sealed"}] * 6
         for board in listed:
@@ -34,8 +34,8 @@ def test_sealed_board_is_listed_as_sealed_with_the_reason(results_shown: str, un
             traveller = Api().read(f"{boards}{board['number']}/traveller/")
             assert board.items() <= alone.items()
             assert (alone["hands"] is None) == board["sealed"]
-            assert alone["sealed_until"] == traveller["sealed_until"] == ("" if over else until)
-        if not over:
+            assert alone["sealed_until"] == traveller["sealed_until"] == ("" if is_over else until)
+        if not is_over:
             finish_session(session.pk, director)
 
 

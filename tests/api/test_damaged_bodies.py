@@ -30,14 +30,14 @@ EVENING = {
 }
 
 
-def sent(who: Api, path: str, body: bytes) -> HttpResponse:
-    headers = who.headers | {"Idempotency-Key": "one"}
+def sent(api: Api, path: str, body: bytes) -> HttpResponse:
+    headers = api.headers | {"Idempotency-Key": "one"}
     return Client().post(ROOT + path, body, content_type="application/json", headers=headers)
 
 
-def refused(who: Api, path: str, body: bytes) -> set[Any]:
+def refused(api: Api, path: str, body: bytes) -> set[Any]:
     """The fields that the refusal names."""
-    answer = sent(who, path, body)
+    answer = sent(api, path, body)
     assert answer.status_code in {400, 404, 422}, (answer.status_code, body[:80])
     assert len(answer.content) < 200_000
     assert Event.objects.count() == 1
@@ -57,10 +57,10 @@ def test_problem_names_the_field_that_was_damaged(number: int) -> None:
     )
     evening = (member(director), "events/", EVENING)
     refused(*entry[:2], b"{")  # who comes first loads the pages
-    for who, path, body in (entry, evening):
+    for api, path, body in (entry, evening):
         for way, values in damaged_copies(body, number // 2):
-            problems = call_within_limits(refused, who, path, to_json_bytes(values))
+            problems = call_within_limits(refused, api, path, to_json_bytes(values))
             assert problems & {None, *way, "?"}, way
         whole = to_json_bytes(body)
         for end in range(1, len(whole), len(whole) // 20):
-            call_within_limits(refused, who, path, whole[:end])
+            call_within_limits(refused, api, path, whole[:end])

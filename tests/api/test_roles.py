@@ -182,15 +182,17 @@ def clients(session: Session, director: Actor, play: Play | None, path: str) -> 
     scorer = get_user_model().objects.create_user("scorer")
     add_member(session.stage.event.club, scorer.pk, Membership.Role.SCORER, SYSTEM)
     club = session.stage.event.club
-    here, there = (Venue.objects.create(club=club, name=name) for name in ("Bar Nou", "Vic"))
+    own_venue, other_venue = (
+        Venue.objects.create(club=club, name=name) for name in ("Bar Nou", "Vic")
+    )
     if play and path not in (*DRAWN, "events/{event}/copy/"):
-        session.sections.update(name="A", venue=here)
-        Section.objects.create(session=session, number=2, name="Vic", venue=there)
+        session.sections.update(name="A", venue=own_venue)
+        Section.objects.create(session=session, number=2, name="Vic", venue=other_venue)
     everybody = {
         "anybody": Api(),
         "stranger": member(stranger),
-        "other venue": member(at_venue(there)),
-        "venue director": member(at_venue(here)),
+        "other venue": member(at_venue(other_venue)),
+        "venue director": member(at_venue(own_venue)),
         "scorer": member(Actor.of_user(scorer.pk)),
         "director": member(director),
     }

@@ -86,12 +86,12 @@ class Installation:
 @contextmanager
 def installed(folder: Path) -> Iterator[Installation]:
     """Yield a migrated installation, and remove it after the block."""
-    there = Installation(folder)
+    installation = Installation(folder)
     try:
-        there.run("manage.py", "migrate", "--verbosity", "0")
-        yield there
+        installation.run("manage.py", "migrate", "--verbosity", "0")
+        yield installation
     finally:
-        there.end()
+        installation.end()
 
 
 def _lay() -> object:
@@ -126,9 +126,9 @@ def _results() -> object:
             Play.objects.exclude(entry=None).order_by("pk").values_list("pk", flat=True)
         ),
         "differs": [
-            found
+            difference
             for event in Event.objects.order_by("pk")
-            for found in scoring_pipeline.recount(event)
+            for difference in scoring_pipeline.recount(event)
         ],
         "standings": standings(),
         "moved": reimport_problems(),

@@ -117,8 +117,8 @@ def test_result_posted_during_a_backup_is_in_it_completely_or_not_at_all(
 
 def spoilt(change: Callable[[dict[str, bytes]], None], file: Path) -> None:
     """Rewrite a backup with a change to its files."""
-    with ZipFile(file) as found:
-        parts = {name: found.read(name) for name in found.namelist()}
+    with ZipFile(file) as zip_file:
+        parts = {name: zip_file.read(name) for name in zip_file.namelist()}
     change(parts)
     with ZipFile(file, "w", ZIP_DEFLATED) as into:
         for name, content in parts.items():
@@ -249,7 +249,7 @@ def test_backup_has_what_is_still_in_the_write_ahead_log(evening: Evening, tmp_p
     manifest, _sha256 = archive.write_backup(tmp_path / "copy")
     assert manifest.results == before + 1
     with closing(sqlite3.connect(tmp_path / "by hand")) as by_hand:
-        (found,) = by_hand.execute(
+        (count,) = by_hand.execute(
             "SELECT count(*) FROM tournaments_play WHERE entry_id > 0"
         ).fetchone()
-    assert found == before
+    assert count == before

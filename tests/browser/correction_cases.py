@@ -47,8 +47,8 @@ class CorrectionCase(NamedTuple):
 
 
 def boards_of_table_1() -> list[int]:
-    here = Play.objects.filter(seating__round__number=2, seating__table__number=1)
-    return sorted(here.values_list("board__number", flat=True))
+    plays = Play.objects.filter(seating__round__number=2, seating__table__number=1)
+    return sorted(plays.values_list("board__number", flat=True))
 
 
 def north_of_table_1() -> int:
@@ -63,8 +63,8 @@ def result_of(board: int) -> Play:
 
 def player_on_seat(seat: str) -> str:
     """Return the name of the player on a seat of table 1 in round 2."""
-    here = SeatHolder.objects.filter(seating__round__number=2, seating__table__number=1)
-    return here.get(seat=seat).player.name
+    seat_holders = SeatHolder.objects.filter(seating__round__number=2, seating__table__number=1)
+    return seat_holders.get(seat=seat).player.name
 
 
 FROM_TABLE_1, FROM_MENU = ("Table 1", "Something went wrong at table 1"), ("Something went wrong",)

@@ -101,7 +101,7 @@ def just_started() -> SessionAndDirector:
 def one_section_not_started() -> SessionAndDirector:
     """Start one of two sections."""
     session, director = created(10, "barometer", 3, 2)
-    plans = [SectionPlan(name, "howell", {}, 3, who) for name, who in _TWO_SECTIONS.items()]
+    plans = [SectionPlan(name, "howell", {}, 3, numbers) for name, numbers in _TWO_SECTIONS.items()]
     divide_session(session, Division(plans), director)
     deal_session(session.pk, "sort", director)
     start_section(session.sections.get(name="A"), director)

@@ -87,8 +87,8 @@ def layout_problems(page: Page, widths: Iterable[str] = WIDTHS) -> list[str]:
 
 def layout_shifts(page: Page) -> list[str]:
     """Return everything that has moved by itself once fonts and fragments are loaded."""
-    found: list[str] = page.evaluate(WAIT_UNTIL_SETTLED)
-    return found
+    shifts: list[str] = page.evaluate(WAIT_UNTIL_SETTLED)
+    return shifts
 
 
 def text_spacing_problems(page: Page) -> list[str]:
@@ -113,9 +113,9 @@ def contrast_problems(page: Page, met: set[str]) -> list[str]:
     wrong = []
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
-        found = page.evaluate(AUDIT, {"rules": None, "met": sorted(met)})
-        met.update(found["inks"])
-        wrong += [f"axe, {theme}: {problem}" for problem in found["wrong"]]
+        audit = page.evaluate(AUDIT, {"rules": None, "met": sorted(met)})
+        met.update(audit["inks"])
+        wrong += [f"axe, {theme}: {problem}" for problem in audit["wrong"]]
     page.emulate_media(color_scheme="light")
     return wrong
 

@@ -39,12 +39,12 @@ def take_step(page: Page, step: PageStep) -> None:
         _fill(page, *step)
         return
     words = re.compile(rf"^\s*{re.escape(step)}(?!\d|, \d)")
-    found = page.get_by_role("link", name=words)
+    locator = page.get_by_role("link", name=words)
     if not isinstance(step, Link):
-        found = found.or_(page.get_by_role("button", name=words)).or_(
+        locator = locator.or_(page.get_by_role("button", name=words)).or_(
             page.locator("summary", has_text=words)
         )
-    _click(page, _first_visible(found))
+    _click(page, _first_visible(locator))
     page.wait_for_load_state()
 
 
@@ -83,7 +83,7 @@ def _fill(page: Page, label: str, value: str) -> None:
         field.fill(value)
 
 
-def _first_visible(found: Locator) -> Locator:
+def _first_visible(locator: Locator) -> Locator:
     """Return the first visible element."""
-    expect(found.locator("visible=true").first).to_be_visible()
-    return found.locator("visible=true").first
+    expect(locator.locator("visible=true").first).to_be_visible()
+    return locator.locator("visible=true").first

@@ -36,13 +36,13 @@ def follows(desk: Page, event: int) -> None:
 def missing(desk: Page, event: int, number: int) -> None:
     """Somebody does not come, from the list of who plays."""
     desk.goto(reverse("event_contestants", args=[event]))
-    found = Contestant.objects.get(event=event, number=number)
-    there = desk.locator(f"#pair-{found.pk}")
-    there.locator("summary", has_text="Change").first.click()
-    there.locator("summary", has_text="Does not come this time").click()
-    there.get_by_role("button", name="Does not come this time").click()
+    contestant = Contestant.objects.get(event=event, number=number)
+    row = desk.locator(f"#pair-{contestant.pk}")
+    row.locator("summary", has_text="Change").first.click()
+    row.locator("summary", has_text="Does not come this time").click()
+    row.get_by_role("button", name="Does not come this time").click()
     expect(
-        desk.locator(f"#pair-{found.pk}").get_by_text("Does not play this time.")
+        desk.locator(f"#pair-{contestant.pk}").get_by_text("Does not play this time.")
     ).to_be_visible()
 
 

@@ -155,7 +155,7 @@ class Director:
 
 def then(stood: Places, moved: Places) -> Places:
     """How everybody stands once some have moved."""
-    return {name: stands for name, stands in {**stood, **moved}.items() if stands != NOWHERE}
+    return {name: place for name, place in {**stood, **moved}.items() if place != NOWHERE}
 
 
 def _total(row: Locator) -> str:
@@ -184,7 +184,7 @@ def test_correction_matches_its_preview_and_is_undone_redone_and_applied_once(
         Director(phone(), session, "director-club-manilla"),
         Director(phone(), session, "owner"),
     )
-    stood, were = director.standings(), facts(session)
+    places_before, facts_before = director.standings(), facts(session)
     assert not case.is_corrected()
 
     # Both see what it would come to.
@@ -193,26 +193,26 @@ def test_correction_matches_its_preview_and_is_undone_redone_and_applied_once(
     taken = click_count(director.page) + 1
     assert taken <= MAX_CLICKS.get(case.name, taken)
     before, after = director.moved()
-    assert then(stood, before) == stood
+    assert then(places_before, before) == places_before
     assert other.moved() == (before, after)
 
     # Mended, by two presses of one key: as it was shown.
     reason = director.give_reason()
     sent = director.press_twice(case.button)
     expect(director.page.locator("#messages .notice").first).to_be_visible()
-    stands, are = director.standings(), facts(session)
+    places_after, facts_after = director.standings(), facts(session)
     assert case.is_corrected()
     acts = list(UndoStep.objects.order_by("pk"))
     if case.has_preview:
-        assert stands == then(stood, after)
+        assert places_after == then(places_before, after)
 
     # The same form again, much later: nothing more. Nor where somebody goes back in the browser.
     for form in sent:
         director.page.context.request.fetch(form)
-    assert (list(UndoStep.objects.order_by("pk")), facts(session)) == (acts, are)
+    assert (list(UndoStep.objects.order_by("pk")), facts(session)) == (acts, facts_after)
     if case.has_preview:
         director.press_where_he_was(case.button)
-        assert (list(UndoStep.objects.order_by("pk")), facts(session)) == (acts, are)
+        assert (list(UndoStep.objects.order_by("pk")), facts(session)) == (acts, facts_after)
 
     # The other one was slower.
     other.give_reason()
@@ -221,7 +221,7 @@ def test_correction_matches_its_preview_and_is_undone_redone_and_applied_once(
         other.page.get_by_role("main").or_(other.page.locator("#messages")).first
     ).to_contain_text(case.conflict_text)
     other.look()
-    assert (list(UndoStep.objects.order_by("pk")), facts(session)) == (acts, are)
+    assert (list(UndoStep.objects.order_by("pk")), facts(session)) == (acts, facts_after)
 
     # It is told, with the reason.
     expect(director.last_done()).to_contain_text(case.history_text)
@@ -236,9 +236,9 @@ def test_correction_matches_its_preview_and_is_undone_redone_and_applied_once(
 
     # Undone and done again: as it was, and as it was after.
     undone, again = ("Redo", "Undo") if case.button == "Undo" else ("Undo", "Redo")
-    director.turn_back(undone, stood)
-    assert facts(session) == were
+    director.turn_back(undone, places_before)
+    assert facts(session) == facts_before
     assert not case.is_corrected()
-    director.turn_back(again, stands)
-    assert facts(session) == are
+    director.turn_back(again, places_after)
+    assert facts(session) == facts_after
     assert case.is_corrected()

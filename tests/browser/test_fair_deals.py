@@ -125,14 +125,14 @@ def test_browser_and_verify_agree_on_a_hundred_events_over_all_packs(anywhere: P
         *zip(changed, right, strict=True),
         *zip(before, right, strict=True),
     ]
-    found = anywhere.evaluate(CHECKED, [staticfiles_storage.url("deals.js"), asked])
-    assert found == [verify_deal_sheet(sheet) for sheet in (*right, *changed, *before)]
-    assert [finding["ok"] for finding in found] == [True] * EVENTS + [False] * EVENTS + [
+    findings = anywhere.evaluate(CHECKED, [staticfiles_storage.url("deals.js"), asked])
+    assert findings == [verify_deal_sheet(sheet) for sheet in (*right, *changed, *before)]
+    assert [finding["ok"] for finding in findings] == [True] * EVENTS + [False] * EVENTS + [
         True
     ] * EVENTS
     assert {game.key for game in played} == {kind.key for kind in GAMES if kind().has_play}
     wrong = [
-        board["differs"] for finding in found[EVENTS : 2 * EVENTS] for board in finding["boards"]
+        board["differs"] for finding in findings[EVENTS : 2 * EVENTS] for board in finding["boards"]
     ]
     assert sorted(map(len, wrong)) == [0] * (BOARDS - 1) * EVENTS + [1] * EVENTS
 
@@ -164,13 +164,19 @@ def test_browser_and_verify_agree_on_every_other_change(anywhere: Page) -> None:
         damaged(right, sizes=right["sizes"] | {"N": [20, 20, 19, 19]}),
         damaged(right, sizes=None),
     ]
-    found = anywhere.evaluate(
+    findings = anywhere.evaluate(
         CHECKED, [staticfiles_storage.url("deals.js"), [[sheet, right] for sheet in changed]]
     )
-    assert found == [verify_deal_sheet(sheet) for sheet in changed]
-    assert [finding["ok"] for finding in found] == [False, True, True, False, True, False, True] + [
-        False
-    ] * 3 + [True] + [False] * 2
+    assert findings == [verify_deal_sheet(sheet) for sheet in changed]
+    assert [finding["ok"] for finding in findings] == [
+        False,
+        True,
+        True,
+        False,
+        True,
+        False,
+        True,
+    ] + [False] * 3 + [True] + [False] * 2
 
 
 def over(session: Session, director: Any) -> str:

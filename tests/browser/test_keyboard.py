@@ -40,9 +40,9 @@ def stops(page: Page) -> Iterator[tuple[str, list[str]]]:
 def press(page: Page, name: str, *keys: str) -> None:
     """Tab to what is called so, and press these keys there."""
     passed = []
-    for found, _wrong in stops(page):
-        passed.append(found)
-        if found.startswith(name):
+    for focused, _wrong in stops(page):
+        passed.append(focused)
+        if focused.startswith(name):
             break
     assert passed[-1].startswith(name), passed
     for key in keys:
@@ -101,7 +101,7 @@ def test_focus_is_always_visible(phone: Phone) -> None:
     for address in addresses:
         page.goto(address)
         page.evaluate(OPEN_DETAILS)
-        found = list(stops(page))
-        assert found[0][0] == "Skip to the content"
-        assert len(found) > 10
-        assert not [stop for stop in found if stop[1]], address
+        stops_found = list(stops(page))
+        assert stops_found[0][0] == "Skip to the content"
+        assert len(stops_found) > 10
+        assert not [stop for stop in stops_found if stop[1]], address

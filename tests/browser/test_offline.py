@@ -634,10 +634,12 @@ def test_service_worker_caches_only_pages_of_the_table_and_static_files(
     page.goto(f"/t/{code_of(table)}/prepare/")
     page.goto(f"/t/{code_of(table)}/call/")
     page.goto("/")
-    kept = [urlsplit(url).path for url in page.evaluate(KEPT)]
+    cached_paths = [urlsplit(url).path for url in page.evaluate(KEPT)]
     home = f"/t/{code_of(table)}/"
-    assert {home, f"{home}side/", *(f"{home}boards/{number}/" for number in (1, 2, 3))} <= set(kept)
-    assert {url for url in kept if not url.startswith(home)} == {
+    assert {home, f"{home}side/", *(f"{home}boards/{number}/" for number in (1, 2, 3))} <= set(
+        cached_paths
+    )
+    assert {url for url in cached_paths if not url.startswith(home)} == {
         *(
             f"/static/{name}"
             for name in (
@@ -649,6 +651,6 @@ def test_service_worker_caches_only_pages_of_the_table_and_static_files(
         ),
         "/static/django_htmx/htmx-2.min.js",
     }
-    assert not [url for url in kept if "/_" in url or "/prepare/" in url or "/call/" in url]
+    assert not [url for url in cached_paths if "/_" in url or "/prepare/" in url or "/call/" in url]
     signed_in(page)
     assert {urlsplit(url).path.split("/")[1] for url in page.evaluate(KEPT)} == {"static"}

@@ -139,8 +139,8 @@ class Walk:
     def _is_new(self, address: Address) -> bool:
         """Whether a page has an element that no page of its kind had, or words that none had at
         all."""
-        found = list(pieces(parse_html(address.html)))
-        words = {DIGITS.sub("0", self.proper.sub("", words)) for _element, words in found}
+        page_pieces = list(pieces(parse_html(address.html)))
+        words = {DIGITS.sub("0", self.proper.sub("", words)) for _element, words in page_pieces}
         new = self._has_new_elements(address) or not words <= self.words
         self.words |= words
         return new
@@ -170,10 +170,10 @@ def visits(
     for role in roles:
         visitor = visitors[role]
         visitor.lend_cookies(page.context, url)
-        found = list(pages_for(visitor, club, patterns_of_part(part, PARTS)))
-        assert found
+        addresses = list(pages_for(visitor, club, patterns_of_part(part, PARTS)))
+        assert addresses
         walk.speak(FIRST)
-        yield walk, role, found
+        yield walk, role, addresses
     assert not walk.wrong, "\n".join(walk.wrong)
 
 
@@ -190,8 +190,8 @@ def test_every_page_is_accessible_to_every_role(
     page: Page, live_server, part: int, roles: tuple[str, ...]
 ) -> None:
     """In the first language, whose words are among the longest; the others are read by night."""
-    for walk, role, found in visits(page, live_server.url, part, roles):
-        for address in found:
+    for walk, role, addresses in visits(page, live_server.url, part, roles):
+        for address in addresses:
             walk.read(role, address)
 
 
@@ -200,8 +200,8 @@ def test_every_page_is_accessible_to_every_role(
 def test_every_page_is_accessible_in_every_language(page: Page, live_server, part: int) -> None:
     """All are measured in the first language; what has anything new on it is read in others, and
     larger."""
-    for walk, _role, found in visits(page, live_server.url, part, ROLES):
-        new = [address for address in found if walk.meets_news(address)]
+    for walk, _role, addresses in visits(page, live_server.url, part, ROLES):
+        new = [address for address in addresses if walk.meets_news(address)]
         for address in new:
             walk.read_wide_and_apart(address)
         for language in OTHERS:

@@ -147,18 +147,18 @@ def test_results_of_an_evening_take_one_sheet_and_a_scorecard_two(
 
 
 @pytest.mark.parametrize(
-    "kept", [20, pytest.param(0, marks=pytest.mark.thorough)], ids=["laptop", "server"]
+    "max_backups", [20, pytest.param(0, marks=pytest.mark.thorough)], ids=["laptop", "server"]
 )
 def test_emergency_sheet_fits_one_page_and_a_phone_in_every_language(
-    session: Session, desk: Page, live_server, printed: Print, settings, kept: int
+    session: Session, desk: Page, live_server, printed: Print, settings, max_backups: int
 ) -> None:
     """On a phone nothing of it is cut, also in letters twice as large."""
-    settings.MAX_BACKUPS = kept
+    settings.MAX_BACKUPS = max_backups
     sign_in(desk, live_server)
     for language, _name in site.LANGUAGES:
         spoken = {"name": "django_language", "value": language, "url": live_server.url}
         desk.context.add_cookies([spoken])
         desk.set_viewport_size(A4)
         desk.goto(f"/desk/{session.stage.event_id}/paper/worst-evening/")
-        assert printed(desk, f"print-worst-{'laptop' if kept else 'server'}-{language}") == 1
+        assert printed(desk, f"print-worst-{'laptop' if max_backups else 'server'}-{language}") == 1
         assert layout_problems(desk) == []

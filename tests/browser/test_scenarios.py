@@ -60,12 +60,14 @@ def test_browser_and_verify_agree_on_scenarios(phone: Callable[[], Page]) -> Non
         for sheets in (right, tidied, changed)
         for sheet, rule in zip(sheets, right, strict=True)
     ]
-    found = json.loads(
+    findings = json.loads(
         page.evaluate(CHECKED, [staticfiles_storage.url("deals.js"), json.dumps(asked)])
     )
     expected = [verify_deal_sheet(sheet) for sheet, _rule in asked]
-    assert [as_sets(finding) for finding in found] == [as_sets(finding) for finding in expected]
-    assert [finding["ok"] for finding in found] == [True] * 2 * len(right) + [False] * len(changed)
+    assert [as_sets(finding) for finding in findings] == [as_sets(finding) for finding in expected]
+    assert [finding["ok"] for finding in findings] == [True] * 2 * len(right) + [False] * len(
+        changed
+    )
 
 
 def as_sets(finding: dict) -> dict:

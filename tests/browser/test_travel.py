@@ -69,17 +69,17 @@ def sent(desk: Page, session: Session, folder: Path) -> tuple[Path, str]:
     ), phrase
 
 
-def opened(there: Page, file: Path, phrase: str) -> None:
+def opened(page: Page, file: Path, phrase: str) -> None:
     """The file, opened and begun at the bar."""
-    there.get_by_role("link", name="Import an offline section").click()
-    there.get_by_label("The file of the section").set_input_files(file)
-    there.get_by_label("Pass phrase").fill(phrase.replace("-", " ").upper())
-    looked_at(there, "travel-open-here")
-    there.get_by_role("button", name="Import the section").click()
-    expect(there.get_by_text("Section imported.")).to_be_visible()
-    looked_at(there, "travel-here-dealt")
-    there.get_by_role("button", name="Start round 1").click()
-    expect(there.get_by_text("Round 1 has begun.")).to_be_visible()
+    page.get_by_role("link", name="Import an offline section").click()
+    page.get_by_label("The file of the section").set_input_files(file)
+    page.get_by_label("Pass phrase").fill(phrase.replace("-", " ").upper())
+    looked_at(page, "travel-open-here")
+    page.get_by_role("button", name="Import the section").click()
+    expect(page.get_by_text("Section imported.")).to_be_visible()
+    looked_at(page, "travel-here-dealt")
+    page.get_by_role("button", name="Start round 1").click()
+    expect(page.get_by_text("Round 1 has begun.")).to_be_visible()
 
 
 def brought(desk: Page, session: Session, file: Path) -> None:

@@ -38,8 +38,8 @@ _OPERATORS: Mapping[type, Any] = {
 def sections(language: str, game: str) -> Mapping[str, str]:
     """Return the sections of a page by title, in order; the lead is under ""."""
     text = (RULES_FOLDER / language / f"{game}.md").read_text(encoding="utf-8")
-    found = re.split(r"^## (.+)$", text, flags=re.MULTILINE)
-    return {_LEAD: found[0], **dict(zip(found[1::2], found[2::2], strict=True))}
+    parts = re.split(r"^## (.+)$", text, flags=re.MULTILINE)
+    return {_LEAD: parts[0], **dict(zip(parts[1::2], parts[2::2], strict=True))}
 
 
 def title(language: str, game: str) -> str:

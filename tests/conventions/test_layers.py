@@ -137,9 +137,9 @@ def verbs_as_text(tree: ast.Module) -> list[str]:
 
 
 def test_no_code_reads_state_from_the_audit() -> None:
-    found = dict(modules("tournaments"))
+    trees = dict(modules("tournaments"))
     house = {
-        path: tree for path, tree in found.items() if not path.startswith("tournaments/models/")
+        path: tree for path, tree in trees.items() if not path.startswith("tournaments/models/")
     }
     assert {path for path, tree in house.items() if names_audit(tree)} == AUDIT.keys()
     asking = {path for path, tree in house.items() if asked_by_verb(tree)}

@@ -80,10 +80,10 @@ def catalogue(language: str) -> Catalog:
 def options_told(page: tuple[str, str]) -> list[tuple[str, str, list[str]]]:
     """The options a page tells of: label, key, and what stands between backticks after them."""
     items = re.split(r"^- ", section(page, OPTIONS), flags=re.MULTILINE)[1:]
-    found = [re.match(r"\*\*(.+?)\*\* ?[(（]`(\w+)`[)）](.*)", item, re.DOTALL) for item in items]
-    assert all(found), items
+    matches = [re.match(r"\*\*(.+?)\*\* ?[(（]`(\w+)`[)）](.*)", item, re.DOTALL) for item in items]
+    assert all(matches), items
     return [
-        (choice[1], choice[2], re.findall(r"`([^`]+)`", choice[3])) for choice in found if choice
+        (choice[1], choice[2], re.findall(r"`([^`]+)`", choice[3])) for choice in matches if choice
     ]
 
 
@@ -104,9 +104,9 @@ def test_every_rules_page_has_the_same_sections() -> None:
 def test_numbers_of_a_page_are_the_same_in_every_language() -> None:
     for page in PAGES:
         for place, name in enumerate(sections(*page)):
-            here, english = section(page, place), section(("en", page[1]), place)
-            assert numbers(here) == numbers(english), name
-            assert code(here) == code(english), name
+            page_section, english = section(page, place), section(("en", page[1]), place)
+            assert numbers(page_section) == numbers(english), name
+            assert code(page_section) == code(english), name
 
 
 def test_rules_page_lists_options_with_the_default_first() -> None:
@@ -133,8 +133,10 @@ def test_worked_example_is_correct() -> None:
         example, case = section(page, EXAMPLE), CASES[page[1]]
         worked = formulas(example)
         assert [formula for formula in worked if len(set(formula_sides(formula))) != 1] == []
-        known = Counter(re.findall(r"[0-9]+", " ".join([*worked, *map(str, case.values())])))
-        assert numbers_outside_formulas(example).keys() - known.keys() == set(), (
+        expected_numbers = Counter(
+            re.findall(r"[0-9]+", " ".join([*worked, *map(str, case.values())]))
+        )
+        assert numbers_outside_formulas(example).keys() - expected_numbers.keys() == set(), (
             "numbers that come from nowhere"
         )
         bold = re.findall(r"\*\*([+−]?[0-9]*½?)\*\*", example)

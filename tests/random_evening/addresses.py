@@ -45,8 +45,8 @@ def address_of(name: str, event: Event, rng: random.Random) -> str | None:
     has none."""
     route = PATTERNS[name]
     while place := _PLACE.search(route):
-        found = _VALUES.get(place[2], _nothing)(event, place[1] == "number")
-        values = [value for value in found if (place[1] == "number") == isinstance(value, int)]
+        candidates = _VALUES.get(place[2], _nothing)(event, place[1] == "number")
+        values = [value for value in candidates if (place[1] == "number") == isinstance(value, int)]
         if not values:
             return None
         route = route.replace(place[0], str(rng.choice(values)), 1)

@@ -282,9 +282,9 @@ class Evening:
 
     def _note_links(self, browser: Browser, answer: Any) -> None:
         for link in links_of(answer.text_read) if "<a " in answer.text_read else []:
-            known = self.links.setdefault((browser.who, page_name(link)), [])
-            if link not in known and len(known) < LINKS_KEPT:
-                known.append(link)
+            known_links = self.links.setdefault((browser.who, page_name(link)), [])
+            if link not in known_links and len(known_links) < LINKS_KEPT:
+                known_links.append(link)
 
     def _typed(self, control: Control, rng: random.Random) -> str:
         """What somebody types into a field: by its name, else what it has, else something short."""
@@ -346,8 +346,10 @@ class Evening:
             return plays.filter(pk=parts[parts.index("plays") + 1]).first()
         if parts[0] == "t" and "boards" in parts:
             table = next((table for table in self._tables() if code_of(table) == parts[1]), None)
-            here = plays.filter(board__number=parts[parts.index("boards") + 1])
-            return here.filter(seating__table=table).order_by("pk").last() if table else None
+            plays_of_board = plays.filter(board__number=parts[parts.index("boards") + 1])
+            return (
+                plays_of_board.filter(seating__table=table).order_by("pk").last() if table else None
+            )
         return plays.order_by("pk").first()
 
     def outcome(self, play: Play) -> dict[str, str]:
@@ -449,8 +451,10 @@ class Evening:
             for ranking in StoredStandings.from_json(snapshot.standings).rankings:
                 for row in ranking.rows:
                     total[row.number] += row.total  # type: ignore[assignment]
-            found = {number: Fraction(amount) for number, amount in total.items()}
-            assert found == {number: expected.total.get(number, 0) for number in found}
+            shown_totals = {number: Fraction(amount) for number, amount in total.items()}
+            assert shown_totals == {
+                number: expected.total.get(number, 0) for number in shown_totals
+            }
             self.seen.pressed["totals compared", True] += 1
 
 

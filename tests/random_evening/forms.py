@@ -130,9 +130,9 @@ class _Reader(HTMLParser):
 
     def _named(self, name: str, form: Form) -> Form:
         """The form of that id; fields that named it before it began are in it."""
-        known = self._by_id.setdefault(name, form)
-        known.action, known.method = form.action or known.action, form.method
-        return known
+        known_form = self._by_id.setdefault(name, form)
+        known_form.action, known_form.method = form.action or known_form.action, form.method
+        return known_form
 
     def _add(self, tag: str, had: Mapping[str, str]) -> None:
         form = self._named_or_open(had)

@@ -51,11 +51,13 @@ class ReportedActs:
         plays = Play.objects.filter(board__session__stage=stage)
         if field:
             plays = plays.filter(seating__round__section__number=field)
-        here = set(
+        seated_ids = set(
             SeatHolder.objects.filter(seating__plays__in=plays).values_list("contestant", flat=True)
         )
         taken = [
-            penalty for penalty in self.taken.get(stage.number, ()) if penalty.contestant.pk in here
+            penalty
+            for penalty in self.taken.get(stage.number, ())
+            if penalty.contestant.pk in seated_ids
         ]
         return expected_standings_of_plays(plays, self.acts, taken, self.brought(stage))
 
@@ -144,9 +146,9 @@ def test_standings_with_carry_over_follow_the_rules(seed: int) -> None:
     played(session, director, reported, rng)
     for stage in (first, second):
         assert shown(stage) == reported.by_the_rules(stage), stage
-    who = PlaceRange(1, 3, each=True)
+    places = PlaceRange(1, 3, each=True)
     plan = NextStagePlan(
-        (FinalPlan("barometer", who, "", TURNED, 3),), carry_over=Fraction(rng.choice(PARTS))
+        (FinalPlan("barometer", places, "", TURNED, 3),), carry_over=Fraction(rng.choice(PARTS))
     )
     session = create_next_stage(event, plan, director)
     played(session, director, reported, rng)

@@ -43,15 +43,19 @@ def figures(stage: Stage, method_key: str, options: Mapping[str, str]) -> dict[s
     for play in plays:
         for line, award in awards.get(play.pk, {}).items():
             alike[play.board_id, play.field, play.group, line].append(award)
-    found: dict[str, Figures] = defaultdict(dict)
+    awards_by_board: dict[str, Figures] = defaultdict(dict)
     for play in plays:
         for place in play.seating.places.select_related("contestant"):
             (line,) = [line for line, seats in event.game.lines.items() if place.seat in seats]
             if (award := awards.get(play.pk, {}).get(line)) is not None:
                 among = alike[play.board_id, play.field, play.group, line]
                 where = play.board.session.sitting, play.board.number
-                found[place.contestant.name][where] = (award, mean(among), max(among) - min(among))
-    return found
+                awards_by_board[place.contestant.name][where] = (
+                    award,
+                    mean(among),
+                    max(among) - min(among),
+                )
+    return awards_by_board
 
 
 def parts(board_awards: Figures) -> dict[tuple[int, int], Fraction]:
@@ -68,8 +72,11 @@ def as_figures(worth: BoardAward) -> tuple[Fraction, Fraction, Fraction]:
 
 def assert_change_is_explained(moved: RankChange, own: Figures, other: Figures, sign: int) -> None:
     """The board that is named has these figures, and no other board speaks more for it."""
-    here, there = parts(own), parts(other)
-    speaks = {where: (there[where] - here[where]) * sign for where in here.keys() & there.keys()}
+    own_parts, other_parts = parts(own), parts(other)
+    speaks = {
+        where: (other_parts[where] - own_parts[where]) * sign
+        for where in own_parts.keys() & other_parts.keys()
+    }
     if moved.board is None:
         assert max(speaks.values(), default=0) <= 0
         return

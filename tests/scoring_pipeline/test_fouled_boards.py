@@ -60,13 +60,13 @@ def awards(session: Session, number: int = 1) -> Awards:
     plays = Play.objects.filter(board__session=session, board__number=number).select_related(
         "seating__table"
     )
-    found, tables = (
+    awards_by_play, tables = (
         awards_of(session.stage.event, plays),
         {play.pk: play.seating.table.number for play in plays},
     )
     return {
         (tables[pk], line): award.award
-        for pk, lines in found.items()
+        for pk, lines in awards_by_play.items()
         for line, award in lines.items()
     }
 
@@ -75,12 +75,12 @@ def test_fouled_board_matches_published_example() -> None:
     session = played("matchpoints")
     other = awards(session, number=2)
     foul(session, {2: (1, 2, 3)})
-    found, top = awards(session), 2 * (DUE - 1)
+    awards_by_table, top = awards(session), 2 * (DUE - 1)
     for group, tables in zip(GOLDEN["fouled"]["groups"], ((1, 2, 3), (4, 5, 6, 7)), strict=True):
         assert group["results"] == len(tables)
         for best in ((max(tables), "ns"), (min(tables), "ew")):
             assert (
-                round(float(100 * (found[best] or 0) / top), 1)
+                round(float(100 * (awards_by_table[best] or 0) / top), 1)
                 == group["best_in_percent_of_the_top"]
             )
     assert awards(session, number=2) == other
@@ -104,9 +104,13 @@ def test_small_group_gets_fixed_percentages(rule: str, percents: list[int]) -> N
 def test_min_and_max_of_a_fouled_board_are_per_group() -> None:
     session = played("min_max")
     foul(session, {2: (1, 2, 3)})
-    found = awards(session)
-    assert [found[x] for x in SMALL] == [1, Fraction(3, 2), 2]
-    assert (found[4, "ns"], found[7, "ns"], found[4, "ew"]) == (1, 2, 2)
+    awards_by_table = awards(session)
+    assert [awards_by_table[x] for x in SMALL] == [1, Fraction(3, 2), 2]
+    assert (awards_by_table[4, "ns"], awards_by_table[7, "ns"], awards_by_table[4, "ew"]) == (
+        1,
+        2,
+        2,
+    )
     extremes = ResultScale.objects.filter(board__number=1, line="ns").order_by("group")
     assert [(extreme.group, extreme.expected, extreme.low_text) for extreme in extremes] == [
         (1, 4, "12"),

@@ -157,10 +157,10 @@ def test_scales_include_plays_of_late_arrivals(capsys) -> None:
     due = {scale.board_id: scale.expected for scale in ResultScale.objects.filter(line="ns")}
     newcomer = arrive_during_session(session.stage.event, "Cinta – Dolors", director)
     added = Play.objects.filter(seating__places__contestant=newcomer).distinct()
-    known = set(added.values_list("board", flat=True)) & set(due)
-    assert known
+    shared_boards = set(added.values_list("board", flat=True)) & set(due)
+    assert shared_boards
     catch_up()
-    for scale in ResultScale.objects.filter(line="ns", board__in=known):
+    for scale in ResultScale.objects.filter(line="ns", board__in=shared_boards):
         assert scale.expected == due[scale.board_id] + 1
     assert recounted(capsys)["events"] == [
         {"event": "club-manilla/campionat", "equal": True, "differs": []}

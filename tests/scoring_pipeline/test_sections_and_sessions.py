@@ -53,18 +53,18 @@ def by_the_rules(
     if not stage.ranks_sections_separately:
         return {0: expected_standings_of_plays(plays, acts, taken)}
     numbers = set(plays.values_list("seating__round__section__number", flat=True))
-    found = {}
+    standings_by_part = {}
     for number in numbers:
         within = plays.filter(seating__round__section__number=number)
-        here = set(
+        seated_ids = set(
             SeatHolder.objects.filter(seating__plays__in=within).values_list(
                 "contestant", flat=True
             )
         )
-        found[number] = expected_standings_of_plays(
-            within, acts, [penalty for penalty in taken if penalty.contestant.pk in here]
+        standings_by_part[number] = expected_standings_of_plays(
+            within, acts, [penalty for penalty in taken if penalty.contestant.pk in seated_ids]
         )
-    return found
+    return standings_by_part
 
 
 def parts_by_the_rules(stage: Stage, rows: list[Row]) -> dict[str, list[Row]]:
@@ -85,7 +85,7 @@ def parts_by_the_rules(stage: Stage, rows: list[Row]) -> dict[str, list[Row]]:
         called for called, sections in parts.items() if called in sections or len(sections) > 1
     ]
     return {
-        called: _among(rows, {who for who in last if called in last[who]})
+        called: _among(rows, {contestant for contestant in last if called in last[contestant]})
         for called in section_names
     }
 
@@ -103,11 +103,13 @@ def _among(rows: list[Row], names: set[str]) -> list[Row]:
 def shown_by_part(stage: Stage) -> dict[str, list[Row]]:
     """What is shown of each part of one field, its rows in the order of names where places are
     shared."""
-    standings, found = shown_standings(stage, _at_the_desk(stage)), {}
+    standings, standings_by_part = shown_standings(stage, _at_the_desk(stage)), {}
     for called in parts_to_show(stage):
         (ranking,) = standings_of_part(stage, standings, called).rankings
-        found[called] = [(row.rank, row.names, str(row.total), row.boards) for row in ranking.rows]
-    return found
+        standings_by_part[called] = [
+            (row.rank, row.names, str(row.total), row.boards) for row in ranking.rows
+        ]
+    return standings_by_part
 
 
 def _at_the_desk(stage: Stage) -> Snapshot:

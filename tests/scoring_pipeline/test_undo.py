@@ -221,14 +221,14 @@ def evening(kind: str, steps: list[Step]) -> None:
     room = RandomChoices(session, director, random.Random(str(steps)), "")
     for number in range(SAID_BEFORE):
         follow(room._replace(key=f"before {number}"), "a table says")
-    begun, came = newest(), set[str]()
+    begun, codes_seen = newest(), set[str]()
     moments = {begun: state(room)}
     for number, (name, seed) in enumerate(steps):
         if follow(room._replace(rng=random.Random(seed), key=f"step {number}"), name):
-            came.add(name)
+            codes_seen.add(name)
             moments = {**({} if name in NOT_UNDOABLE else moments), newest(): state(room)}
     restored(room, moments)
-    undone_and_done_again(room, begun, None if came & NOT_UNDOABLE else moments[begun])
+    undone_and_done_again(room, begun, None if codes_seen & NOT_UNDOABLE else moments[begun])
     out_and_in(room.event)
 
 

@@ -93,8 +93,8 @@ def rests_of(session: Session) -> Mapping[str, int]:
 
 def facts(session: Session) -> ResultsByBoard:
     """The rounds that are over; a board called off is not played by either line."""
-    over = Play.objects.exclude(seating__round__ended_at=None).values("board__number")
-    numbers = set(over.values_list("board__number", flat=True))
+    finished_boards = Play.objects.exclude(seating__round__ended_at=None).values("board__number")
+    numbers = set(finished_boards.values_list("board__number", flat=True))
     void = NotPlayed()
     return {
         number: [

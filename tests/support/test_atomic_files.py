@@ -65,8 +65,8 @@ def test_processes_that_create_a_file_at_once_read_the_same_content(
         assert file.read_text() == "first"
         return
     with ThreadPoolExecutor(8) as pool:
-        found = set(pool.map(lambda _number: load_or_create_secret(file), range(8)))
-    assert found == {file.read_text()}
+        secrets_read = set(pool.map(lambda _number: load_or_create_secret(file), range(8)))
+    assert secrets_read == {file.read_text()}
     assert [path.name for path in tmp_path.iterdir()] == ["secret"]
     if os.name == "posix":
         assert file.stat().st_mode & 0o777 == atomic_files.PRIVATE_MODE

@@ -16,10 +16,10 @@ from tournaments.tasks import catch_up
 
 
 def test_digest_of_the_same_value_differs_between_installations(settings) -> None:
-    here = digest(("N-S", 40))
-    assert here == digest(("N-S", 40)) != digest(("N-S", 41))
+    own_digest = digest(("N-S", 40))
+    assert own_digest == digest(("N-S", 40)) != digest(("N-S", 41))
     settings.SECRET_KEY = "of another club, and long enough to be one"
-    assert digest(("N-S", 40)) != here
+    assert digest(("N-S", 40)) != own_digest
 
 
 def silent(until: str) -> tuple[Play, Play]:

@@ -88,12 +88,12 @@ def test_day_is_that_of_the_local_time_zone() -> None:
 def test_templates_format_times_with_these_filters_only() -> None:
     """Machines read the ISO form beside it, `date:"c"`."""
     other = re.compile(r"""\|(?:date(?!:"c")|time(?!_)|timesince|timeuntil)\b""")
-    found = [
+    matches = [
         f"{path.name}: {match[0]}"
         for path in TEMPLATES.rglob("*.html")
         for match in other.finditer(path.read_text())
     ]
-    assert found == []
+    assert matches == []
 
 
 @pytest.mark.parametrize(

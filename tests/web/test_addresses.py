@@ -20,8 +20,8 @@ _NUMBER = re.compile(r"(?<=/)[0-9]+(?=/|$)")
 def each_number_as(text: str, session: Session) -> Iterator[str]:
     """An address of every page and route for every number in it, that number written otherwise."""
     for address in one_of_each(session).values():
-        for found in _NUMBER.finditer(address):
-            yield address[: found.start()] + text + address[found.end() :]
+        for match in _NUMBER.finditer(address):
+            yield address[: match.start()] + text + address[match.end() :]
 
 
 @pytest.mark.thorough

@@ -112,8 +112,12 @@ def test_full_disk_leaves_pages_readable_and_reports_failed_writes(
         assert int(answer.headers["Retry-After"]) > 0
         announce = f"/desk/{evening[0].stage.event_id}/announce/"
         for number in range(1_000):
-            stands = Announcement.objects.order_by("pk").last()
-            form = {"text": "x" * 200, "key": f"k{number}", "seen": stands.pk if stands else 0}
+            last_announcement = Announcement.objects.order_by("pk").last()
+            form = {
+                "text": "x" * 200,
+                "key": f"k{number}",
+                "seen": last_announcement.pk if last_announcement else 0,
+            }
             if (response := member.post(announce, form)).status_code != 302:
                 break
         assert response.status_code == 503

@@ -67,9 +67,9 @@ def pages(session: Session, language: str, of: Container[str] = ()) -> Iterator[
 @pytest.mark.parametrize("language", EAST)
 def test_public_pages_never_call_the_fifth_seat_east(session: Session, language: str) -> None:
     with override(get_language()):
-        found = list(pages(session, language))
-    assert not {name for name, page in found if re.search(EAST[language], page)}
-    assert {name for name, _page in found} > TELLING
+        named_pages = list(pages(session, language))
+    assert not {name for name, page in named_pages if re.search(EAST[language], page)}
+    assert {name for name, _page in named_pages} > TELLING
 
 
 @pytest.mark.thorough
@@ -78,9 +78,9 @@ def test_pages_about_seats_name_the_fifth_seat_by_its_letter(
     session: Session, language: str
 ) -> None:
     with override(get_language()):
-        found = [(name, page) for name, page in pages(session, language, TELLING)]
-    assert {name for name, _page in found} == TELLING
-    for name, page in found:
+        named_pages = [(name, page) for name, page in pages(session, language, TELLING)]
+    assert {name for name, _page in named_pages} == TELLING
+    for name, page in named_pages:
         assert not re.search(EAST[language], page), name
         assert re.search(r">\s*E\b", page), name
 

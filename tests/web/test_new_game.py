@@ -182,8 +182,8 @@ def place(play: Play) -> str:
 def phone(play: Play, line: str) -> Client:
     """A phone held by whoever sits at the line."""
     client = Client()
-    who = play.seating.places.get(seat=line.upper()).contestant.number
-    client.post(f"/t/{code_of(play.seating.table)}/side/", {"holder": str(who)})
+    holder = play.seating.places.get(seat=line.upper()).contestant.number
+    client.post(f"/t/{code_of(play.seating.table)}/side/", {"holder": str(holder)})
     return client
 
 

@@ -216,11 +216,11 @@ def test_page_that_no_longer_exists_is_not_served_from_the_cache(
     """However many ask for it all the time."""
     settings.PUBLIC_PAGE_CACHE_SECONDS = 1.0
     monkeypatch.setattr(page_cache, "_CACHE", ResponseCache(10, 1_000_000))
-    found: list[HttpResponse] = [HttpResponse("here")]
-    site = page_cache.serve_cached_page(page_cache.cacheable(lambda _request: found[-1]))
+    responses: list[HttpResponse] = [HttpResponse("here")]
+    site = page_cache.serve_cached_page(page_cache.cacheable(lambda _request: responses[-1]))
     assert site(rf.get("/")).status_code == 200
     begun = time.monotonic()
-    found.append(HttpResponse(status=404))
+    responses.append(HttpResponse(status=404))
     for later in (1.1, 1.2, 1.4):
         monkeypatch.setattr(time, "monotonic", lambda later=later: begun + later)
         assert site(rf.get("/")).status_code == 404

@@ -34,7 +34,7 @@ def test_refused_form_shows_no_link_or_form_that_leads_to_its_own_address(
     session: Session,
 ) -> None:
     owner, where = visitor("owner", session), first_addresses(session)
-    found, pages = {}, 0
+    wrong_links, pages = {}, 0
     for name in [name for name, method in rows() if method == "POST"]:
         if owner.get(where[name]).status_code != 405:
             continue
@@ -43,6 +43,6 @@ def test_refused_form_shows_no_link_or_form_that_leads_to_its_own_address(
             continue
         pages += 1
         if leads_nowhere := WITHOUT_ADDRESS.findall(answer.content.decode()):
-            found[name] = leads_nowhere
+            wrong_links[name] = leads_nowhere
     assert pages > 10
-    assert found == {}
+    assert wrong_links == {}

@@ -51,7 +51,7 @@ def filled(route: str, values: dict[str, object]) -> str | None:
     """The route with its places filled; None where one is not known."""
     if not values.keys() >= set(re.findall(r"<([^>]+)>", route)):
         return None
-    return re.sub(r"<([^>]+)>", lambda found: str(values[found[1]]), route)
+    return re.sub(r"<([^>]+)>", lambda match: str(values[match[1]]), route)
 
 
 def queries(tables: int) -> dict[str, int]:
@@ -62,11 +62,11 @@ def queries(tables: int) -> dict[str, int]:
     Membership.objects.filter(user=owner).update(role=Membership.Role.OWNER)
     client, values, counted = Client(), in_address(session), {}
     client.force_login(owner)
-    for root, patterns, here in (
+    for root, patterns, extra_values in (
         ("/", pages, {}),
         ("/api/v1/", api, {"number:session": session.pk}),
     ):
-        values |= here  # pages call a session by its number, programs by its row
+        values |= extra_values  # pages call a session by its number, programs by its row
         for pattern in patterns:
             path = None if pattern.name in BUILT else filled(str(pattern.pattern), values)
             if path is not None:

@@ -74,9 +74,9 @@ def test_board_shows_its_scenario_once_it_is_open(evening: Evening) -> None:
     assert all(item in page for item in shown(scenario_of(session, 1)))
     assert "<script>alert" not in page
     assert "North starts" in page
-    kept = traveller(session, first_sealed)
-    assert "Scenario" not in kept
-    assert not any(item in kept for item in shown(scenario_of(session, first_sealed)))
+    sealed_page = traveller(session, first_sealed)
+    assert "Scenario" not in sealed_page
+    assert not any(item in sealed_page for item in shown(scenario_of(session, first_sealed)))
 
 
 def test_api_shows_a_scenario_once_its_board_is_open(evening: Evening) -> None:

@@ -135,9 +135,11 @@ def share_among_venues(session: Session) -> None:
     """What is played is at the Bar Nou; another section of the session, at Vic, has yet to be
     planned."""
     club = session.stage.event.club
-    here, there = (Venue.objects.create(club=club, name=name) for name in ("Bar Nou", "Vic"))
-    session.sections.update(venue=here)
-    Section.objects.create(session=session, number=2, name="Vic", venue=there)
+    own_venue, other_venue = (
+        Venue.objects.create(club=club, name=name) for name in ("Bar Nou", "Vic")
+    )
+    session.sections.update(venue=own_venue)
+    Section.objects.create(session=session, number=2, name="Vic", venue=other_venue)
 
 
 def enter_somebody_twice(session: Session, director: Actor) -> None:

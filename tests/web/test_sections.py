@@ -57,9 +57,9 @@ def play_now(table: Table) -> Play:
 
 
 def polled(page: str) -> str:
-    found = re.search(r'id="room"[^>]* hx-get="([^"]+)"', page)
-    assert found
-    return found[1].replace("&amp;", "&")
+    match = re.search(r'id="room"[^>]* hx-get="([^"]+)"', page)
+    assert match
+    return match[1].replace("&amp;", "&")
 
 
 def test_desk_shows_each_section_with_the_button_that_ends_its_round(

@@ -51,14 +51,14 @@ def tabs(client: Client, address: str) -> Shown:
     answer = client.get(address)
     assert answer.status_code == 200, address
     row = re.search(r'<nav class="tabs".*?</nav>', answer.content.decode(), re.DOTALL)
-    found = re.findall(
+    links = re.findall(
         r'<a data-label="[^"]*" href="([^"]+)"( aria-current="page")?>([^<]+)</a>',
         row[0] if row else "",
     )
     return Shown(
-        [text for _url, _current, text in found],
-        [text for _url, current, text in found if current],
-        [url for url, _current, _text in found],
+        [text for _url, _current, text in links],
+        [text for _url, current, text in links if current],
+        [url for url, _current, _text in links],
     )
 
 
@@ -72,25 +72,25 @@ class ShownGroups(NamedTuple):
 def groups(client: Client, address: str) -> ShownGroups:
     page = client.get(address).content.decode()
     row = re.search(r'<nav class="groups".*?</nav>', page, re.DOTALL)
-    found = re.findall(
+    links = re.findall(
         r'<a href="([^"]+)"( aria-current="true")?>([^<]+)</a>', row[0] if row else ""
     )
     return ShownGroups(
-        {text: url for url, _current, text in found},
-        [text for _url, current, text in found if current],
+        {text: url for url, _current, text in links},
+        [text for _url, current, text in links if current],
     )
 
 
 def pages_by_group(client: Client, session: Session) -> dict[str, list[str]]:
     """The pages of the desk that somebody has, by group; each group and page is opened."""
-    found = {}
+    pages = {}
     for group, url in groups(client, desk_url(session)).urls.items():
         shown = tabs(client, url)
         assert groups(client, url).current == [group]
         assert len(shown.current) == 1, group
         assert all(client.get(url).status_code == 200 for url in shown.urls)
-        found[group] = shown.texts
-    return found
+        pages[group] = shown.texts
+    return pages
 
 
 @pytest.fixture

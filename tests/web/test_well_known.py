@@ -17,9 +17,9 @@ pytestmark = pytest.mark.django_db
 
 def described(client: Client, address: str) -> str:
     page = client.get(address).content.decode()
-    found = re.search(r'<meta name="description" content="([^"]*)"', page)
-    assert found
-    return html.unescape(" ".join(found[1].split()))
+    match = re.search(r'<meta name="description" content="([^"]*)"', page)
+    assert match
+    return html.unescape(" ".join(match[1].split()))
 
 
 def test_robots_txt_disallows_private_pages(client: Client) -> None:
@@ -44,16 +44,16 @@ def test_manifest_names_an_existing_start_page_and_icons_of_the_stated_sizes(
     client: Client,
 ) -> None:
     page = client.get("/").content.decode()
-    found = re.search(r'<link rel="manifest" href="([^"]+)"', page)
-    assert found
-    answer = client.get(found[1])
+    match = re.search(r'<link rel="manifest" href="([^"]+)"', page)
+    assert match
+    answer = client.get(match[1])
     assert answer.headers["Content-Type"] == "application/manifest+json"
     manifest = json.loads(b"".join(answer))
     assert client.get(manifest["start_url"]).status_code == 200
     pictures = [icon for icon in manifest["icons"] if icon["type"] == "image/png"]
     assert {icon["sizes"] for icon in pictures} == {"192x192", "512x512"}
     for icon in pictures:
-        content = b"".join(client.get(urljoin(found[1], icon["src"])))
+        content = b"".join(client.get(urljoin(match[1], icon["src"])))
         width, height = struct.unpack(">II", content[16:24])
         assert f"{width}x{height}" == icon["sizes"]
 

@@ -74,14 +74,14 @@ def assigned(session: Session, number: int) -> Table:
 
 
 def another(session: Session, table: Table) -> Table:
-    found = (
+    other_table = (
         Table.objects.filter(section__session=session)
         .exclude(pk=table.pk)
         .order_by("number")
         .first()
     )
-    assert found
-    return found
+    assert other_table
+    return other_table
 
 
 def opened_by(session: Session) -> list[tuple[int | None, int | None, str, int]]:

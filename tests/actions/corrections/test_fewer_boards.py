@@ -73,14 +73,14 @@ def drop(session: Session, director: Actor, key: str = "k") -> Answer:
 
 def boards(session: Session) -> dict[int, list[tuple[int, ...]]]:
     """By round, the boards of each table."""
-    found: dict[int, list[tuple[int, ...]]] = {}
+    sets_by_round: dict[int, list[tuple[int, ...]]] = {}
     for round_ in Round.objects.filter(section__session=session).order_by(
         "number", "section__number"
     ):
         for seating in round_.seatings.order_by("table__number"):
             played = seating.plays.order_by("board__number").values_list("board__number", flat=True)
-            found.setdefault(round_.number, []).append(tuple(played))
-    return found
+            sets_by_round.setdefault(round_.number, []).append(tuple(played))
+    return sets_by_round
 
 
 def without_last(sets: list[tuple[int, ...]], fewer: int = 1) -> list[tuple[int, ...]]:
@@ -148,8 +148,8 @@ def test_scales_expect_only_tables_that_still_play_the_board(evening) -> None:
 def test_boards_left_out_stay_sealed_until_the_session_is_over(evening) -> None:
     session, director = evening
     drop(session, director)
-    kept = session.boards.filter(sealed_to_end=True)
-    assert set(kept.values_list("number", flat=True)) == {3, 6, 9, 12}
+    sealed_boards = session.boards.filter(sealed_to_end=True)
+    assert set(sealed_boards.values_list("number", flat=True)) == {3, 6, 9, 12}
     for _round in (2, 3, 4):
         play_round(session, director, random.Random(5))
     assert {board.number for board in session.boards.all() if is_board_hidden(board)} == {

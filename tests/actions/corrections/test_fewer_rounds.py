@@ -117,12 +117,12 @@ def test_movement_that_needs_all_rounds_keeps_them() -> None:
 def test_event_file_stores_which_boards_stay_sealed(evening) -> None:
     session, director = evening
     drop(session, director)
-    kept = set(session.boards.filter(sealed_to_end=True).values_list("number", flat=True))
+    sealed_numbers = set(session.boards.filter(sealed_to_end=True).values_list("number", flat=True))
     file = event_file(session.stage.event)
     empty_database()
     again = import_event(file, SYSTEM)
     boards = Board.objects.filter(session__stage__event=again, sealed_to_end=True)
-    assert set(boards.values_list("number", flat=True)) == kept != set()
+    assert set(boards.values_list("number", flat=True)) == sealed_numbers != set()
     assert event_file(again) == file
 
 

@@ -63,13 +63,13 @@ def let(
 def sat(session: Session, contestant: int, player: str) -> dict[int, list[int]]:
     """Which boards somebody plays for a contestant, by round."""
     theirs = Play.objects.filter(board__session=session, seating__places__contestant=contestant)
-    his = (
+    boards_played = (
         theirs.played_by([Player.objects.get(name=player).pk]).order_by("board__number").distinct()
     )
-    found: dict[int, list[int]] = {}
-    for round_, board in his.values_list("seating__round__number", "board__number"):
-        found.setdefault(round_, []).append(board)
-    return found
+    players_by_round: dict[int, list[int]] = {}
+    for round_, board in boards_played.values_list("seating__round__number", "board__number"):
+        players_by_round.setdefault(round_, []).append(board)
+    return players_by_round
 
 
 def test_substitute_plays_from_a_board_on_in_every_later_round(evening) -> None:
@@ -147,12 +147,16 @@ def test_both_players_of_a_pair_can_be_replaced(evening) -> None:
 def test_substitute_cannot_play_a_known_board(evening) -> None:
     session, director = evening
     at = place(session)
-    known = Play.objects.filter(
+    known_play = Play.objects.filter(
         seating__round__number=1, board__number__in=boards(place(session, 3))
     )
-    other = known.order_by("pk").first() or Play.objects.filter(seating__round__number=1).first()
-    who = other.seating.places.exclude(contestant=at.contestant_id).order_by("pk").first().player
-    for seat_holder in SeatHolder.objects.filter(player=who, seating__round__number__gt=1):
+    other = (
+        known_play.order_by("pk").first() or Play.objects.filter(seating__round__number=1).first()
+    )
+    opponent = (
+        other.seating.places.exclude(contestant=at.contestant_id).order_by("pk").first().player
+    )
+    for seat_holder in SeatHolder.objects.filter(player=opponent, seating__round__number__gt=1):
         SeatHolder.objects.filter(pk=seat_holder.pk).update(player=None)
     again = SeatHolder.objects.filter(
         seating__round__number__gt=1, seating__plays__board=other.board_id, player__isnull=False
@@ -161,7 +165,7 @@ def test_substitute_cannot_play_a_known_board(evening) -> None:
     if target is None:
         pytest.skip("nobody plays it again")
     with pytest.raises(ValidationFailed) as refused:
-        let(session, wanted(target, who.name), director)
+        let(session, wanted(target, opponent.name), director)
     assert "knows_board" in codes(refused)
 
 

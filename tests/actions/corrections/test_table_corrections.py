@@ -75,14 +75,14 @@ def other_set(session: Session) -> Apply:
     """The first set of boards that nobody who sat at table 1 in round 1 has had yet."""
     seated = seating(session).places.values("contestant")
     begun = Play.objects.filter(seating__round__started_at__isnull=False)
-    known = set(
+    known_boards = set(
         begun.filter(seating__places__contestant__in=seated).values_list("board", flat=True)
     )
     sets = other_board_sets(seating(session))
     first = next(
         board_set[0].number
         for board_set in sets
-        if known.isdisjoint(board.pk for board in board_set)
+        if known_boards.isdisjoint(board.pk for board in board_set)
     )
     return lambda how: correct_played_set(seating(session).pk, first, how)
 
@@ -131,11 +131,11 @@ def test_correction_matches_its_preview_and_can_be_undone(prepare, evening) -> N
         for number in places
         if places[number] != after[number]
     }
-    found = {
+    changes = {
         one.number: ((one.rank_before, one.total_before), (one.rank_after, one.total_after))
         for one in preview.ranking_changes
     }
-    assert found == moved
+    assert changes == moved
     assert scoring_pipeline.recount(session.stage.event) == []
     step = latest_step()
     assert step.reason == "seen by all"
@@ -173,9 +173,9 @@ def test_only_directors_can_correct(prepare, evening) -> None:
     session, _director = evening
     apply, before = prepare(session), facts(session)
     stranger = club_with_director("Another club")[1]
-    for who in (stranger, at(plays(session)[0], "ns")):
+    for actor in (stranger, at(plays(session)[0], "ns")):
         with pytest.raises(NotPermitted):
-            apply(CorrectionRequest(who, "k"))
+            apply(CorrectionRequest(actor, "k"))
     assert facts(session) == before
 
 
@@ -260,12 +260,12 @@ def test_result_is_compared_on_the_board_really_played(howell) -> None:
 def test_contestant_cannot_get_two_results_on_a_board(evening) -> None:
     session, director = evening
     seated = seating(session, 2).places.values("contestant")
-    known = Play.objects.filter(
+    known_play = Play.objects.filter(
         seating__round__number=1, seating__places__contestant__in=seated
     ).first()
     with pytest.raises(ValidationFailed) as refused:
         correct_played_board(
-            plays(session, 2)[0].pk, known.board.number, CorrectionRequest(director, "k")
+            plays(session, 2)[0].pk, known_play.board.number, CorrectionRequest(director, "k")
         )
     assert codes(refused) == ["played_before"]
 
@@ -340,18 +340,18 @@ def test_fouled_plays_are_compared_separately(evening) -> None:
 
 def test_table_cannot_have_played_a_set_with_known_boards(howell) -> None:
     session, director = howell
-    here = seating(session)
-    seated = here.places.values("contestant")
+    seating_of_table = seating(session)
+    seated = seating_of_table.places.values("contestant")
     entered_plays = Play.objects.filter(revision__gt=0, seating__places__contestant__in=seated)
-    known = set(entered_plays.values_list("board", flat=True))
+    known_boards = set(entered_plays.values_list("board", flat=True))
     first = next(
         board_set[0].number
-        for board_set in other_board_sets(here)
-        if not known.isdisjoint(b.pk for b in board_set)
+        for board_set in other_board_sets(seating_of_table)
+        if not known_boards.isdisjoint(b.pk for b in board_set)
     )
     with pytest.raises(ValidationFailed) as refused:
-        correct_played_set(here.pk, first, CorrectionRequest(director, "k"))
+        correct_played_set(seating_of_table.pk, first, CorrectionRequest(director, "k"))
     assert set(codes(refused)) == {"played_before"}
     with pytest.raises(ValidationFailed) as refused:
-        correct_played_set(here.pk, 999, CorrectionRequest(director, "l"))
+        correct_played_set(seating_of_table.pk, 999, CorrectionRequest(director, "l"))
     assert codes(refused) == ["unknown_board"]

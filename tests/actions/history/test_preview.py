@@ -89,14 +89,14 @@ def test_preview_equals_the_standings_after_the_action(evening, what: str) -> No
     actions[what]()
     now = ranks_and_totals(session)
     assert preview.ranking_changes
-    found = {
+    changes = {
         change.number: (
             (change.rank_before, change.total_before),
             (change.rank_after, change.total_after),
         )
         for change in preview.ranking_changes
     }
-    assert found == {
+    assert changes == {
         number: (was[number], now[number]) for number in now if was[number] != now[number]
     }
 

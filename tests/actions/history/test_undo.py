@@ -278,9 +278,9 @@ def test_undo_does_not_make_a_visible_board_due_again(evening) -> None:
     first = playing_round(session)
     enter_round(first, random.Random(5))
     end_round(first.pk, director)
-    known = Play.objects.filter(seating__round=first).values("board")
+    known_boards = Play.objects.filter(seating__round=first).values("board")
     play = (
-        Play.objects.filter(seating__round__number=2, board__in=known)
+        Play.objects.filter(seating__round__number=2, board__in=known_boards)
         .select_related("seating__table")
         .first()
     )
@@ -303,8 +303,12 @@ def something(session: Session, director: Actor, rng: random.Random) -> None:
     elif what == "end":
         end_round(playing.pk, director)
     elif what == "decide":
-        known = Play.objects.filter(board=play.board_id, entries__isnull=False).exclude(pk=play.pk)
-        if not known.exists():  # else its table could see what others made, and it is due no more
+        known_boards = Play.objects.filter(board=play.board_id, entries__isnull=False).exclude(
+            pk=play.pk
+        )
+        if (
+            not known_boards.exists()
+        ):  # else its table could see what others made, and it is due no more
             decide(play, outcome(rng), director, rng.choice(["correction", "ruling", "void"]))
     else:
         submit_entry(play.pk, outcome(rng), at(play, rng.choice(["ns", "ew"])), f"{rng.random()}")
@@ -318,9 +322,9 @@ def test_random_steps_can_be_undone_newest_first(seed: int) -> None:
     session, director = started(6, movement="howell", rounds=3, boards_per_round=1)
     undone: list[tuple[UndoStep, list[Any]]] = []
     for _time in range(rng.randint(1, 6)):
-        before, known = facts(session), UndoStep.objects.count()
+        before, step_count = facts(session), UndoStep.objects.count()
         something(session, director, rng)
-        if UndoStep.objects.count() > known:
+        if UndoStep.objects.count() > step_count:
             undone.append((latest_step(), before))
         elif Entry.objects.filter(kind="table").exists():
             undone = []  # what a table said stays: only what came after is as it was

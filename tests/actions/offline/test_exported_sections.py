@@ -189,22 +189,22 @@ def owner_of(event: Event) -> Actor:
 @pytest.mark.thorough
 def test_restored_laptop_does_not_silently_overrule_a_decision() -> None:
     home, director, bar, barman = started_with_offline_section()
-    here, there = play_at(home, 1, 1), play_at(bar, 1, 1)
+    local_play, remote_play = play_at(home, 1, 1), play_at(bar, 1, 1)
     enter(play_at(bar, 1, 2), RESULT)
     delivered(home, director, bar)
-    decide(there, RESULT, barman)
+    decide(remote_play, RESULT, barman)
     first = delivered(home, director, bar, "first")
     assert first["entries"] == 1
-    Play.objects.filter(pk=there.pk).update(revision=0, state=Play.State.DUE, entry=None)
-    Entry.objects.filter(play=there).delete()
+    Play.objects.filter(pk=remote_play.pk).update(revision=0, state=Play.State.DUE, entry=None)
+    Entry.objects.filter(play=remote_play).delete()
     IdempotencyRecord.objects.all().delete()
     renew_installation_id()
-    decide(there, OTHER_RESULT, barman)
+    decide(remote_play, OTHER_RESULT, barman)
     bar.stage.event.refresh_from_db()
     second = delivered(home, director, bar, "second")
     assert second["entries"] == 1
-    here.refresh_from_db()
-    assert here.state == Play.State.CONFLICT
+    local_play.refresh_from_db()
+    assert local_play.state == Play.State.CONFLICT
 
 
 @pytest.mark.thorough

@@ -87,8 +87,8 @@ def changed(file: Any, change: Callable[[Any], object]) -> Any:
 
 def play_at(session: Session, round_: int, table: int, board: int = 0) -> Play:
     plays = Play.objects.filter(board__session=session, seating__round__section__name="Vic")
-    found = plays.filter(seating__round__number=round_, seating__table__number=table)
-    return found.select_related("seating__table", "board").order_by("board__number")[board]
+    matching_plays = plays.filter(seating__round__number=round_, seating__table__number=table)
+    return matching_plays.select_related("seating__table", "board").order_by("board__number")[board]
 
 
 def decide(play: Play, fields: dict[str, object], director: Actor) -> None:
@@ -116,10 +116,12 @@ def test_imported_section_equals_the_exported_one() -> None:
         "Campionat · Vic",
     )
     assert (section.name, section.rounds_to_play, bar.commitment) == ("Vic", 3, home.commitment)
-    there, here = play_at(bar, 2, 1), play_at(home, 2, 1)
-    names = [place.contestant.name for place in there.seating.places.order_by("seat")]
-    assert names == [place.contestant.name for place in here.seating.places.order_by("seat")]
-    assert visible_hands(CHECKING_RESULT, there.board) == visible_hands(CHECKING_RESULT, here.board)
+    remote_play, local_play = play_at(bar, 2, 1), play_at(home, 2, 1)
+    names = [place.contestant.name for place in remote_play.seating.places.order_by("seat")]
+    assert names == [place.contestant.name for place in local_play.seating.places.order_by("seat")]
+    assert visible_hands(CHECKING_RESULT, remote_play.board) == visible_hands(
+        CHECKING_RESULT, local_play.board
+    )
     assert event.contestants.count() == 4
     assert [table.label for table in section.tables.all()] == ["Vic 1", "Vic 2"]
 
@@ -133,9 +135,13 @@ def test_uploaded_results_equal_results_entered_here() -> None:
     ended = Round.objects.filter(section=section_of(home, "Vic")).exclude(ended_at=None)
     assert ended.count() == 3
     first = Entry.objects.filter(play=play_at(home, 1, 1)).earliest("revision")
-    there = Entry.objects.filter(play=play_at(bar, 1, 1)).earliest("revision")
-    assert (first.at, first.side, first.table.label) == (there.at, there.side, "Vic 1")
-    assert first.device not in ("", there.device)
+    remote_entry = Entry.objects.filter(play=play_at(bar, 1, 1)).earliest("revision")
+    assert (first.at, first.side, first.table.label) == (
+        remote_entry.at,
+        remote_entry.side,
+        "Vic 1",
+    )
+    assert first.device not in ("", remote_entry.device)
 
 
 def test_uploaded_awards_are_given_here() -> None:
@@ -148,8 +154,12 @@ def test_uploaded_awards_are_given_here() -> None:
     give_awards(play.pk, given, actor=barman, key="there", **how)
     play_rounds_of_section(bar, "Vic", 3, barman)
     delivered(home, director, bar)
-    here = play_at(home, 1, 1)
-    assert (here.state, here.line_points, here.entry.given) == ("ruled", "~+ ~1/2:30,1/2:-6", given)
+    local_play = play_at(home, 1, 1)
+    assert (local_play.state, local_play.line_points, local_play.entry.given) == (
+        "ruled",
+        "~+ ~1/2:30,1/2:-6",
+        given,
+    )
     file = build_result_upload(bar.stage.event)
     tampered = changed(
         file, lambda values: said_first(values).update(given={"ns": "plus", "ew": "0"})
@@ -216,16 +226,16 @@ def test_different_entry_of_the_other_side_is_a_conflict() -> None:
 
 def test_different_decisions_conflict_until_one_is_made_here() -> None:
     home, director, bar, barman = started_with_offline_section()
-    here, there = play_at(home, 1, 1), play_at(bar, 1, 1)
-    decide(here, RESULT, director)
-    decide(there, OTHER_RESULT, barman)
+    local_play, remote_play = play_at(home, 1, 1), play_at(bar, 1, 1)
+    decide(local_play, RESULT, director)
+    decide(remote_play, OTHER_RESULT, barman)
     delivered(home, director, bar)
-    here.refresh_from_db()
-    assert (here.state, here.entry) == (Play.State.CONFLICT, None)
-    decide(here, OTHER_RESULT, director)
+    local_play.refresh_from_db()
+    assert (local_play.state, local_play.entry) == (Play.State.CONFLICT, None)
+    decide(local_play, OTHER_RESULT, director)
     assert delivered(home, director, bar, "two")["entries"] == 0
     assert play_at(home, 1, 1).state == Play.State.CONFIRMED
-    decide(there, RESULT, barman)
+    decide(remote_play, RESULT, barman)
     delivered(home, director, bar, "three")
     assert play_at(home, 1, 1).state == Play.State.CONFLICT
 
@@ -311,8 +321,10 @@ def test_uploaded_contradiction_is_stored_but_not_scored() -> None:
     enter(play_at(bar, 1, 1), RESULT)
     delivered(home, director, bar)
     entries = Entry.objects.filter(play=play_at(home, 1, 1)).values_list("contradicted", flat=True)
-    there = Entry.objects.filter(play=play_at(bar, 1, 1)).values_list("contradicted", flat=True)
-    assert list(entries) == list(there)
+    remote_contradictions = Entry.objects.filter(play=play_at(bar, 1, 1)).values_list(
+        "contradicted", flat=True
+    )
+    assert list(entries) == list(remote_contradictions)
 
 
 def later(said: Any, **other: object) -> None:
@@ -416,8 +428,8 @@ def test_changed_or_foreign_file_is_rejected() -> None:
 def test_export_needs_a_dealt_session_a_holder_and_a_pass_phrase() -> None:
     session, director = dealt_in_two()
     vic = section_of(session, "Vic")
-    found = codes(lambda: export_section(vic.pk, " ", "short", None, director))
-    assert found == ["no_holder", "short_phrase"]
+    problem_codes = codes(lambda: export_section(vic.pk, " ", "short", None, director))
+    assert problem_codes == ["no_holder", "short_phrase"]
     assert not ExportedSection.objects.exists()
     assert (
         export_section(vic.pk, "Bar", PASSPHRASE, None, director).name
@@ -498,21 +510,21 @@ def test_event_files_of_both_sides_contain_the_offline_section() -> None:
     home, director, bar, barman = started_with_offline_section()
     play_rounds_of_section(bar, "Vic", 1, barman)
     delivered(home, director, bar)
-    here, there = event_file(home.stage.event), event_file(bar.stage.event)
+    local_file, remote_file = event_file(home.stage.event), event_file(bar.stage.event)
     (vic,) = (
         section
-        for section in here["stages"][0]["sessions"][0]["sections"]
+        for section in local_file["stages"][0]["sessions"][0]["sections"]
         if section["name"] == "Vic"
     )
     assert [exported_copy["deliveries"][0]["entries"] for exported_copy in vic["copies"]] == [8]
-    assert there["event"]["arrival"]["copy"] == vic["copies"][0]["identifier"]
-    for file in (here, there):
+    assert remote_file["event"]["arrival"]["copy"] == vic["copies"][0]["identifier"]
+    for file in (local_file, remote_file):
         assert ExportedSection.objects.get().key not in json.dumps(file)
     finish_session(bar.pk, barman)
-    over = event_file(Event.objects.get(pk=bar.stage.event_id))
+    finished_file = event_file(Event.objects.get(pk=bar.stage.event_id))
     results = build_result_upload(bar.stage.event)
     empty_database()
-    for file in (here, over):
+    for file in (local_file, finished_file):
         imported = import_event(file, director)
         assert (event_file(imported), imported.read_only) == (file, True)
     assert codes(lambda: build_result_upload(imported)) == ["opened_elsewhere"]

@@ -57,16 +57,18 @@ def test_past_or_unwritable_time_is_rejected() -> None:
     vic = section_of(session, "Vic")
     for year in (1, 1899, 2020, 2999, 9999):
         at = datetime(year, 12, 31, 23, 59, tzinfo=UTC)
-        found = codes(lambda at=at: export_section(vic.pk, "Bar", PASSPHRASE, at, director))
-        assert found == ["past_moment" if year < 2998 else "far_moment"]
+        problem_codes = codes(lambda at=at: export_section(vic.pk, "Bar", PASSPHRASE, at, director))
+        assert problem_codes == ["past_moment" if year < 2998 else "far_moment"]
 
 
 def test_common_pass_phrase_is_rejected() -> None:
     session, director = dealt_in_two()
     vic = section_of(session, "Vic")
     for phrase in ("aaaaaaaaaaaa", "AbabABabABab", "1234-1234-1234", "Start-finding"):
-        found = codes(lambda phrase=phrase: export_section(vic.pk, "Bar", phrase, None, director))
-        assert found == ["common_phrase"], phrase
+        problem_codes = codes(
+            lambda phrase=phrase: export_section(vic.pk, "Bar", phrase, None, director)
+        )
+        assert problem_codes == ["common_phrase"], phrase
 
 
 def test_pass_phrase_opens_in_every_unicode_form() -> None:

@@ -176,7 +176,7 @@ def test_changed_list_leaves_given_penalties_alone(evening) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "steps", "found"),
+    ("name", "steps", "expected_codes"),
     [
         (" ", [], ["kind_unnamed", "steps_number"]),
         ("x" * 81, ["1"] * 10, ["kind_name_long", "steps_number"]),
@@ -184,12 +184,12 @@ def test_changed_list_leaves_given_penalties_alone(evening) -> None:
     ],
 )
 def test_club_penalty_reports_every_problem_at_once(
-    evening, name: str, steps: list[str], found: list[str]
+    evening, name: str, steps: list[str], expected_codes: list[str]
 ) -> None:
     stage, director, _kind = evening
     with pytest.raises(ValidationFailed) as refused:
         add_club_penalty(stage.event.club, name, steps, director)
-    assert codes(refused) == found
+    assert codes(refused) == expected_codes
 
 
 def test_club_penalties_are_limited_in_number(evening, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -93,8 +93,8 @@ def test_break_precedes_the_next_round() -> None:
     section = only_section(session)
     assert clock_in(section).phase == "running"
     play_round(session, director)
-    found = clock_in(section)
-    assert (found.round, found.phase, left(section)) == (2, "break", 15)
+    clock = clock_in(section)
+    assert (clock.round, clock.phase, left(section)) == (2, "break", 15)
     give_minutes([section], -15, director, "enough")
     assert (clock_in(section).phase, left(section)) == ("running", 20)
 
@@ -159,14 +159,17 @@ def test_table_has_an_extension_of_its_own() -> None:
     table = section.tables.select_related("section__session__stage__event__club").get(number=2)
     give_minutes([section], 1, director, "all")
     give_minutes_to_table(table, 5, director, "one")
-    found = clock_in(section)
+    clock = clock_in(section)
     assert left(section) == 21
-    assert [(table.table.number, table.clock.minutes) for table in found.tables] == [(2, 26)]
+    assert [(table.table.number, table.clock.minutes) for table in clock.tables] == [(2, 26)]
     round_ = section.rounds.get(number=1)
-    there, elsewhere = round_clock(round_, table), round_clock(round_, section.tables.get(number=1))
-    assert there
-    assert elsewhere
-    assert there.minutes - elsewhere.minutes == 5
+    extended_clock, other_clock = (
+        round_clock(round_, table),
+        round_clock(round_, section.tables.get(number=1)),
+    )
+    assert extended_clock
+    assert other_clock
+    assert extended_clock.minutes - other_clock.minutes == 5
     assert lines(AuditAction.GIVE_MINUTES)[-1] == {"round": 1, "minutes": 5, "table": "2"}
 
 
@@ -272,17 +275,17 @@ def test_venue_director_changes_only_their_sections_clocks() -> None:
     session, director, staff = dealt_at_venues()
     start_session(session.pk, director)
     vic, a = section_of(session, "Vic"), section_of(session, "A")
-    there = staff["Biblioteca de Vic"]
-    give_minutes([vic], 5, there, "k")
-    pause_clocks([vic], there)
-    resume_clocks([vic], there)
-    give_minutes_to_table(table_of(session, "Vic", 1), 1, there, "one")
+    venue_director = staff["Biblioteca de Vic"]
+    give_minutes([vic], 5, venue_director, "k")
+    pause_clocks([vic], venue_director)
+    resume_clocks([vic], venue_director)
+    give_minutes_to_table(table_of(session, "Vic", 1), 1, venue_director, "one")
     for act in (
-        lambda: give_minutes([a], 5, there, "other"),
-        lambda: pause_clocks([vic, a], there),
-        lambda: resume_clocks([a], there),
-        lambda: give_minutes_to_table(table_of(session, "A", 1), 1, there, "another"),
-        lambda: set_clock(session.pk, 30, {}, there),
+        lambda: give_minutes([a], 5, venue_director, "other"),
+        lambda: pause_clocks([vic, a], venue_director),
+        lambda: resume_clocks([a], venue_director),
+        lambda: give_minutes_to_table(table_of(session, "A", 1), 1, venue_director, "another"),
+        lambda: set_clock(session.pk, 30, {}, venue_director),
     ):
         assert codes(act) == ["not_yours"]
     assert clock_in(a).phase == "running"
@@ -292,9 +295,9 @@ def test_strangers_and_tables_cannot_change_clocks() -> None:
     session, section, _director = evening()
     _club, stranger = club_with_director("Another club")
     phone = Actor.of_table(section.tables.earliest("pk").pk, "phone", "ns")
-    for who in (stranger, phone):
-        assert codes(lambda who=who: pause_clocks([section], who)) == ["not_yours"]
-        assert codes(lambda who=who: set_clock(session.pk, 30, {}, who)) == ["not_yours"]
+    for actor in (stranger, phone):
+        assert codes(lambda actor=actor: pause_clocks([section], actor)) == ["not_yours"]
+        assert codes(lambda actor=actor: set_clock(session.pk, 30, {}, actor)) == ["not_yours"]
     pause_clocks([section], SYSTEM)
 
 

@@ -75,7 +75,9 @@ def test_round_is_drawn_from_the_standings_with_reasons():
     assert all(sit_out.why for sit_out in drawn.sit_outs)
     top = drawn.tables[0]
     assert {
-        rows(session)[contestant.number].total for who in top.lines.values() for contestant in who
+        rows(session)[contestant.number].total
+        for holder in top.lines.values()
+        for contestant in holder
     } == {1}
     assert [board.number for board in Board.objects.all()] == [1, 2]
 

@@ -292,9 +292,11 @@ def test_match_with_a_withdrawn_team_has_no_line_up() -> None:
     session, director = started_teams(4)
     round_, one, other = to_come(session)
     withdraw_during_session(session.stage.event, one.pk, director)
-    here = upcoming_matches(round_, public_line_ups(round_))
-    assert {one, other}.isdisjoint(team.contestant for match in here for team in match.teams)
-    assert len(here) == 1
+    matches_shown = upcoming_matches(round_, public_line_ups(round_))
+    assert {one, other}.isdisjoint(
+        team.contestant for match in matches_shown for team in match.teams
+    )
+    assert len(matches_shown) == 1
     for team in (one, other):
         with pytest.raises(ValidationFailed) as refused:
             declare_line_up(round_.pk, team.pk, LISTED, director)

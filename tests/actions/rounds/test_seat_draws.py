@@ -74,7 +74,11 @@ def meetings(session: Session) -> list[list[set[int]]]:
     ):
         rounds.setdefault((round_, table), set()).add(number)
     return [
-        [who for (number, _table), who in sorted(rounds.items()) if number == round_]
+        [
+            contestants
+            for (number, _table), contestants in sorted(rounds.items())
+            if number == round_
+        ]
         for round_ in sorted({table_pairs for table_pairs, _table in rounds})
     ]
 
@@ -111,12 +115,12 @@ def test_documented_algorithm_reproduces_a_random_rotation():
     text = f"{key_by_the_page(SEEDS[0], SALT)}:barometer:8"
     numbers = shuffled_by_the_page(range(1, 9), f"{text}:numbers")
     turns = shuffled_by_the_page(range(7), f"{text}:rounds")
-    for turn, found in enumerate(meetings(session)):
+    for turn, round_meetings in enumerate(meetings(session)):
         ahead = [((turns[turn] + k) % 7, (turns[turn] - k) % 7) for k in (1, 2, 3)] + [
             (turns[turn], 7)
         ]
         pairs_met = [{numbers[one], numbers[two]} for one, two in ahead]
-        assert found == shuffled_by_the_page(pairs_met, f"{text}:tables:{turn + 1}")
+        assert round_meetings == shuffled_by_the_page(pairs_met, f"{text}:tables:{turn + 1}")
 
 
 def test_documented_example_is_correct():

@@ -533,23 +533,23 @@ def test_halves_of_a_short_session_are_not_joined_with_the_next() -> None:
 def test_playing_director_does_not_see_the_partner_table_before_playing() -> None:
     _session, director = started_teams(4)
     team = Contestant.objects.get(number=1)
-    here, there = (
+    own_play, partner_play = (
         Play.objects.get(seating__table__number=number, board__number=1, seating__round__number=1)
         for number in Play.objects.filter(seating__places__contestant=team, board__number=1)
         .order_by("seating__table__number")
         .values_list("seating__table__number", flat=True)
         .distinct()
     )
-    player = here.seating.places.filter(contestant=team).first().player
+    player = own_play.seating.places.filter(contestant=team).first().player
     player.user_id = director.user_id
     player.save()
-    enter(there, outcome(random.Random(1)))
+    enter(partner_play, outcome(random.Random(1)))
     assert (
-        is_hidden_from_playing_director(director.user_id, here),
-        is_hidden_from_playing_director(director.user_id, there),
+        is_hidden_from_playing_director(director.user_id, own_play),
+        is_hidden_from_playing_director(director.user_id, partner_play),
     ) == (
         False,
         True,
     )
-    enter(here, outcome(random.Random(2)))
-    assert not is_hidden_from_playing_director(director.user_id, there)
+    enter(own_play, outcome(random.Random(2)))
+    assert not is_hidden_from_playing_director(director.user_id, partner_play)

@@ -111,9 +111,9 @@ def confirm_board(scene: Scene, client: Client) -> None:
 
 def enter_elsewhere(scene: Scene) -> None:
     elsewhere = Seating.objects.get(round=scene.seating.round, table__number=2)
-    there = Scene(scene.session, scene.director, elsewhere, Client())
+    other_scene = Scene(scene.session, scene.director, elsewhere, Client())
     for side in ("ns", "ew"):
-        there.post(Client(), "B", side, OTHER_TABLE)
+        other_scene.post(Client(), "B", side, OTHER_TABLE)
 
 
 def first_phone(scene: Scene) -> Client:

@@ -64,10 +64,10 @@ def reads_a_seed(node: ast.AST) -> bool:
 
 
 def test_no_other_package_derives_hands() -> None:
-    found = {
+    module_names = {
         name for name, tree in modules() if any(is_called(node, "deal") for node in ast.walk(tree))
     }
-    assert found == DEALS.keys()
+    assert module_names == DEALS.keys()
 
 
 def test_no_other_package_reads_a_seed() -> None:

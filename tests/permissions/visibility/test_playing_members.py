@@ -73,13 +73,13 @@ def elsewhere(session: Session) -> Play:
     """Return a play of this round at another table, of a board the director still has to play."""
     own = Play.objects.filter(seating__places__player__name="Anna 1").values("board")
     plays = Play.objects.filter(board__session=session, board__in=own, seating__round__number=1)
-    found = (
+    other_plays = (
         plays.exclude(seating__places__player__name="Anna 1")
         .select_related("seating__table")
         .first()
     )
-    assert found
-    return found
+    assert other_plays
+    return other_plays
 
 
 def conflict(play: Play) -> None:
@@ -510,8 +510,8 @@ def test_history_hides_an_objection_to_a_board_still_to_play(
     )
     other = Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
     lines = [
-        signed_in(client, who).get(desk_url(session, "acts")).content.decode()
-        for who in (other, director)
+        signed_in(client, reader).get(desk_url(session, "acts")).content.decode()
+        for reader in (other, director)
     ]
     assert ["Answered a report of a wrong result" in line for line in lines] == [True, False]
 
@@ -531,11 +531,11 @@ def readable_codes(client: Client, session: Session, director: Actor) -> set[str
     listed = member(director).read(f"sessions/{session.pk}/tables/")["results"]
     text += "".join(f"{reveal['code']} {reveal['qr_token']}" for reveal in listed)
     tables = Table.objects.filter(section__session=session)
-    found = {
+    labels = {
         table.label for table in tables if code_of(table) in text or qr_token_of(table) in text
     }
     with_qr = 'class="qr"' in client.get(desk_url(session, "table_sheets")).content.decode()
-    return found | ({"QR"} if with_qr else set())
+    return labels | ({"QR"} if with_qr else set())
 
 
 def test_table_codes_are_hidden_from_a_playing_director_during_the_session(

@@ -20,7 +20,7 @@ def returns_plays(function: ast.FunctionDef) -> bool:
 
 def unrestricted_loaders() -> set[str]:
     """Return the query functions that return plays without a reader."""
-    found = set()
+    names_of_loaders = set()
     for path in (ROOT / "tournaments" / "queries").rglob("*.py"):
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
         if not module.startswith(LOADER):
@@ -29,10 +29,10 @@ def unrestricted_loaders() -> set[str]:
                 for node in ast.parse(path.read_text()).body
                 if isinstance(node, ast.FunctionDef)
             )
-            found |= {
+            names_of_loaders |= {
                 f"{module}.{function.name}" for function in functions if returns_plays(function)
             }
-    return found
+    return names_of_loaders
 
 
 LOADERS = unrestricted_loaders()
@@ -87,10 +87,10 @@ def pages_and_routes() -> list[Path]:
 def test_pages_and_api_views_get_plays_from_the_loader_only() -> None:
     paths = pages_and_routes()
     assert len(paths) > 100
-    found = {
+    accesses_by_path = {
         str(path.relative_to(ROOT)): [*accesses(ast.parse(path.read_text()))] for path in paths
     }
-    assert {name: access for name, access in found.items() if access} == {}
+    assert {name: access for name, access in accesses_by_path.items() if access} == {}
 
 
 @pytest.mark.parametrize(

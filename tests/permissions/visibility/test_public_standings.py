@@ -32,10 +32,10 @@ def evening(method: str) -> tuple[Session, Actor]:
 
 
 def plays(session: Session) -> list[Play]:
-    found = Play.objects.filter(board__session=session, board__number=1).select_related(
+    plays_of_board = Play.objects.filter(board__session=session, board__number=1).select_related(
         "seating__table"
     )
-    return list(found.order_by("seating__table__number"))
+    return list(plays_of_board.order_by("seating__table__number"))
 
 
 def counted(snapshot: Snapshot | None) -> int:

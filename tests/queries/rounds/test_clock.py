@@ -30,9 +30,9 @@ def minutes(number: float) -> timedelta:
 
 def shown(time: RoundTime, after: float) -> tuple[str, float]:
     """The phase so many minutes after the start, and the minutes left."""
-    found = compute_clock(time, at(after))
-    assert found
-    return found.phase, found.left / minutes(1)
+    clock = compute_clock(time, at(after))
+    assert clock
+    return clock.phase, clock.left / minutes(1)
 
 
 PLAIN = RoundTime(START, START, minutes(20))
@@ -47,12 +47,12 @@ def test_clock_runs_down_and_into_overtime(after: float, phase: str, left: float
 
 
 def test_minutes_and_seconds_are_rounded_up() -> None:
-    found = compute_clock(PLAIN, at(12.51))
-    assert found
-    assert (found.minutes, found.seconds, found.until) == (8, 450, at(20))
-    over = compute_clock(PLAIN, at(25))
-    assert over
-    assert (over.minutes, over.seconds) == (0, -300)
+    clock = compute_clock(PLAIN, at(12.51))
+    assert clock
+    assert (clock.minutes, clock.seconds, clock.until) == (8, 450, at(20))
+    overtime_clock = compute_clock(PLAIN, at(25))
+    assert overtime_clock
+    assert (overtime_clock.minutes, overtime_clock.seconds) == (0, -300)
 
 
 def test_extensions_and_reductions_add_up() -> None:
@@ -74,9 +74,9 @@ def test_paused_clock_loses_no_time_and_resumes() -> None:
     assert compute_clock(time, at(30)) == compute_clock(time, at(300)), (
         "whoever looks again is told nothing new"
     )
-    stands = compute_clock(time, at(30))
-    assert stands
-    assert stands.until is None
+    paused_clock = compute_clock(time, at(30))
+    assert paused_clock
+    assert paused_clock.until is None
 
 
 def test_pause_before_the_round_delays_it_from_its_start() -> None:

@@ -39,9 +39,9 @@ def after(rounds: int, each: float, **more: object) -> SectionProgress:
 
 def ends_at(so_far: SectionProgress, now: float) -> float:
     """In how many minutes from its beginning it will end, asked so many minutes after that."""
-    found = compute_outlook([so_far], BEGAN + minutes(now))
-    assert found
-    return (found.ends - BEGAN) / minutes(1)
+    outlook = compute_outlook([so_far], BEGAN + minutes(now))
+    assert outlook
+    return (outlook.ends - BEGAN) / minutes(1)
 
 
 def test_outlook_is_the_plan_before_any_round_has_ended() -> None:
@@ -70,29 +70,29 @@ def test_current_and_later_breaks_count() -> None:
 
 
 def test_session_on_time_gets_no_proposals() -> None:
-    found = compute_outlook([after(2, 25)], BEGAN + minutes(50))
-    assert found
-    assert minutes(0) < found.late < minutes(10)
-    assert found.shorter == ()
+    outlook = compute_outlook([after(2, 25)], BEGAN + minutes(50))
+    assert outlook
+    assert minutes(0) < outlook.late < minutes(10)
+    assert outlook.shorter == ()
 
 
 def test_late_session_gets_proposals_with_the_time_they_save() -> None:
     """After three rounds of 36 the pace is 33: three are to be played yet, of three boards each."""
-    found = compute_outlook([after(3, 36)], BEGAN + minutes(108))
-    assert found
-    assert found.late == minutes(108 + 3 * 33 - 144)
-    assert {saving.way: saving.saves for saving in found.shorter} == {
+    outlook = compute_outlook([after(3, 36)], BEGAN + minutes(108))
+    assert outlook
+    assert outlook.late == minutes(108 + 3 * 33 - 144)
+    assert {saving.way: saving.saves for saving in outlook.shorter} == {
         DROP_ROUND: minutes(33),
         FEWER_BOARDS: minutes(2 * 33 / 3),
     }
-    assert all(saving.ends + saving.saves == found.ends for saving in found.shorter)
+    assert all(saving.ends + saving.saves == outlook.ends for saving in outlook.shorter)
 
 
 def test_dropped_last_round_saves_the_break_before_it() -> None:
     so_far = after(3, 36, ahead=minutes(15), breaks=minutes(15), last=minutes(15))
-    found = compute_outlook([so_far], BEGAN + minutes(108))
-    assert found
-    assert {saving.way: saving.saves for saving in found.shorter}[DROP_ROUND] == minutes(33 + 15)
+    outlook = compute_outlook([so_far], BEGAN + minutes(108))
+    assert outlook
+    assert {saving.way: saving.saves for saving in outlook.shorter}[DROP_ROUND] == minutes(33 + 15)
 
 
 @pytest.mark.parametrize(
@@ -105,21 +105,21 @@ def test_dropped_last_round_saves_the_break_before_it() -> None:
     ],
 )
 def test_impossible_shortenings_are_not_proposed(so_far: SectionProgress, ways: list[str]) -> None:
-    found = compute_outlook([so_far], BEGAN + minutes(180))
-    assert found
-    assert [saving.way for saving in found.shorter] == ways
+    outlook = compute_outlook([so_far], BEGAN + minutes(180))
+    assert outlook
+    assert [saving.way for saving in outlook.shorter] == ways
 
 
 def test_slowest_section_decides_for_all_sections() -> None:
     quick, slow = after(4, 24), after(3, 36)
-    found = compute_outlook([quick, slow], BEGAN + minutes(108))
-    assert found
-    assert found.ends == BEGAN + minutes(108 + 3 * 33)
-    assert {saving.way for saving in found.shorter} == {DROP_ROUND, FEWER_BOARDS}
+    outlook = compute_outlook([quick, slow], BEGAN + minutes(108))
+    assert outlook
+    assert outlook.ends == BEGAN + minutes(108 + 3 * 33)
+    assert {saving.way for saving in outlook.shorter} == {DROP_ROUND, FEWER_BOARDS}
     in_its_last = after(5, 30)
-    found = compute_outlook([in_its_last, slow], BEGAN + minutes(150))
-    assert found
-    assert found.shorter == (), "one has begun the last round already"
+    outlook = compute_outlook([in_its_last, slow], BEGAN + minutes(150))
+    assert outlook
+    assert outlook.shorter == (), "one has begun the last round already"
 
 
 def test_outlook_is_none_before_any_section_has_started() -> None:

@@ -36,13 +36,13 @@ def took(session: Session, *minutes: float) -> None:
 
 
 def seen(session: Session) -> Outlook:
-    found = read_outlook(session, session.sections.all(), NOW)
-    assert found
-    return found
+    outlook = read_outlook(session, session.sections.all(), NOW)
+    assert outlook
+    return outlook
 
 
-def in_minutes(found: Outlook) -> float:
-    return (found.ends - NOW) / timedelta(minutes=1)
+def in_minutes(outlook: Outlook) -> float:
+    return (outlook.ends - NOW) / timedelta(minutes=1)
 
 
 def after_two_slow_rounds() -> Session:
@@ -59,10 +59,10 @@ def after_two_slow_rounds() -> Session:
 def test_outlook_follows_from_the_rounds_played() -> None:
     session = after_two_slow_rounds()
     pace = (44 + 44 + 23) / 3
-    found = seen(session)
-    assert in_minutes(found) == pytest.approx(6 * pace)
-    assert found.planned == ago(88) + 8 * timedelta(minutes=23)
-    assert [saving.way for saving in found.shorter] == [DROP_ROUND, FEWER_BOARDS]
+    outlook = seen(session)
+    assert in_minutes(outlook) == pytest.approx(6 * pace)
+    assert outlook.planned == ago(88) + 8 * timedelta(minutes=23)
+    assert [saving.way for saving in outlook.shorter] == [DROP_ROUND, FEWER_BOARDS]
 
 
 def test_entered_boards_shorten_the_expected_round() -> None:

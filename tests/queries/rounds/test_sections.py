@@ -225,16 +225,16 @@ def test_already_played_board_names_the_tables_label() -> None:
         replace(SECTION_OF_TEN, rounds=3), SECTION_OF_SIX, SECTION_OF_FEWER_ROUNDS
     )
     play_rounds_of_section(session, "A", 1, director)
-    here = table_of(session, "A", 1)
-    seating = current_seating(here)
+    current_table = table_of(session, "A", 1)
+    seating = current_seating(current_table)
     assert seating
-    who = SeatHolder.objects.filter(seating=seating).values("contestant")
-    played = Play.objects.filter(seating__places__contestant__in=who).exclude(state="due")
-    play = played.exclude(board__plays__seating__table=here).select_related(
+    contestants = SeatHolder.objects.filter(seating=seating).values("contestant")
+    played = Play.objects.filter(seating__places__contestant__in=contestants).exclude(state="due")
+    play = played.exclude(board__plays__seating__table=current_table).select_related(
         "seating__table", "board"
     )[0]
     with pytest.raises(ValidationFailed) as refused:
-        play_at(here, play.board.number)
+        play_at(current_table, play.board.number)
     (problem,) = refused.value.problems
     assert problem.params["table"] == f"A{play.seating.table.number}"
 

@@ -177,17 +177,21 @@ def test_page_and_printed_scorecard_have_every_row(
 ) -> None:
     session, director = carried_on
     event = session.stage.event
-    who = next(
+    contestant_with_every_row = next(
         contestant for contestant in event.contestants.all() if len(stage_cards(contestant)) == 2
     )
-    give_penalty(who, session.stage, "1/4", "spoke", director, "page")
-    give_penalty(who, session.stage, "-1/2", "helped", director, "page 2")
+    give_penalty(contestant_with_every_row, session.stage, "1/4", "spoke", director, "page")
+    give_penalty(contestant_with_every_row, session.stage, "-1/2", "helped", director, "page 2")
     catch_up()
     total = next(
-        row for row in latest_standings(session.stage).rows if row.number == who.number
+        row
+        for row in latest_standings(session.stage).rows
+        if row.number == contestant_with_every_row.number
     ).total
     client.force_login(event.club.memberships.get().user)
-    card = client.get(f"/{event.club.slug}/{event.slug}/contestants/{who.number}/").content.decode()
+    card = client.get(
+        f"/{event.club.slug}/{event.slug}/contestants/{contestant_with_every_row.number}/"
+    ).content.decode()
     paper = client.get(f"/desk/{event.pk}/paper/results/").content.decode()
     for text in (
         "Stage 1",

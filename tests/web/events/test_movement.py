@@ -150,8 +150,8 @@ def test_withdrawn_contestant_is_compared_only_by_boards_played() -> None:
     withdraw_during_session(session.stage.event, withdrawn.pk, director)
     planned = current_plan(session.stage)
     assert planned.numbers == tuple(range(1, 9))
-    his = [number for number, seated in planned.plan.seatings if 3 in seated.contestants]
-    assert his == [1]
+    boards_of_pair = [number for number, seated in planned.plan.seatings if 3 in seated.contestants]
+    assert boards_of_pair == [1]
     assert len(planned.plan.seatings) == len(before.seatings) - 6
     fair = report(session).fairness
     assert fair.rankings[0].evenness < 100
