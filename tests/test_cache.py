@@ -1,4 +1,4 @@
-"""A Redis that is unreachable or silent is an empty cache that delays nobody."""
+"""An unreachable Redis behaves like an empty cache and delays no request."""
 
 import pickle
 import socket

@@ -1,5 +1,4 @@
-"""A federation's evening at once: every table posts, a crowd reads, and each result is in the
-standings."""
+"""All tables of a federation post at once while readers poll, and every result counts."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""What is to be done every half minute is done so whatever happens to the clock of the computer."""
+"""Periodic tasks run every half minute, whatever happens to the computer's clock."""
 
 from datetime import UTC, datetime, timedelta
 

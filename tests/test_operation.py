@@ -1,5 +1,4 @@
-"""What an installation is made of: image, services, workflow, and the settings of a site on the
-open net."""
+"""The parts of an installation: image, services, workflow, and settings of a public site."""
 
 import os
 import re
@@ -41,7 +40,7 @@ def services() -> dict[str, dict]:
 
 
 def steps(file: str) -> Iterator[tuple[str, str]]:
-    """The instructions of a Dockerfile."""
+    """Yield the instructions of a Dockerfile."""
     for line in (ROOT / file).read_text().replace("\\\n", "").splitlines():
         if line and not line.startswith("#"):
             word, rest = line.split(" ", 1)

@@ -1,4 +1,4 @@
-"""One evening attacked: a plan of an event, a role, and how much the adversary asks."""
+"""Attack one event: its plan, the role of the adversary, and what they request."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -28,10 +28,10 @@ def attack(
     doubt: float = 0.0,
     number: int = 1,
 ) -> list[Finding]:
-    """Everything that an adversary finds in one evening; nothing of it stays in the database.
+    """Return everything that an adversary finds in one event; the database is rolled back.
 
-    They play for contestant `number` and `ask` at each step of the evening whose name has `at` in
-    it.
+    They play for contestant `number` and call `ask` at each step of the session whose name contains
+    `at`.
     """
     with transaction.atomic():
         evening = Evening(plan, seed)
@@ -49,7 +49,7 @@ def attack(
 
 
 def exploring(requests: int, focus: str = "") -> Callable[[Explorer], None]:
-    """Ask so many things, of addresses whose names match `focus`."""
+    """Return a function that sends some requests to URLs whose names match `focus`."""
 
     def ask(explorer: Explorer) -> None:
         explorer.explore(requests, focus)
@@ -58,8 +58,7 @@ def exploring(requests: int, focus: str = "") -> Callable[[Explorer], None]:
 
 
 def any_attacks(seed: int) -> Iterator[tuple[Plan, str, int]]:
-    """Plans and roles without end: every pair of them before any comes again, and always
-    otherwise."""
+    """Yield plans and roles without end, every pair once before any is repeated."""
     rng = random.Random(seed)
     for turn in count():
         pairs = [(plan, role) for plan in PLANS for role in ROLES if suits(role, plan)]

@@ -1,4 +1,4 @@
-"""Every address of the site, filled with what the adversary knows or can count up to."""
+"""Every URL of the site, filled with what the adversary knows or can count up to."""
 
 import re
 from collections import defaultdict
@@ -40,7 +40,7 @@ _PLACE = re.compile(r"<(?:(\w+):)?(\w+)>")
 
 
 def name_of(address: str) -> str:
-    """The name of an address; blank where the site has none such."""
+    """Return the name of a URL; blank if the site has none such."""
     try:
         return resolve(address.partition("?")[0]).url_name or ""
     except Resolver404:
@@ -48,7 +48,7 @@ def name_of(address: str) -> str:
 
 
 def all_addresses(evening: Evening, codes: Iterable[str]) -> Mapping[str, list[str]]:
-    """By the name of each page and route its addresses; of tables those whose code is known."""
+    """Return the URLs of each page and API view, for tables whose code is known."""
     values, addresses = _values(evening, list(codes)), defaultdict[str, list[str]](list)
     for prefix, patterns in (("/", urlpatterns), ("/api/v1/", api_urlpatterns)):
         for pattern in patterns:
@@ -96,8 +96,7 @@ def _rows(query: "Iterable[object]") -> list[object]:
 
 
 def _filled(route: str, values: Mapping[str, list[object]]) -> Iterator[str]:
-    """A route with every combination of values; numbers where it wants numbers, and texts
-    elsewhere."""
+    """Yield a route with every combination of values, numbers where it takes numbers."""
     place = _PLACE.search(route)
     if not place:
         yield route

@@ -1,8 +1,7 @@
-"""An evening for the adversary: an honest director, honest phones, and results that can be
-recognised.
+"""A session for the adversary: an honest director, honest phones, recognisable results.
 
-Every result, award, draft and objection is different from every other one of the event, so that a
-copy of it on a page can be traced to its play.
+Every result, award, draft and objection differs from every other one of the event, so that a copy
+on a page can be traced to its play.
 """
 
 import random

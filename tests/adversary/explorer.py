@@ -1,5 +1,4 @@
-"""The adversary at work: asks whatever has been asked least, and searches each answer for hidden
-secrets."""
+"""The adversary's requests: prefer what was requested least, search responses for secrets."""
 
 import json
 import logging

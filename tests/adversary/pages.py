@@ -1,4 +1,4 @@
-"""Answers of the site as the adversary reads them: text, links and forms."""
+"""Parse responses as the adversary reads them: text, links and forms."""
 
 import io
 import re

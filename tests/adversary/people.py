@@ -1,4 +1,4 @@
-"""Who the adversary is: what each begins with, and the devices they ask from."""
+"""The roles of the adversary: what each knows at the start, and their devices."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

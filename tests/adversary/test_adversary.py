@@ -1,5 +1,4 @@
-"""No page, file or program shows a player what their own table has yet to play, however they
-ask."""
+"""No response shows a player what their own table still has to play."""
 
 import pytest
 

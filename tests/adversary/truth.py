@@ -1,7 +1,7 @@
-"""What one person must not see, worked out from the states of the plays alone.
+"""What one person must not see, computed from the states of the plays alone.
 
-It follows the tables of docs/developers/visibility.md and uses none of
-`tournaments/permissions/visibility`, which is what the adversary attacks.
+It follows the tables of docs/developers/visibility.md and uses nothing of
+`tournaments/permissions/visibility`, which the adversary attacks.
 """
 
 import re

@@ -1,5 +1,4 @@
-"""Boards, travellers and scorecards by the API: what their pages say, and the same in a list as
-alone."""
+"""Boards, travellers and scorecards in the API match their pages, listed or single."""
 
 import random
 from fractions import Fraction

@@ -1,5 +1,4 @@
-"""A hundred damaged bodies: each is refused with the place of its damage, at no cost, and stores
-nothing."""
+"""Damaged bodies are rejected cheaply with the path of the damage, and store nothing."""
 
 from typing import Any
 

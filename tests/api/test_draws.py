@@ -1,5 +1,4 @@
-"""Rounds drawn by the API: a Swiss by the API alone, reasons, exchanges, who leaves, joins and
-goes on."""
+"""Rounds drawn by the API: a whole Swiss, swaps, departures, arrivals, knock-outs."""
 
 import hashlib
 import json

@@ -1,5 +1,4 @@
-"""How numbers came about by the API, to who asks: as the pages tell it, and nothing to anybody
-else."""
+"""The API explains numbers on request, as the pages do."""
 
 from typing import Any
 

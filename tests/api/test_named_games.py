@@ -1,5 +1,4 @@
-"""Programs make an event of a game that a club names itself, and are told everything wrong with
-its lists."""
+"""The API creates events of games that a club names, and reports problems of their lists."""
 
 import pytest
 

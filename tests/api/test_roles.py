@@ -1,5 +1,4 @@
-"""Every route as every role answers what the table in docs/integrators/api.md says, and the table
-has every route."""
+"""Every view answers every role as the table in docs/integrators/api.md says."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""An evening by the API alone gives the standings that the same acts give through the actions."""
+"""A session run by the API alone gives the same standings as one run by the actions."""
 
 import random
 from typing import Any

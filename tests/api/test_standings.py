@@ -1,4 +1,4 @@
-"""The standings by the API: whatever the page tells of a place, a program reads too."""
+"""The standings in the API contain everything that their page shows."""
 
 import random
 from typing import Any

@@ -1,5 +1,4 @@
-"""Restoring where something is wrong: with what is here, with the disk, with who holds the
-database."""
+"""Restoring with a failing disk, a locked database or foreign tables."""
 
 import os
 import sqlite3

@@ -1,5 +1,4 @@
-"""Thirteen pairs and two hours and a half: what is proposed, what one more pair changes, and the
-start."""
+"""Movements proposed for thirteen pairs in two and a half hours, and for one more pair."""
 
 import re
 from collections.abc import Callable

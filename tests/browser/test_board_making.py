@@ -1,4 +1,4 @@
-"""A board made up from a pack, on a phone: run by run, a check that finds a slip, then ready."""
+"""A board is prepared from a pack on a phone, run by run, with a check at the end."""
 
 from collections.abc import Callable
 

@@ -1,5 +1,4 @@
-"""A table calls, somebody comes, the desk speaks to every phone: each page learns of it
-untouched."""
+"""Calls and announcements reach open pages by polling."""
 
 import re
 from collections.abc import Callable

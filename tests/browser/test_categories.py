@@ -1,4 +1,4 @@
-"""Categories on a phone: a name, a few ticks, one key; and the standings of those alone."""
+"""Categories are created on a phone, and their standings shown."""
 
 from collections.abc import Callable
 

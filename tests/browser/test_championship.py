@@ -1,4 +1,4 @@
-"""A championship of four evenings from its desk, in a browser: somebody misses one of them."""
+"""A championship of four sessions in the browser, one of which a pair misses."""
 
 from collections.abc import Callable
 

@@ -1,5 +1,4 @@
-"""The clock in a browser: it counts by itself, every phone follows the desk, the alarm is the
-reader's."""
+"""The clock in the browser counts down, follows the desk, and has an optional alarm."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""From the desk to an applied correction by whoever has no mouse, and by whoever has no script."""
+"""Corrections are applied without a mouse, and without scripts."""
 
 from collections.abc import Callable
 

@@ -1,5 +1,4 @@
-"""The control room while a round plays: no wider than a screen, its tables in the order of the
-room, and what waits for the director."""
+"""The desk during a round: its layout, the order of its tables, and the open problems."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""An evening as people live it: a director, four phones and somebody at home, in a real browser."""
+"""A whole event in the browser: a director, four phones and a reader at home."""
 
 import json
 import re

@@ -1,5 +1,4 @@
-"""Every case of an evening, mended: what was shown happens, is undone, done again, told, and
-done once."""
+"""Every correction matches its preview, is applied once, undone and redone."""
 
 import re
 from collections.abc import Callable, Mapping

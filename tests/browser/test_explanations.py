@@ -1,4 +1,4 @@
-"""A number says how it came about: in place, by thumb or by keyboard, and without a script."""
+"""Numbers are explained in place, by touch, by keyboard, and without scripts."""
 
 import random
 from collections.abc import Callable

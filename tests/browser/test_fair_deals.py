@@ -1,5 +1,4 @@
-"""The reader's own browser deals the boards again: it agrees with `verify`, and catches a
-changed card."""
+"""The browser verifies deals like the `verify` command, and finds a changed card."""
 
 import copy
 import hashlib

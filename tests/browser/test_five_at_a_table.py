@@ -1,5 +1,4 @@
-"""Five at a table in Japanese, on a phone: their seats are letters from the first page to the
-last."""
+"""Pages of a game of five seats in Japanese name every seat by its letter."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""A real page of another site with the standings inside it."""
+"""A page of another site frames the standings if the club allows it."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""A table enters a result of games unlike Botifarra, on a phone, and somebody else confirms it."""
+"""Result forms of games unlike Botifarra on a phone."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The head of every page: the way back, the title and the tabs lie at the same heights."""
+"""Back links, titles and tabs have the same positions on every page."""
 
 from collections.abc import Callable, Iterable
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""A keyboard is enough, and one sees where one is."""
+"""Pages can be used by keyboard, and the focus is visible."""
 
 from collections.abc import Callable, Iterator
 

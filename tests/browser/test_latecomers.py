@@ -1,5 +1,4 @@
-"""On the director's phone: who comes late, before the start and after it, who goes home, who
-then rests."""
+"""Late arrivals and departures on the director's phone, before and during play."""
 
 import re
 from collections.abc import Callable

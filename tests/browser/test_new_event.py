@@ -1,4 +1,4 @@
-"""The form of a new event follows the game and who is ranked, while it is filled in."""
+"""The form of a new event follows the game and the contestants while it is filled in."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""“This is wrong”: from the scorecard on a player's phone to the desk, and back with an answer."""
+"""An objection from a scorecard on a phone reaches the desk and is answered."""
 
 import re
 from collections.abc import Callable

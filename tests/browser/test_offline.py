@@ -1,4 +1,4 @@
-"""A table's phone without a network: nothing entered is lost, and nothing is stored twice."""
+"""A phone without a network loses no entry and stores none twice."""
 
 import re
 from urllib.parse import parse_qs, urlsplit

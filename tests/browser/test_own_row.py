@@ -1,4 +1,4 @@
-"""One's own row stays in sight, and the share image of the standings goes to others."""
+"""A followed pair stays visible in the standings, and the share image can be shared."""
 
 import re
 from collections.abc import Callable

@@ -1,5 +1,4 @@
-"""Every page as every role reads it, in every language: accessible, nothing cut and nothing too
-small."""
+"""Every page for every role and in every language is accessible, with nothing cut off."""
 
 import re
 from collections.abc import Collection, Iterator

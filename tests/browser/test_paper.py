@@ -1,4 +1,4 @@
-"""Every sheet as the printer gets it: A4, black on white, nothing cut."""
+"""Printed sheets fit A4, are black on white, and cut nothing off."""
 
 import random
 import re

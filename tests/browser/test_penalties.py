@@ -1,4 +1,4 @@
-"""A penalty of the club's list on a phone: made, proposed, given, and read on the scorecard."""
+"""A penalty of the club's list is created, proposed, given and shown on a phone."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""A table's phone as players hold it, under a name of the site's own, over HTTP and over HTTPS."""
+"""A phone at a table, over HTTP and HTTPS, under the site's own name."""
 
 import re
 

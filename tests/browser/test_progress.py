@@ -1,4 +1,4 @@
-"""The bar of an act that takes over a second, in a browser that waits for its answer."""
+"""The progress bar of an action that takes longer than a second."""
 
 from collections.abc import Callable
 from urllib.parse import parse_qs

@@ -1,4 +1,4 @@
-"""A new director rehearses: the six tasks mended by nothing but the desk's own words."""
+"""A new director corrects the six mistakes of a rehearsal by following the hints."""
 
 import re
 from collections.abc import Callable

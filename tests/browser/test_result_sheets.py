@@ -1,5 +1,4 @@
-"""How tables write down results that ask for much: leg by leg, a category at a time, each thing
-once."""
+"""Result forms with many fields: legs, declarations, and questions asked once."""
 
 from collections.abc import Callable
 

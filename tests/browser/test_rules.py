@@ -1,5 +1,4 @@
-"""The sheet for beginners as the printer gets it: one page of A4 or Letter, whatever the game and
-the language."""
+"""The rules for beginners fit one sheet of A4 or Letter, in every game and language."""
 
 import re
 from collections.abc import Iterator

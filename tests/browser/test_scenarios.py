@@ -1,5 +1,4 @@
-"""An evening of Broom Service with scenarios, from the form to the proof, on a phone of 390
-pixels."""
+"""A session of a game with scenarios on a phone, from the form to the verification."""
 
 import copy
 import json

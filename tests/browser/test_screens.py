@@ -1,4 +1,4 @@
-"""A screen that everybody sees, and a seat by name: read from afar, and at the third letter."""
+"""The public screen is readable from afar, and the seat search finds names."""
 
 from collections.abc import Callable, Iterator
 

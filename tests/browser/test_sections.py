@@ -1,5 +1,4 @@
-"""A session in three sections, in a browser: every page fits, and the desk follows all of them
-untouched."""
+"""A session in three sections in the browser: every page fits, and the desk is polled."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Who settles what two sides said differently, and by how many clicks of the director."""
+"""Conflicts between two sides are resolved with few clicks of the director."""
 
 import re
 from collections.abc import Callable

@@ -1,5 +1,4 @@
-"""The standings of a hundred pairs on a phone with a slow line: light, soon there, and nothing
-moves then."""
+"""The standings of a hundred pairs on a slow network: small, fast, without layout shifts."""
 
 import pytest
 from playwright.sync_api import expect

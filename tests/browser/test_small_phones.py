@@ -1,5 +1,4 @@
-"""A board's form on the smallest phone that is supported: everything to send a result is on its
-screen."""
+"""The result form on the smallest supported phone shows everything needed to send."""
 
 from collections.abc import Callable
 from typing import Literal

@@ -1,5 +1,4 @@
-"""A session was started too early: the director finds it, and phones, desk and public pages wait
-again."""
+"""The start of a session is undone at the desk, on phones and on public pages."""
 
 from collections.abc import Callable
 

@@ -1,5 +1,4 @@
-"""Bars that stay in sight while a page of the desk scrolls: none covers what is in focus, and there
-is one at most at each edge."""
+"""Sticky bars of the desk cover neither the focus nor each other."""
 
 from collections.abc import Callable
 

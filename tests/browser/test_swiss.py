@@ -1,5 +1,4 @@
-"""A Swiss of matches: a round drawn, taken back, drawn again and changed by hand; the poster;
-who leaves."""
+"""A Swiss of matches: a draw is undone, repeated and changed by hand, and a pair leaves."""
 
 import re
 from collections.abc import Callable

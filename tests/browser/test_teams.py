@@ -1,4 +1,4 @@
-"""A Swiss of eight teams in a browser, from line-ups to the final table, on phones."""
+"""A Swiss of eight teams in the browser, from line-ups to the final standings, on phones."""
 
 from collections.abc import Callable
 

@@ -1,5 +1,4 @@
-"""A section that travelled as a file and came back twice: two installations, and what passes
-between them."""
+"""An offline section in two installations: its file, and two result uploads."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

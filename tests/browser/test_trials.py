@@ -1,5 +1,4 @@
-"""A deal is tried by keyboard on a small phone without a script, and every stage of it can be
-read."""
+"""A trial is played by keyboard on a small phone without scripts."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""An evening on paper: a pile of score slips typed with nothing but the keyboard."""
+"""Score slips are typed with the keyboard alone."""
 
 import random
 import re

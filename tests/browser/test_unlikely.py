@@ -1,4 +1,4 @@
-"""The question about an unlikely result, and the totals of the round, on a real phone."""
+"""The question about an unlikely result, and the totals of the round, on a phone."""
 
 import re
 from collections.abc import Callable

@@ -1,5 +1,4 @@
-"""Three sections with movements of their own, in two venues: each has a desk, and sees no other
-one."""
+"""Three sections at two venues, each of which has its own desk."""
 
 from collections.abc import Callable
 

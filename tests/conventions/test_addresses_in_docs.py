@@ -1,4 +1,4 @@
-"""Addresses that the documentation names exist."""
+"""URLs in the documentation exist."""
 
 import re
 from collections.abc import Iterator

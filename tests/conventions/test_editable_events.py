@@ -1,4 +1,4 @@
-"""Every action that writes about an event asks first whether the event may be changed."""
+"""Every action that changes an event checks that the event is editable."""
 
 import ast
 from collections.abc import Iterator, Mapping

@@ -1,5 +1,4 @@
-"""The director's guide: whole in every language, and every key it quotes is called so in that
-language."""
+"""The director's guide is complete in every language and quotes existing buttons."""
 
 import re
 from functools import cache

@@ -1,4 +1,4 @@
-"""Layers hold, one place writes the audit, and links and pins of the project are whole."""
+"""Imports follow the layers, one module writes the audit, and links and pins are valid."""
 
 import ast
 import re

@@ -1,5 +1,4 @@
-"""Every text has a whole translation in every language offered; what catalogues say is among the
-texts."""
+"""Every text is translated into every language, and catalogued texts are marked."""
 
 import re
 

@@ -1,5 +1,4 @@
-"""The rules pages: whole in every language, the same numbers in each, and an example that is
-right."""
+"""Rules pages are complete in every language, with equal numbers and a correct example."""
 
 import re
 from collections import Counter

@@ -1,5 +1,4 @@
-"""Scripts are modules: each says what it takes from which other, and nothing is shared behind
-their backs."""
+"""Scripts are modules with explicit imports and exports."""
 
 import gzip
 import re

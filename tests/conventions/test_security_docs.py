@@ -1,5 +1,4 @@
-"""docs/operators/security.md, proved as far as it can be: every row says what tries it, and what it
-names is there."""
+"""Every row of docs/operators/security.md names an existing test."""
 
 import re
 from collections.abc import Iterator
@@ -14,13 +13,13 @@ UNTRIED = 0
 
 
 def parts() -> dict[str, str]:
-    """The page by its headings."""
+    """Return the sections of the page by heading."""
     texts = re.split(r"^##+ (.*)$", PAGE, flags=re.MULTILINE)
     return dict(zip(texts[1::2], texts[2::2], strict=True))
 
 
 def rows(*headings: str) -> Iterator[list[str]]:
-    """The rows of the tables under headings that begin so, without their heads."""
+    """Yield the table rows under headings with these prefixes, without table headers."""
     for heading, text in parts().items():
         if heading.startswith(headings):
             lines = [line for line in text.splitlines() if line.startswith("|")]

@@ -1,4 +1,4 @@
-"""Packages: each says what it is for, and the architecture page shows all of them."""
+"""Packages have docstrings and are listed on the architecture page."""
 
 import ast
 import re

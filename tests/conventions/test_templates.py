@@ -1,4 +1,4 @@
-"""Templates to be read at a glance: short lines, and none that chooses among many states."""
+"""Templates have short lines with few branches, and name existing classes and templates."""
 
 import re
 from collections.abc import Callable

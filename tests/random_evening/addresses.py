@@ -1,4 +1,4 @@
-"""The addresses of an evening: each pattern of the site filled with rows of one event."""
+"""The URLs of an event: each pattern of the site filled with rows of the event."""
 
 import random
 import re

@@ -1,5 +1,4 @@
-"""One random evening: forms pressed, boards entered from every phone, pages read, totals
-compared."""
+"""One random session: forms sent, boards entered, pages read, totals compared."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The forms of a page as a browser reads them: their fields, choices and hidden keys."""
+"""The forms of a page as a browser parses them: fields, choices and hidden keys."""
 
 import random
 from collections.abc import Callable, Iterator, Mapping

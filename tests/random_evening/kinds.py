@@ -1,4 +1,4 @@
-"""Which events are played: games, movements and methods; each begins with its first round."""
+"""The kinds of events that are played: games, movements and methods."""
 
 import importlib
 import random

@@ -1,5 +1,4 @@
-"""Who acts and reads in an evening: browsers of the director, phones at tables, the public,
-programs."""
+"""The clients of a session: director, phones at tables, the public, programs."""
 
 import logging
 import random

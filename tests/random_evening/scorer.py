@@ -1,7 +1,7 @@
-"""Totals scored a second time from what was entered, in few lines, without any of the scoring code.
+"""Compute totals from the entries a second time, without any of the scoring code.
 
-X of a result comes from the second scorers of the games where its cards were played out; a decision
-that no play belongs to (a turned result, or one typed by hand) has the X that the play stores.
+X of a result comes from the second scorers of the games if its cards were played out; a decision
+without such a play (a swapped or typed result) has the X stored in the play.
 """
 
 from collections import defaultdict

@@ -1,7 +1,7 @@
-"""Random evenings: no page fails, and the totals are those of a second scorer.
+"""Random sessions serve every page, and their totals are those of a second scorer.
 
-The quick one is part of every `make test`; `python -m tests.long_runs evening` plays others until
-the time is over.
+The short one is part of every `make test`; `python -m tests.long_runs evening` plays others until
+the time is up.
 """
 
 from time import monotonic

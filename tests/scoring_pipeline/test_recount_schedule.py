@@ -1,4 +1,4 @@
-"""Events are recounted daily while nobody plays, and the differences are stored."""
+"""Events are recounted daily while nobody plays, and differences are stored."""
 
 from datetime import timedelta
 

@@ -1,5 +1,4 @@
-"""Days in each language's own form, times by 24 hours in all, and no page that writes them
-otherwise."""
+"""Days in each language's own format, and times in 24 hours."""
 
 import re
 from datetime import UTC, datetime, timedelta

@@ -1,5 +1,4 @@
-"""What may stand in an address: whatever it is, the answer is one in words, and never a fault of
-ours."""
+"""Unusual values in URLs get an error page, never a server error."""
 
 import re
 from collections.abc import Iterator

@@ -1,5 +1,4 @@
-"""A disk that is full, or a database that somebody holds: pages are read, and who writes is told
-why not."""
+"""A full disk or a locked database leaves pages readable and reports failed writes."""
 
 import sqlite3
 import time

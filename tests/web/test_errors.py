@@ -1,5 +1,4 @@
-"""Answers to what is not there, too old, or broken: in words, in the reader's language, with no
-traceback."""
+"""Error pages are in the reader's language and show no traceback."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager

@@ -1,5 +1,4 @@
-"""Every address, asked as a member and as a phone: forms from elsewhere do nothing, no cache
-keeps a page."""
+"""Every URL as a member and as a phone: CSRF protection and cache headers."""
 
 import pytest
 from django.contrib.auth import get_user_model

@@ -1,4 +1,4 @@
-"""Of five the fifth sits at E, which is no East: on every page and sheet, in every language."""
+"""The fifth seat of five is E, not East, on every page and sheet in every language."""
 
 import re
 from collections.abc import Container, Iterator

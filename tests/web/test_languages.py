@@ -1,4 +1,4 @@
-"""The language of a page: the browser's, or the one that a reader chose."""
+"""The language of a page is the browser's, or the one that the reader has chosen."""
 
 import pytest
 from django.test import Client

@@ -1,5 +1,4 @@
-"""Adding a game touches no migration, template, serializer or address: a throw-away one runs its
-evening."""
+"""A new game needs no migration, template, serializer or URL."""
 
 import re
 from collections.abc import Iterator, Mapping

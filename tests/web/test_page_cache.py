@@ -1,4 +1,4 @@
-"""Public pages are cached for a moment, and never contain what is a member's."""
+"""Public pages are cached for a moment, without any data of members."""
 
 import gzip
 import itertools

@@ -1,4 +1,4 @@
-"""A page that answers a form at an address without a page of its own leads back to real pages."""
+"""A page that answers a refused form links to real pages."""
 
 import re
 from copy import copy

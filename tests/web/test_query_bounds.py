@@ -1,5 +1,4 @@
-"""However large the field, every page and every answer of the API takes as many queries as in a
-bar."""
+"""The number of queries of pages and API views does not grow with the field."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""An event imported before it was over can be looked at everywhere and changed nowhere."""
+"""An event that was imported before it was over can be read but not changed."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""docs/clubs/roles.md, proved: every address asked by every role, as the table says."""
+"""Every URL answers every role as docs/clubs/roles.md says."""
 
 from copy import copy
 from pathlib import Path

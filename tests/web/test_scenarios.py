@@ -1,5 +1,4 @@
-"""Scenarios: sealed as hands are, printed by the director, shown with the results, and proved
-afterwards."""
+"""Scenarios are sealed like hands, printed, shown with the results, and verified."""
 
 import json
 from pathlib import Path

@@ -1,5 +1,4 @@
-"""Every address, asked by everybody: no hand of a sealed board, no seed and no foreign code
-comes out."""
+"""No URL shows anybody a hand of a sealed board, a seed or a foreign code."""
 
 import re
 from collections.abc import Callable, Iterator

@@ -1,5 +1,4 @@
-"""A session in three sections on every page: each table has a name of its own, each section its
-round."""
+"""Pages of a session in three sections, each with its own table labels and rounds."""
 
 import re
 from collections import Counter

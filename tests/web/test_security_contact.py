@@ -1,5 +1,4 @@
-"""`/.well-known/security.txt`: whom to tell of a weakness, as RFC 9116 has it, where somebody is
-named."""
+"""`/.well-known/security.txt` names the security contact, as RFC 9116 describes."""
 
 from datetime import datetime, timedelta
 

@@ -1,5 +1,4 @@
-"""The pages of a part, as tabs on each of them: one is current, and none leads where nobody may
-go."""
+"""Tabs mark the current page and lead only to pages that the reader may open."""
 
 import re
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What browsers, search engines and whoever shows a link elsewhere ask of a site."""
+"""What browsers, search engines and link previews request of a site."""
 
 import html
 import json
