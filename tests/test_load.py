@@ -94,8 +94,7 @@ def post_all(port: int, posts: Sequence[Sequence[bytes]]) -> set[int]:
 
 
 def read_on(port: int, path: str, readers: int, stop: Event) -> set[int]:
-    """The statuses of what so many readers are answered until it is over, each on a connection
-    of his own."""
+    """Read with some readers until the session is over; return the statuses."""
     connections = [Connection(port) for _reader in range(readers)]
     statuses, tags = set[int](), [""] * readers
     while not stop.is_set():

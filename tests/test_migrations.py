@@ -1,4 +1,4 @@
-"""Migrations: the names that one of them cleans, and databases that are too old for all of them."""
+"""Migrations that clean names, rename columns, and reject databases that are too old."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -16,8 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def migrate_to(name: str) -> Any:
-    """Bring the database to a migration, forwards or back, and return the models that it has
-    there."""
+    """Migrate the database forwards or back, and return the models of that state."""
     MigrationExecutor(connection).migrate([("tournaments", name)])
     return MigrationExecutor(connection).loader.project_state([("tournaments", name)]).apps
 

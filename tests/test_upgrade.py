@@ -1,4 +1,4 @@
-"""The database of the version before, brought up to date: the same standings, and every page."""
+"""Databases of earlier versions keep their standings and pages after an update."""
 
 import json
 import lzma
@@ -36,7 +36,7 @@ def unpacked(version: str, folder: Path) -> Path:
 
 
 def brought_up_to_date(version: str, folder: Path, *reports: str) -> dict:
-    """What the installation says of itself afterwards, as far as it is asked."""
+    """Update a stored database and return the requested reports."""
     folder_with_data = unpacked(version, folder)
     unset = dict.fromkeys(("DATABASE_URL", "REDIS_URL", "MANILLA_SECRET", "MANILLA_BACKUPS"), "")
     environment = {**unset, "MANILLA_DATA": str(folder_with_data)}

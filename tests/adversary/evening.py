@@ -47,7 +47,7 @@ VENUE = "Biblioteca de Vic"
 
 @dataclass(frozen=True)
 class Plan:
-    """Which event is played: its movement, who makes up the boards, and when results are shown."""
+    """The event that is played: movement, board preparation, and when results are shown."""
 
     movement: str
     game: str = "botifarra"
@@ -89,7 +89,7 @@ class Phone:
         self.client, self.evening, self.contestant = Client(), evening, contestant
 
     def enter(self, play: Play, line: str, outcome: Outcome) -> None:
-        """Say who holds the phone at the play's table, and enter or confirm a result."""
+        """Enter the same result for one or two sides of a table, unless it has one."""
         code = code_of(play.seating.table)
         self.client.post(reverse("table_side", args=[code]), {"holder": self.contestant.number})
         form = {**outcome, "side": line, "sure": "yes", "key": self.evening.key()}
@@ -169,8 +169,7 @@ class Evening:
         return self.outcomes[play.pk]
 
     def some_outcome(self, play: Play, points: int | None = None) -> Outcome:
-        """A possible result; of Botifarra one whose points no other of the event's first 32
-        plays has."""
+        """Return a random result; in Botifarra its points are unique among 32 plays."""
         game = self.event.game
         if game.key == "botifarra":
             points = points if points is not None else next(self._points)
@@ -281,8 +280,7 @@ class Evening:
         yield f"round {number} played"
 
     def _wait(self, play: Play) -> None:
-        """Leave one result with a single side's word, or with a draft, until the end of the
-        round."""
+        """Leave one result entered by one side only, or as a draft, until the round ends."""
         (line, phone), *_others = self.lines(play)
         if self.event.game.has_legs:
             phone.save_draft(play, line, self.outcome(play))

@@ -95,12 +95,7 @@ class Request(NamedTuple):
 
 @dataclass(frozen=True)
 class Finding:
-    """A secret that an answer told: of which kind, where, and by what means; then how it came
-    about.
-
-    The means are an `account`, the `code` of the person's own table or a `learned code`, or
-    `nothing`.
-    """
+    """A secret found in a response: its kind, where, by what means, and how it came about."""
 
     kind: str
     where: str
@@ -160,8 +155,7 @@ class Explorer:
         self.refused: set[tuple[str, str]] = set()
 
     def explore(self, requests: int, focus: str = "") -> None:
-        """Ask so many things at one moment of the evening, of addresses whose names match
-        `focus`."""
+        """Send some requests at one step of the session, to URLs whose names match `focus`."""
         self.focus = re.compile(focus)
         self._look_again()
         for _number in range(requests):
@@ -176,8 +170,7 @@ class Explorer:
         self._look_again()
 
     def ask(self, request: Request) -> Answered:
-        """Ask one thing, keep what it tells, and note every secret in it; no clock goes on
-        meanwhile."""
+        """Send a request with clocks stopped, and record every secret in the response."""
         self.asked += 1
         with time_machine.travel(timezone.now(), tick=False):
             return self._ask(request)
@@ -267,8 +260,7 @@ class Explorer:
     # What is suspected, and tried
 
     def _suspected(self, request: Request, answered: Answered, truth: Truth) -> set[str]:
-        """Which kinds of secrets an answer may tell: those recognised in it, or all of them now
-        and then."""
+        """Return the kinds of secrets to check: those recognised, or sometimes all."""
         if self.rng.random() < self.doubt:
             return {kind for kind in WORLDS if not self._is_found(kind, request, answered.shown_at)}
         kinds = {
@@ -287,8 +279,7 @@ class Explorer:
     def _compare(
         self, request: Request, kind: str, answered: Answered, truth: Truth, cookies: object
     ) -> None:
-        """Ask the same again, and in a world with another secret: lines that are missing there
-        tell it."""
+        """Repeat the request in a world with another secret; lines missing there reveal it."""
         again = self._in_world(request, cookies)
         fields = {field.name for field in self.evening.event.game.fields}
         sent = {name: text for name, text in request.sent.items() if name in fields}
@@ -315,8 +306,7 @@ class Explorer:
         return answered
 
     def _is_promised(self, request: Request, kind: str, answered: Answered, truth: Truth) -> bool:
-        """Whether docs/developers/visibility.md says that an answer depends on a secret, or another
-        world spoils it."""
+        """Return whether a response may depend on a secret (docs/developers/visibility.md)."""
         if kind in ("result", "award") and answered.shown_at in _COUNTED and truth.counts_hidden:
             return True
         return answered.shown_at in _UNDOING or self._is_own_board_making(
@@ -326,8 +316,7 @@ class Explorer:
     def _is_own_board_making(
         self, request: Request, kind: str, answered: Answered, truth: Truth
     ) -> bool:
-        """Whether it is a board that the person's own table makes up: face down if it is theirs
-        to play."""
+        """Return whether the person's own table prepares the board, face down if it plays it."""
         if (
             kind != "hand"
             or request.name != "table_make_board"
@@ -438,8 +427,7 @@ class Explorer:
             self._follow(Request(request.device, form.method.upper(), form.action))
 
     def _follow(self, shown: Request) -> None:
-        """Ask soon for what a page has shown, once from each device at each moment of the
-        evening."""
+        """Request soon what a page has shown, once from each device at each step."""
         request_key = (shown.device, shown.method, shown.address)
         if (
             request_key not in self.shown

@@ -19,8 +19,7 @@ _IGNORED_HEADERS = {"content-length", "etag", "set-cookie", "vary", "expires", "
 
 
 def deals_face_up(text: str) -> bool:
-    """Return whether a page that tells how to deal a board shows cards, not only seats and
-    numbers."""
+    """Return whether instructions for dealing a board show cards, not only seats and numbers."""
     instructions = text.split('id="dealt"')[0]
     return '<p class="seat">' in instructions or bool(
         _FACES.search(instructions.partition('class="runs"')[2])
@@ -29,8 +28,7 @@ def deals_face_up(text: str) -> bool:
 
 @dataclass(frozen=True)
 class Form:
-    """A form of a page: where it is sent, how, and what its fields hold; `choices` is what each
-    offers."""
+    """A form of a page: URL, method, field values, and the choices of each field."""
 
     action: str
     method: str
@@ -47,8 +45,7 @@ class Page:
 
 
 def text_of(response: HttpResponseBase) -> str:
-    """Everything an answer says: status, headers, and its body, of a spreadsheet the sheets
-    inside."""
+    """Return the text of a response: status, headers, body, and the sheets of a spreadsheet."""
     body = b"".join(response) if response.streaming else response.content  # type: ignore[attr-defined]
     headers = [
         f"{name}: {value}"

@@ -52,8 +52,7 @@ def player(evening: Evening) -> Adversary:
 
 
 def player_with_new_phone(evening: Evening) -> Adversary:
-    """A player at whose table somebody else enters the results, and who has forgotten their
-    cookies."""
+    """A player without cookies, at whose table somebody else enters the results."""
     own = _contestant(evening)
     return Adversary(Person("player with a new phone", frozenset({own.pk})), [Device("new device")])
 
@@ -161,8 +160,7 @@ ROLES: Mapping[str, Maker] = {
 
 
 def suits(role: str, plan: Plan) -> bool:
-    """Whether a role exists in an event: of another section if there is one, a substitute
-    outside teams."""
+    """Return whether a role exists in an event, which may need two sections or no teams."""
     if role == "director of another section":
         return plan.two_sections
     return not (role == "substitute" and plan.players_each == 4)

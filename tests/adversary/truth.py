@@ -32,10 +32,7 @@ DIRECTORS = ("director", "owner")
 
 @dataclass(frozen=True)
 class Person:
-    """The adversary: whom they play for, as which player they sit, and what they are in the club.
-
-    `staff` is their role in the club of the event, and `section` limits it to what is played there.
-    """
+    """The adversary: their contestants, their players, and their role in the club."""
 
     name: str
     contestants: frozenset[int] = frozenset()
@@ -262,8 +259,7 @@ class Truth:
         return directs and not self._is_kept_from_staff(objection.play)
 
     def _is_kept_from_staff(self, play: Play) -> bool:
-        """Whether a member of the staff has its board yet to play and has not revealed this
-        play."""
+        """Return whether a member still has to play the board and has not revealed the play."""
         user = self.person.user
         revealed = (
             user is not None and PlayReveal.objects.filter(play=play, user_id=user.pk).exists()
@@ -272,8 +268,7 @@ class Truth:
 
 
 def is_hidden_from_public(play: Play, session: Session) -> bool:
-    """Whether one play keeps its board from anybody: it is sealed, or the event does not show it
-    yet."""
+    """Return whether a play's board is sealed or not yet shown by the event."""
     shown, round_is_over = (
         session.stage.event.results_shown,
         play.seating.round.ended_at is not None,

@@ -273,8 +273,7 @@ def test_contestant_leaves_once_and_is_replaced_under_a_new_number(swiss: Swiss)
 
 
 def test_digest_of_a_request_is_the_same_as_in_earlier_versions(swiss: Swiss) -> None:
-    """The first word of what is digested is kept with every key: another would refuse what was
-    done."""
+    """Another digest would reject repetitions of requests made before an update."""
     session, director = swiss
     body = {"contestant": 2, "instead": ""}
     director.send(f"events/{session.stage.event_id}/leave/", body, "leave")

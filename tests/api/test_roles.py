@@ -117,7 +117,7 @@ BODIES: dict[str, Any] = {
 
 
 def evening_for(path: str) -> tuple[Session, Actor]:
-    """An evening as far as the act of `path` needs it; for everything else, in its second round."""
+    """Create a session in the state that the action of `path` needs, by default in round 2."""
     if path in DRAWN:
         return swiss_for(path)
     if path == "rounds/{round}/line-ups/":
@@ -151,7 +151,7 @@ def _prepare_section(path: str, session: Session, director: Actor) -> None:
 
 
 def swiss_for(path: str) -> tuple[Session, Actor]:
-    """A Swiss after its first round, with the second drawn where the act is about a drawn round."""
+    """Create a Swiss after its first round, with the second drawn if the action needs it."""
     session, director = started_matches(7)
     play_matches(session, director)
     if path.startswith("rounds/"):
@@ -175,8 +175,7 @@ def filled(path: str, session: Session, play: Play | None) -> str:
 
 
 def clients(session: Session, director: Actor, play: Play | None, path: str) -> dict[str, Api]:
-    """Who asks; before the deal there is no table, and a code that was never printed is
-    nobody's."""
+    """Return a client for every role; before the deal there are no tables and no codes."""
     _other, stranger = club_with_director("Another club")
     scorer = get_user_model().objects.create_user("scorer")
     add_member(session.stage.event.club, scorer.pk, Membership.Role.SCORER, SYSTEM)

@@ -36,8 +36,7 @@ BOUNDED = settings(one_in(20), database=None, suppress_health_check=list(HealthC
 
 @pytest.fixture(autouse=True)
 def the_connection_stays_open() -> Iterator[None]:
-    """A request must not close the connection whose transaction is the test's, as with Django's
-    client."""
+    """Keep the database connection open after requests: the test's transaction uses it."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield

@@ -1,4 +1,4 @@
-"""A laptop of version 0.13.0 updated: the backup before, what stops an update, and the way back."""
+"""An update of a laptop from version 0.13.0: its backup, its failures, and the way back."""
 
 import json
 import os

@@ -17,8 +17,7 @@ Look = Callable[[Page, str], None]
 
 
 def measured(page: Page, look: Look, name: str) -> None:
-    """Nothing is cut or too small, on small phones and with letters twice as large; a picture is
-    kept."""
+    """Check the layout on small phones and with large letters, and save screenshots."""
     page.wait_for_load_state()
     before = page.viewport_size
     for width in (195, 360):

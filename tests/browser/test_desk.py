@@ -25,8 +25,7 @@ PHONE, LAPTOP = (390, 844), (1280, 900)
 
 
 def large_hall(tables: int) -> tuple[Session, Actor]:
-    """A hall in its second round, which lasts too long; several tables want the director, each
-    otherwise."""
+    """Start a large session whose second round is overdue, with calls of several tables."""
     session, director = started(2 * tables, rounds=3, boards_per_round=1)
     set_clock(session.pk, 20, {}, director)
     play_round(session, director)

@@ -85,7 +85,7 @@ def fill(page: Page, trump: str, points: int) -> None:
 
 
 def sent(page: Page) -> None:
-    """The form is sent, and once more where its result is unusual: the cards are new every time."""
+    """Send the form, and once more if the result is unlikely: the cards are random."""
     form = page.locator("form.entry").element_handle()
     page.get_by_role("button", name="Send", exact=True).click()
     page.wait_for_function("form => !form.isConnected", arg=form)

@@ -35,7 +35,7 @@ def by_night(case: CorrectionCase) -> object:
 
 
 class Director:
-    """Somebody who runs the event, with a browser of his own."""
+    """A member who runs the event in a browser."""
 
     def __init__(self, page: Page, session: Session, name: str) -> None:
         self.page, self.session = counting_clicks(page), session
@@ -49,7 +49,7 @@ class Director:
         self.page.goto(reverse(address, args=parts))
 
     def walk(self, case: CorrectionCase) -> None:
-        """From the desk to the page on which it is mended, each page looked at."""
+        """Go from the desk to the correction, checking each page."""
         self.go("event_desk", self.session.stage.event_id)
         for step in case.steps:
             take_step(self.page, step)
@@ -73,7 +73,7 @@ class Director:
         )
 
     def press_twice(self, words: str) -> list[Request]:
-        """A double click; what the browser has sent."""
+        """Double-click a button, and return the requests that were sent."""
         sent: list[Request] = []
         self.page.on(
             "request", lambda request: sent.append(request) if request.method == "POST" else None
@@ -82,8 +82,7 @@ class Director:
         return sent
 
     def press_where_he_was(self, words: str) -> None:
-        """By the browser's own key from the standings over the desk; the page is anew, or kept
-        as it was."""
+        """Go back in the browser history and press the button again, if it is still there."""
         self.page.go_back()
         self.page.go_back()
         self.page.wait_for_load_state()
@@ -92,13 +91,13 @@ class Director:
             self.page.wait_for_load_state()
 
     def reads_in_the_audit(self, *lines: str) -> None:
-        """What was done, as owners have it."""
+        """Check that the audit page contains these lines."""
         self.go("audit", self.session.stage.event.club_id)
         for line in lines:
             expect(self.page.locator("main .audit")).to_contain_text(line)
 
     def give_reason(self) -> str:
-        """One of the list, where a reason is asked for."""
+        """Choose a reason if one is asked for, and return it."""
         field = self.page.locator("[list=usual-reasons]").locator("visible=true").first
         if not field.count():
             return ""
@@ -108,7 +107,7 @@ class Director:
         return REASON
 
     def standings(self) -> Places:
-        """The place and the total of everybody; how far he has climbed is of no concern here."""
+        """Return rank and total of each contestant as the public page shows them."""
         catch_up()
         event = self.session.stage.event
         self.go("standings", event.club.slug, event.slug)
@@ -118,7 +117,7 @@ class Director:
         }
 
     def moved(self) -> tuple[Places, Places]:
-        """would change: before, and after."""
+        """Return ranks and totals before and after the change, as the preview shows them."""
         rows = [
             (
                 _text(row, ".names"),
@@ -133,13 +132,12 @@ class Director:
         return before, after
 
     def last_done(self) -> Locator:
-        """The newest line of what was done."""
+        """Return the newest line of the history."""
         self.go("acts", self.session.stage.event_id)
         return self.page.locator("main .log > li").first
 
     def turn_back(self, words: str, expected: Places) -> None:
-        """What was done last is undone, or done again, once its page has shown what that comes
-        to."""
+        """Undo or redo the last step, after checking its preview."""
         now = self.standings()
         self.last_done().get_by_role("link", name=words, exact=True).click()
         expect(self.page.get_by_role("heading", level=1)).to_contain_text(words)
@@ -153,12 +151,12 @@ class Director:
 
 
 def then(stood: Places, moved: Places) -> Places:
-    """How everybody stands once some have moved."""
+    """Return the places after some contestants have moved."""
     return {name: place for name, place in {**stood, **moved}.items() if place != NOWHERE}
 
 
 def _total(row: Locator) -> str:
-    """Beside the mean, where that ranks; else the large number itself."""
+    """Return the total beside the mean if that ranks, else the large number."""
     beside = re.match(r"(\S+) on \d+ board", _text(row, ".more"))
     return beside[1] if beside else _text(row, ".total")
 

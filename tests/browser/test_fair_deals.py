@@ -61,8 +61,7 @@ def said(length: int) -> bytes:
 
 
 def test_shake_256_matches_the_standard_at_every_length(anywhere: Page) -> None:
-    """Among them are those that just fill a block of 136 bytes, and one more; several blocks
-    come out."""
+    """The lengths include those that just fill a block of 136 bytes, and one more."""
     lengths = [*range(300), 407, 408, 409, 2000]
     ours = anywhere.evaluate(HASHED, [staticfiles_storage.url("shake256.js"), lengths, 4])
     assert ours == [hashlib.shake_256(said(length)).hexdigest(4 * 136) for length in lengths]
@@ -89,8 +88,7 @@ def games() -> Iterator[Game]:
 
 
 def events() -> list[Game]:
-    """A game for each event: every pack and number of players of every game, and others at
-    random."""
+    """Return one game for each event: every pack and number of players, then random ones."""
     every = list(games())
     kinds = {
         (game.key, len(game.pack), *game.hand_sizes(game.seats[0]).values()): game for game in every

@@ -32,21 +32,21 @@ GAMES = [
 
 
 def sit(page: Page, table: Table, place: int) -> Page:
-    """A phone opens its table and is held by whoever sits at a line, counted from 0."""
+    """Open a table on a phone that is held by the player on a line, counted from 0."""
     sit_as(page, table, place)
     expect(page.get_by_text("This phone is used by")).to_be_visible()
     return page
 
 
 def sit_as(page: Page, table: Table, place: int) -> None:
-    """The same in any language."""
+    """Open a table and choose the holder, in any language."""
     page.goto(f"/t/{code_of(table)}/")
     page.get_by_role("button").nth(place).click()
     expect(page.locator("button[name=holder]")).to_have_count(0)
 
 
 def fill(page: Page, field: Field, value: Value) -> None:
-    """One field as a thumb fills it; what is folded away is opened first."""
+    """Fill in one field, expanding the part it is in first."""
     box = page.locator(f"#id_{field.name}").first
     word = str(value) if field.kind != "flag" else "yes"
     way = page.locator(f'option[value="{field.name}={word}"]')
@@ -63,7 +63,7 @@ def fill(page: Page, field: Field, value: Value) -> None:
 
 
 def believable(session: Session, number: int) -> dict[str, Value]:
-    """A result that the cards of the board allow."""
+    """Return a result that the cards of the board allow."""
     game = session.stage.event.game
     if not game.has_play:
         return {field.name: 7 * place for place, field in enumerate(game.fields)}
@@ -72,7 +72,7 @@ def believable(session: Session, number: int) -> dict[str, Value]:
 
 
 def desk_pages(session: Session, play: Play) -> dict[str, str]:
-    """Where a director types or decides this result, by the name of its pictures."""
+    """Return the URLs at which a director types or decides this result, by screenshot name."""
     desk = f"/desk/{session.stage.event_id}"
     return {"typing": f"{desk}/typing/?round=1&table=1", "decision": f"{desk}/plays/{play.pk}/"}
 
@@ -153,7 +153,7 @@ def test_form_for_any_number_of_seats_fits_small_phones_and_large_letters(
 def test_keypad_types_into_the_number_field_that_was_focused_last(
     phone: Callable[[], Page],
 ) -> None:
-    """Keys of their own move small numbers, the keypad types the others, and the total follows."""
+    """Steppers change small numbers, the keypad the others, and the total follows."""
     session, _director = started_game("tarot_france_1781")
     table = Table.objects.select_related("section").get(section__session=session, number=1)
     page = sit(phone(), table, 0)

@@ -30,8 +30,7 @@ MEASURE = """() => {
 
 
 class Head(NamedTuple):
-    """Pixels from the top of the page: baseline of the title, middle of the way back (None
-    without), foot of the felt."""
+    """Pixels from the top of the page: title baseline, middle of back link, end of header."""
 
     title: int
     back: int | None

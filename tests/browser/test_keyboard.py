@@ -26,8 +26,7 @@ MANY = 300
 
 
 def stops(page: Page) -> Iterator[tuple[str, list[str]]]:
-    """Tab from where the focus is to the end of the page: each stop's name and what is wrong
-    with it."""
+    """Press Tab to the end of the page; yield each stop's name and what is wrong with it."""
     for _press in range(MANY):
         page.keyboard.press("Tab")
         stop = page.evaluate(FOCUS)

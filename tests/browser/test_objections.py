@@ -26,7 +26,7 @@ def session() -> Session:
 
 
 def at_scorecard(page: Page, session: Session) -> Page:
-    """Return a phone that is let in for pair 1 at its first table, on the scorecard of the pair."""
+    """Link a phone to pair 1 at its first table, and open the scorecard of the pair."""
     play, _pair, line = play_of_pair(session)
     page.goto(f"/t/{code_of(play.seating.table)}/side/?board={play.board.number}")
     page.get_by_role("button").filter(has_text={"ns": "N-S", "ew": "E-W"}[line]).tap()

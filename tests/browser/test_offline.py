@@ -489,8 +489,7 @@ BOXES = """[...document.querySelectorAll('.strip, .sheet-head, .entry .key')].fi
 
 @over_http
 def test_notice_that_arrives_shifts_no_button(origin: Origin, table: Table) -> None:
-    """An announcement, the other side's result, a refused entry, and no network, while board 2
-    is typed."""
+    """Announcement, other side's result, rejected entry and lost network arrive while typing."""
     page = sit(origin.phone(), table, "E-W")
     page.get_by_role("link", name="Enter board 1").click()
     page.locator("#id_ns_points").evaluate("(field) => field.removeAttribute('max')")
@@ -556,8 +555,7 @@ PAINTED = """() => new Promise((done) => {
 
 @https_daily
 def test_first_result_is_entered_over_a_slow_network(origin: Origin, table: Table) -> None:
-    """The best of some phones that were never here must do it: what else the computer does must
-    not count."""
+    """The best of some new phones counts, since other processes slow this computer down."""
     slowly, at_once = [], []
     for _phone in range(6):
         slowly.append(first_result(origin, table, SLOW))
@@ -573,8 +571,7 @@ def test_first_result_is_entered_over_a_slow_network(origin: Origin, table: Tabl
 
 
 def first_result(origin: Origin, table: Table, line: dict[str, object]) -> float:
-    """Seconds by the browser's clock: to the question who holds the phone, and from its answer
-    to a form."""
+    """Return seconds until the holder question, and from its answer to the form."""
     phone = origin.phone()
     page = phone.new_page()
     network = phone.new_cdp_session(page)

@@ -55,8 +55,7 @@ def page(chromium: Browser, live_server) -> Iterator[Page]:
 
 
 def pieces(element: Element) -> Iterator[tuple[str, str]]:
-    """Each element of a page, but what lies within a picture: what it is, and its own words with
-    its name."""
+    """Yield each element of a page outside pictures, with its own text and accessible name."""
     of = dict(element.attributes)
     texts = (child for child in element.children if isinstance(child, str))
     kind = f"{element.name} {of.get('class')} {of.get('role')} {of.get('type')}"
@@ -68,8 +67,7 @@ def pieces(element: Element) -> Iterator[tuple[str, str]]:
 
 
 class Walk:
-    """A way over some pages; it knows which elements it has met at each kind of address, and all
-    words."""
+    """Visits to pages, with the elements and words seen at each kind of URL."""
 
     def __init__(self, page: Page, url: str, proper: list[str]) -> None:
         self.page, self.url = page, url
@@ -81,17 +79,14 @@ class Walk:
         self.wrong: list[str] = []
 
     def speak(self, language: str) -> None:
-        """From now on pages are asked for in this language."""
+        """Request pages in this language from now on."""
         self.language = language
         self.page.context.add_cookies(
             [{"name": "django_language", "value": language, "url": self.url}]
         )
 
     def read(self, role: str, address: Address) -> bool:
-        """Inspect a page in the first language, if it has an element that no page of its kind had.
-
-        Pages that have only words of their own are read by night.
-        """
+        """Check a page if it has an element that no page of its kind had; return whether it did."""
         if not self._has_new_elements(address):
             return False
         self._open(address)
@@ -103,8 +98,7 @@ class Walk:
         return True
 
     def read_wide_and_apart(self, address: Address) -> None:
-        """Inspect a page on a large screen, with its letters set apart, and the contrast of its
-        inks."""
+        """Check a page on a large screen, with larger text spacing, and its contrast."""
         self._open(address)
         self._note(address, layout_shifts(self.page))
         self._note(address, text_spacing_problems(self.page) + layout_problems(self.page, ["1280"]))
@@ -112,20 +106,18 @@ class Walk:
         self._note(address, contrast_problems(self.page, self.inks))
 
     def meets_news(self, address: Address) -> bool:
-        """Inspect a page where it is narrowest; whether anything on it is new."""
+        """Check a page at its narrowest; return whether anything on it is new."""
         self._open(address)
         self._note(address, layout_problems(self.page, ["360", "large"]))
         return self._is_new(address)
 
     def read_again(self, address: Address) -> None:
-        """Inspect a page in another language, whose colours are those of the first, where it is
-        narrowest."""
+        """Check a page in another language at its narrowest."""
         self._open(address)
         self._note(address, layout_problems(self.page, ["large"]))
 
     def read_names(self, address: Address) -> None:
-        """What is called what on a page that was read again: whoever listens to it knows it by
-        that."""
+        """Check the accessible names on a page in another language."""
         self._note(address, axe_problems(self.page, LANGUAGE_RULES))
 
     def _open(self, address: Address) -> None:
@@ -136,8 +128,7 @@ class Walk:
         self.wrong += [f"{address.path} in {self.language} {problem}" for problem in wrong]
 
     def _is_new(self, address: Address) -> bool:
-        """Whether a page has an element that no page of its kind had, or words that none had at
-        all."""
+        """Return whether a page has a new element for its kind, or words that no page had."""
         page_pieces = list(pieces(parse_html(address.html)))
         words = {DIGITS.sub("0", self.proper.sub("", words)) for _element, words in page_pieces}
         new = self._has_new_elements(address) or not words <= self.words
@@ -151,8 +142,7 @@ class Walk:
         return new
 
     def _titled(self, address: Address) -> list[str]:
-        """Two kinds of pages with one title look alike in a list of tabs; an only club is the
-        home page."""
+        """Report a title that pages of another kind have too."""
         if address.kind == "home":
             return []
         kind = self.titles.setdefault(self.page.title(), address.kind)
@@ -162,8 +152,7 @@ class Walk:
 def visits(
     page: Page, url: str, part: int, roles: Collection[str]
 ) -> Iterator[tuple[Walk, str, list[Address]]]:
-    """Some roles with their pages at a part of the addresses; after the last, what was wrong on
-    the walk."""
+    """Yield each role with its pages at a part of the URLs, then fail if one is wrong."""
     club, visitors = create_club_with_visitors()
     walk = Walk(page, url, [*PEOPLE, club.name, *club.events.values_list("name", flat=True)])
     for role in roles:
@@ -188,7 +177,7 @@ every_part = pytest.mark.parametrize("part", range(PARTS))
 def test_every_page_is_accessible_to_every_role(
     page: Page, live_server, part: int, roles: tuple[str, ...]
 ) -> None:
-    """In the first language, whose words are among the longest; the others are read by night."""
+    """In the first language, whose words are among the longest."""
     for walk, role, addresses in visits(page, live_server.url, part, roles):
         for address in addresses:
             walk.read(role, address)
@@ -197,8 +186,7 @@ def test_every_page_is_accessible_to_every_role(
 @pytest.mark.thorough
 @every_part
 def test_every_page_is_accessible_in_every_language(page: Page, live_server, part: int) -> None:
-    """All are measured in the first language; what has anything new on it is read in others, and
-    larger."""
+    """Pages are measured in the first language; those with new elements also in the others."""
     for walk, _role, addresses in visits(page, live_server.url, part, ROLES):
         new = [address for address in addresses if walk.meets_news(address)]
         for address in new:

@@ -64,8 +64,7 @@ def desk(chromium: Browser, live_server) -> Iterator[Page]:
 
 @pytest.fixture
 def printed() -> Iterator[Print]:
-    """Prints a page, keeps pictures of it, and gives the number of its sheets; at the end, what
-    was wrong."""
+    """Return a function that prints a page, saves pictures, and returns its number of sheets."""
     faults: dict[str, list[str]] = {}
 
     def to_printer(page: Page, name: str) -> int:

@@ -29,7 +29,7 @@ def unfold(page: Page) -> None:
 
 
 def hint(page: Page, number: int) -> list[str]:
-    """The keys that a task names."""
+    """Return the buttons that a task names."""
     unfold(page)
     task = page.locator("#tasks > ol > li").nth(number - 1)
     task.get_by_text(f"Hint {number}").click()
@@ -41,8 +41,7 @@ def story(page: Page, number: int) -> str:
 
 
 def press(page: Page, key: str) -> None:
-    """Whatever on the page bears these words: a field to fill in, a disclosure, a link or a
-    button."""
+    """Press the field, disclosure, link or button with this text."""
     if key == "Reason":
         page.get_by_label("Reason").fill("told at the desk")
         return

@@ -76,8 +76,7 @@ def test_interrupted_tantony_result_is_continued_in_leg_3(
 
 @thorough
 def test_leg_corrected_offline_is_not_lost(phone: Callable[[], Page]) -> None:
-    """What the phone has typed since stands against the site's older number, and is sent when it
-    can be."""
+    """Numbers typed on the phone since prevail over the stored draft, and are sent later."""
     page = open_sheet("tantony", phone())
     leg(page, 1, 41, 22)
     page.locator("#id_leg2_ns_runts").click()
@@ -181,8 +180,7 @@ def test_belgian_form_asks_once_for_the_fate_of_the_i(
 def test_german_form_for_two_counts_a_king_in_the_last_trick(
     phone: Callable[[], Page], look: Look
 ) -> None:
-    """A last trick with a King in it is one of those with a King: 10, and 5 more for being the
-    last."""
+    """A last trick with a King counts 10 for the King and 5 for being the last."""
     page = open_sheet("tarot_germany_two", phone())
     page.locator("#id_a_points").fill("40")
     page.locator("#id_b_points").fill("28")

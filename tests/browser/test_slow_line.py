@@ -60,8 +60,7 @@ def test_standings_of_a_hundred_pairs_are_small_and_request_no_other_site(
 def test_standings_are_painted_within_three_seconds_without_layout_shifts(
     origin: Origin, standings: str
 ) -> None:
-    """Of some phones that were never here one must do it: what else the computer does must not
-    count."""
+    """The best of some new phones counts, since other processes slow this computer down."""
     took = SECONDS
     for _phone in range(6):
         took = painted(origin, standings)

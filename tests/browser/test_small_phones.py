@@ -104,8 +104,7 @@ LARGER_TEXT = "document.documentElement.style.fontSize = '146.25%'"
 
 
 def second_board(session: Session, page: Page, width: int = 360) -> None:
-    """Open the second board of table 1 on a phone of the whole table; the first one has a
-    result."""
+    """Open the second board of table 1 on a phone of the whole table, after the first."""
     table = a_table(session)
     page.set_viewport_size({"width": width, "height": 640})
     page.goto(url(table))

@@ -33,7 +33,7 @@ class Function:
 
 
 def _is_about_event(node: ast.AST) -> bool:
-    """Whether a call writes a line of the audit or an undo step that is not about a club alone."""
+    """Return whether a call writes an audit line or undo step about an event, not just a club."""
     if not (isinstance(node, ast.Call) and getattr(node.func, "id", "") in WRITING):
         return False
     where = ast.unparse(node.args[2])

@@ -65,8 +65,7 @@ def test_import_contracts_find_a_forbidden_import(copy: Path, module: str) -> No
 
 
 def test_games_do_not_import_one_another() -> None:
-    """A game owns `games.<name>`, `games.<name>_…` and what is inside; a family of games is one
-    owner."""
+    """A game owns `games.<name>` and `games.<name>_…`; a family of games is one owner."""
     graph = grimp.build_graph("games", cache_dir=None)
     owners = {game.__module__.split(".")[1].split("_")[0] for game in GAMES}
     assert owners >= {"botifarra", "score"}

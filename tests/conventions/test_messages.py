@@ -53,8 +53,7 @@ def test_catalogued_texts_are_marked_for_translation() -> None:
 
 
 def test_audit_sentences_are_not_used_on_other_pages() -> None:
-    """One says what was done, the other what to do; in most languages they are not the same
-    words."""
+    """Audit lines and buttons need different words in most languages."""
     home = "tournaments/queries/history/descriptions.py"
     places = {
         message.id: {name for name, _line in message.locations}

@@ -41,8 +41,7 @@ _PLACE = re.compile(r"<(\w+):(\w+)>")
 
 
 def address_of(name: str, event: Event, rng: random.Random) -> str | None:
-    """An address of that name, each place filled with a random row of the event; None where it
-    has none."""
+    """Return a URL by name, filled with random rows of the event, or None."""
     route = PATTERNS[name]
     while place := _PLACE.search(route):
         candidates = _VALUES.get(place[2], _nothing)(event, place[1] == "number")

@@ -160,11 +160,7 @@ class Evening:
         self.room = RandomChoices(self.session, director, self.rng, "")
 
     def play(self, steps: int, first: tuple[str, ...] = ()) -> None:
-        """Press forms of the kinds `first`, then others up to so many steps, and compare the
-        totals.
-
-        Raises `ServerFailed` and `AssertionError` with what was wrong.
-        """
+        """Send forms of the kinds `first`, then others up to some steps, and compare the totals."""
         with failures_collected(self.seen):
             if steps > FEW:
                 self._read_everything()  # which finds forms that are on few pages
@@ -373,8 +369,7 @@ class Evening:
         return list(tables.select_related("section__session__stage__event__club").order_by("pk"))
 
     def _enter_everywhere(self) -> None:
-        """Every table's phone says one more board, and most of the other phones there confirm
-        it."""
+        """Enter one more board at every table, and confirm it on most of the other phones."""
         for table in self._tables():
             seating = current_seating(table)
             if seating is None or seating.round.started_at is None:
@@ -434,8 +429,7 @@ class Evening:
         return sorted(PATTERNS.keys() - NEVER - WITHOUT_GET)
 
     def _compare(self) -> None:
-        """What is stored follows from the entries, and the totals are those of the second
-        scorer."""
+        """Check that stored values follow from the entries and totals match the second scorer."""
         catch_up()
         assert scoring_pipeline.recount(self.event) == []
         for stage in self.event.stages.order_by("number"):
@@ -461,7 +455,7 @@ _SILENT = {"csrfmiddlewaretoken", "key", "seen"}
 
 
 def _address(answer: Any) -> str:
-    """The address of the page in the end, as the client was led to it."""
+    """Return a URL by name: one linked from a page, or one filled with rows of the event."""
     if getattr(answer, "redirect_chain", None):
         last = urlsplit(answer.redirect_chain[-1][0])
         return last.path + (f"?{last.query}" if last.query else "")
@@ -470,8 +464,7 @@ def _address(answer: Any) -> str:
 
 
 def _goes_on(following: Form, form: Form) -> bool:
-    """Whether a form on the page that answered is about the same: a question, a preview, or to
-    correct it."""
+    """Return whether a form in the response continues the same action."""
     return following.path == form.path
 
 

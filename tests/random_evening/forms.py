@@ -25,8 +25,7 @@ class Control:
 
 @dataclass
 class Form:
-    """A form; `action` is the full path that it is sent to, with its query, `method` get or
-    post."""
+    """A form; `action` is its full path with query, `method` is get or post."""
 
     action: str
     method: str

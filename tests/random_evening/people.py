@@ -17,21 +17,19 @@ WITHOUT_GET: set[str] = set()  # names of addresses that were found to take no G
 
 
 class ServerFailed(AssertionError):
-    """A page or form was answered with an error of the server, or something logged a traceback."""
+    """A request was answered with a server error, or a traceback was logged."""
 
 
 @dataclass
 class Seen:
-    """What was read and pressed: addresses by their names, with the statuses they were answered
-    with."""
+    """URLs by name with the statuses they were answered with."""
 
     read: Counter[tuple[str, int]] = field(default_factory=Counter)
     pressed: Counter[tuple[str, bool]] = field(default_factory=Counter)
     failures: list[str] = field(default_factory=list)
 
     def told(self) -> str:
-        """A report: which forms came to something and which were refused, and which addresses
-        were read."""
+        """Return a report of the forms that succeeded or were refused, and the pages read."""
         forms = sorted({name for name, _done in self.pressed})
         pressed = [
             f"  {form}: {self.pressed[form, True]}, {self.pressed[form, False]}" for form in forms
@@ -108,8 +106,7 @@ class _Collected(logging.Handler):
 
 @contextmanager
 def failures_collected(seen: Seen) -> Iterator[None]:
-    """Every exception of a request, and every traceback that is logged, is a failure of the
-    evening."""
+    """Turn every exception of a request and every logged traceback into a failure."""
 
     def failed(sender: object, request: Any, **_signal: object) -> None:
         import sys

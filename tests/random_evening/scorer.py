@@ -50,8 +50,7 @@ class Scored(NamedTuple):
 
 
 def scored(stage: Stage, known: Known) -> Scored | None:
-    """The totals of a stage; None for methods and options that are not scored here a second
-    time."""
+    """Return the totals of a stage, or None for methods that are not scored here."""
     if not is_scored_here(stage):
         return None
     plays = Play.objects.filter(board__session__stage=stage).prefetch_related(

@@ -27,8 +27,7 @@ EVERYWHERE = ("3/2", "-2", "not_played", "1/2:30,1/2:-6", "1/3:12,1/3:0,1/3:-40"
 
 
 def enter_all(plays: list[list[object]], offered: tuple[str, ...]) -> None:
-    """What was said at each table of each board: nothing, points of N-S, or two of what is
-    offered."""
+    """Enter each play: nothing, points of N-S, or two of the offered awards."""
     stored = Play.objects.select_related("board__session__stage__event", "seating__table")
     for play in stored.order_by("pk"):
         number, table = play.board.number - 1, play.seating.table.number - 1
@@ -95,8 +94,7 @@ def expected_totals(session: Session, method: str) -> Mapping[str, object]:
 
 
 def random_event(seed: str) -> list[list[object]]:
-    """Three boards at four tables; of each play nothing, points of N-S, or which two awards were
-    given."""
+    """Return three boards at four tables, each with nothing, points, or two awards."""
     rng = random.Random(seed)
     return [[rng.choice(_random_result(rng)) for _table in range(4)] for _board in range(3)]
 

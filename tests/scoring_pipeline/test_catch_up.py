@@ -1,4 +1,4 @@
-"""Results that no task has scored, as after a crash, are scored by `catch_up`, not by requests."""
+"""Results that no task has scored, as after a crash, are scored by `catch_up`."""
 
 import sqlite3
 import time

@@ -29,8 +29,7 @@ Awards = Mapping[tuple[int, str], Fraction | None]
 
 
 def played(method: str, points: Mapping[int, int] | None = None, **options: str) -> Session:
-    """Two boards at seven tables, with such points of N-S by table on each; higher tables have
-    more."""
+    """Play two boards at seven tables with the given points of N-S by table."""
     session = create_field(DUE, rounds=2, boards_per_round=1)
     Event.objects.update(method_key=method, method_options=options)
     for play in Play.objects.select_related("seating__table"):
@@ -152,8 +151,7 @@ def test_merging_groups_restores_the_awards() -> None:
 
 
 def by_neuberg(xs: list[int], x: int, due: int) -> Fraction:
-    """2 for each of the group that was beaten and 1 for each tie, plus one, grown to all, less
-    one."""
+    """Return the award of the Neuberg formula for one result of a group."""
     # With himself, a tie: that is the one.
     points = sum(2 * (x > other) + (x == other) for other in xs)
     return Fraction(due * points, len(xs)) - 1

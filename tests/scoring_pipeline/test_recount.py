@@ -168,8 +168,7 @@ def test_scales_include_plays_of_late_arrivals(capsys) -> None:
 
 
 def test_entry_made_during_a_fix_is_kept(session: Session) -> None:
-    """What he says is of a later revision than the one that was read: his play is left as he
-    settled it."""
+    """The entry has a later revision than the fix has read, so its play is left alone."""
     play = Play.objects.exclude(line_points="").select_related("seating__table").order_by("pk")[0]
     Play.objects.filter(pk=play.pk).update(line_points="71 -71")
 

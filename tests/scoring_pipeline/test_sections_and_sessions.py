@@ -68,8 +68,7 @@ def by_the_rules(
 
 
 def parts_by_the_rules(stage: Stage, rows: list[Row]) -> dict[str, list[Row]]:
-    """Of each section, and of each venue where several play: its rows, with the places among
-    them."""
+    """Return the expected rows and ranks of each section and venue."""
     places = SeatHolder.objects.filter(seating__round__section__session__stage=stage)
     at = (
         "contestant__name",
@@ -101,8 +100,7 @@ def _among(rows: list[Row], names: set[str]) -> list[Row]:
 
 
 def shown_by_part(stage: Stage) -> dict[str, list[Row]]:
-    """What is shown of each part of one field, its rows in the order of names where places are
-    shared."""
+    """Return the shown rows of each part of a field, by name where ranks are shared."""
     standings, standings_by_part = shown_standings(stage, _at_the_desk(stage)), {}
     for called in parts_to_show(stage):
         (ranking,) = standings_of_part(stage, standings, called).rankings

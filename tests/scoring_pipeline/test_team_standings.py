@@ -50,8 +50,7 @@ METHODS = ("victory_points", "board_a_match", "aggregate")
 
 
 def played_event(seed: int) -> tuple[Session, Actor, random.Random]:
-    """Some rounds of teams with entries, corrections, rulings, voids and boards that are
-    missing."""
+    """Play rounds of teams with entries, corrections, rulings, voids and missing boards."""
     rng = random.Random(f"teams {seed}")
     plan = EventPlan(
         "Equips",
@@ -185,8 +184,7 @@ def _sit_out(stage: Stage) -> Fraction | None:
 
 
 def _awards(stage: Stage, boards: object) -> tuple[Fraction | None, Fraction | None]:
-    """What a match gives; every board has what was made at the odd table (1) and at the even one
-    (0)."""
+    """Return the awards of a match from the results at its odd (1) and even (0) table."""
     left = [board for board in boards if "void" not in board.values()]
     compared = [
         board[1]["ns"] + board[0]["ew"] - board[1]["ew"] - board[0]["ns"]

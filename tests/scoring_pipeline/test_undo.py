@@ -196,8 +196,7 @@ def taken_back(room: RandomChoices, since: int) -> set[str]:
 
 
 def done_again(room: RandomChoices, since: int) -> set[str]:
-    """Whatever was undone since some act done again, the earliest first; answers why one was
-    refused."""
+    """Redo every step undone since a step, oldest first; return why one was refused."""
     undone = UndoStep.objects.filter(pk__gt=since).order_by("-pk").values_list("pk", flat=True)
     return reversed_until_refused(room, list(undone))
 
@@ -215,8 +214,7 @@ def out_and_in(event: Event) -> None:
 
 
 def evening(kind: str, steps: list[Step]) -> None:
-    """A room in which something is said before, then all of the steps, then taken back and done
-    again."""
+    """Run entries and all steps in a session, then undo and redo them."""
     session, director = SESSION_KINDS[kind]()
     room = RandomChoices(session, director, random.Random(str(steps)), "")
     for number in range(SAID_BEFORE):
@@ -246,12 +244,7 @@ def restored(room: RandomChoices, moments: Mapping[int, list[Any]]) -> None:
 
 
 def undone_and_done_again(room: RandomChoices, begun: int, beginning: list[Any] | None) -> None:
-    """All of it, as far as it goes: what was said meanwhile, or read by others, may stand in the
-    way.
-
-    `beginning` is how it was when the session had begun; None where something came since that
-    stays.
-    """
+    """Undo and redo all steps as far as later entries and visible results allow."""
     end, last = state(room), newest()
     refused = taken_back(room, begun)
     if beginning is not None:

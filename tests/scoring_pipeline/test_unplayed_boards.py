@@ -45,8 +45,7 @@ def resting(method: str, text: str = "own_mean", **what: object) -> tuple[Sessio
 
 
 def played(session: Session, director: Actor, seed: str, rounds: int = 4) -> Session:
-    """Rounds with results, awards given, and boards called off for all or for a line, each with
-    a result."""
+    """Play rounds with results, given awards, and boards void for all or for one line."""
     rng = random.Random(seed)
     for _round in range(rounds):
         round_ = playing_round(session)

@@ -23,7 +23,7 @@ def test_digest_of_the_same_value_differs_between_installations(settings) -> Non
 
 
 def silent(until: str) -> tuple[Play, Play]:
-    """The plays of two tables in the first round of a barometer that is silent, both confirmed."""
+    """Return two confirmed plays of a barometer whose results are shown after the round."""
     session, _director = started(8, "barometer", 3, 1, results_shown=until)
     plays = Play.objects.filter(seating__round=playing_round(session)).select_related(
         "seating__table"

@@ -17,7 +17,7 @@ _NUMBER = re.compile(r"(?<=/)[0-9]+(?=/|$)")
 
 
 def each_number_as(text: str, session: Session) -> Iterator[str]:
-    """An address of every page and route for every number in it, that number written otherwise."""
+    """Return the URL of every view with each number replaced by another text."""
     for address in one_of_each(session).values():
         for match in _NUMBER.finditer(address):
             yield address[: match.start()] + text + address[match.end() :]

@@ -28,8 +28,7 @@ def facts() -> list[list[dict[str, object]]]:
 
 @pytest.mark.thorough
 def test_form_without_a_csrf_token_changes_nothing(session: Session) -> None:
-    """A page of another site can make a member's browser send anything but the token of our own
-    forms."""
+    """A page of another site can make a browser send everything but the token."""
     client, before, asked = director_s(session, enforce_csrf_checks=True), facts(), 0
     for name, path in one_of_each(session).items():
         api = path.startswith("/api/")

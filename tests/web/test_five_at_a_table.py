@@ -32,8 +32,7 @@ TELLING = {"table", "table_board", "traveller", "score_slips", "hand_records"}
 
 @pytest.fixture
 def session() -> Session:
-    """Two tables of five; the first round of two is over, and the first table has played the
-    second."""
+    """Start two tables of five, with round 1 of two over and round 2 played at table 1."""
     session, director = started_game("donguri", {"players": "5"})
     play_round(playing_round(session), SEED)
     end_round(playing_round(session).pk, director)

@@ -41,8 +41,7 @@ LEGS = (1, 2)
 
 
 class Dozen(Game):
-    """Twelve spades for three: thirty points in each of two legs, four tricks, and the ace is
-    declared."""
+    """Twelve spades for three: two legs of thirty points, four tricks, a declared ace."""
 
     key = "dozen"
     name = "Dozen"

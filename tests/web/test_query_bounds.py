@@ -90,6 +90,5 @@ def test_number_of_queries_does_not_grow_with_the_field(tables: int) -> None:
 
 @pytest.mark.thorough
 def test_sqlite_reads_more_results_than_a_statement_has_parameters() -> None:
-    """SQLite refuses a thousand rows named one by one, as Django does to fetch what rows point
-    to."""
+    """SQLite limits the parameters of a statement, which Django uses to prefetch rows."""
     assert queries(MANY_ON_A_LAPTOP).keys() == queries(BAR).keys()

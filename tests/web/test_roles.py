@@ -64,8 +64,7 @@ def said(answer: HttpResponse) -> str:
 
 
 def asked(client: Client, method: str, address: str) -> str:
-    """What comes back; forgotten here and in the browser, so that the next asks at the same
-    evening."""
+    """Return the status of a request, rolled back in the database and the client."""
     cookies = copy(client.cookies)
     with transaction.atomic():
         answer = said(client.generic(method, address))

@@ -114,8 +114,7 @@ def test_scenario_of_an_unplayed_board_is_not_in_any_response(
 
 
 def test_etag_does_not_depend_on_a_sealed_scenario(evening: Evening) -> None:
-    """Two evenings that differ in nothing but their seed answer alike, and say so in the same
-    mark."""
+    """Two sessions that differ in their seed only have the same response and etag."""
     session, _director = evening
     number = min(sealed_board_numbers(session))
     event = session.stage.event

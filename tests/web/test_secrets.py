@@ -107,11 +107,7 @@ ACTS_OF_A_DIRECTOR = (
 
 @pytest.fixture
 def session() -> Session:
-    """Three rounds of a Mitchell with share-and-relay are over: some boards are open, most are
-    sealed.
-
-    A table calls, something is announced, a pair objects, and somebody is invited to the club.
-    """
+    """Play three rounds of a share-and-relay Mitchell: some boards are open, most sealed."""
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     for _round in range(3):
         play_round(session, director)
@@ -131,8 +127,7 @@ def session() -> Session:
 
 
 def share_among_venues(session: Session) -> None:
-    """What is played is at the Bar Nou; another section of the session, at Vic, has yet to be
-    planned."""
+    """Move the session to a venue; another section at another venue is not planned yet."""
     club = session.stage.event.club
     own_venue, other_venue = (
         Venue.objects.create(club=club, name=name) for name in ("Bar Nou", "Vic")
@@ -170,21 +165,19 @@ NO_BOARD = 9
 
 
 def a_few(session: Session) -> list[int]:
-    """The last board that is open and the first that is sealed, by number, and one that is not
-    there."""
+    """Return the last open board, the first sealed one, and a number that does not exist."""
     sealed = sealed_board_numbers(session)
     opened = set(session.boards.values_list("number", flat=True)) - sealed
     return [max(opened), min(sealed), NO_BOARD]
 
 
 def all_there_are(session: Session) -> list[int]:
-    """Every board, by number, and one that is not there."""
+    """Return the numbers of all boards, and one that does not exist."""
     return [*session.boards.values_list("number", flat=True), NO_BOARD]
 
 
 def addresses(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]:
-    """Every address of the site, filled with what this evening has to fill it with of some
-    boards."""
+    """Yield every URL of the site by name, filled with rows of this session."""
     plays = Play.objects.filter(board__session=session, board__number__in=numbers)
     values = {
         "club": [session.stage.event.club.slug, session.stage.event.club_id],
@@ -288,8 +281,7 @@ def answers_without_a_secret(
 
 
 def send(client: Client, address: str, role: str) -> HttpResponse:
-    """Who has nothing but every code of the room sends all that any form or program could;
-    others nothing."""
+    """Send what any form or program could, with a body only for roles that have table codes."""
     form = RESULT | FILLED | {"key": address} if role in HAS_CODES else {}
     if not address.startswith("/api/"):
         return client.post(address, form)

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def evening(client: Client) -> tuple[Session, Actor]:
-    """A plays its third round, B its first, Vic has played its three; the director is signed in."""
+    """Play section A up to round 3, B in round 1, Vic finished; sign the director in."""
     session, director = started_in_sections()
     play_rounds_of_section(session, "A", 2, director)
     play_rounds_of_section(session, "Vic", 3, director)

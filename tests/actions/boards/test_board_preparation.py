@@ -378,8 +378,7 @@ def test_demo_with_a_prepared_board_is_removed() -> None:
 
 
 def test_event_file_does_not_contain_preparations() -> None:
-    """It belongs to a room and its packs: wherever the file is read, boards have to be made up
-    again."""
+    """Preparations belong to the packs at one place; elsewhere boards are prepared again."""
     session, director = dealt()
     before = event_file(session.stage.event)
     mark_boards_ready(session, None, director)

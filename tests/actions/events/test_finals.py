@@ -1,4 +1,4 @@
-"""Finals: which contestants of a finished stage qualify for them, why, and what is refused."""
+"""Finals: which contestants of a finished stage qualify, why, and what is refused."""
 
 import random
 from fractions import Fraction

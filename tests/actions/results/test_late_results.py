@@ -1,4 +1,4 @@
-"""Late results after an outage: those on which both sides agree are accepted in one action."""
+"""Late results on which both sides agree are accepted in one action after an outage."""
 
 from datetime import timedelta
 

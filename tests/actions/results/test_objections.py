@@ -1,4 +1,4 @@
-"""Objections: who may report a result as wrong, until when, and how that is answered and undone."""
+"""Objections: who may report a wrong result, until when, and how they are answered."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Unsettled results: they are named before a session is finished or its standings are published."""
+"""Unsettled results are named before a session is finished or standings are published."""
 
 import re
 from collections.abc import Callable

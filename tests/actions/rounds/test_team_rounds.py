@@ -186,8 +186,7 @@ def test_knock_out_match_is_won_by_the_margin() -> None:
 def played_alike(
     session: Session, director: Actor, at_first: tuple[int, int, int] = (40, 40, 40)
 ) -> None:
-    """The round with the same results at all tables; at the first of all with these points of
-    N-S."""
+    """Play a round with the same results at all tables, except the given points at the first."""
     for play in Play.objects.select_related("seating__table").order_by("board__number", "pk"):
         points = at_first[play.board.number - 1] if play.seating.table.number == 1 else 40
         enter(

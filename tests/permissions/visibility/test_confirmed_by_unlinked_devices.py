@@ -50,7 +50,7 @@ def plays_of(session: Session, round_number: int) -> list[Play]:
 
 @pytest.fixture
 def second_round() -> tuple[Session, Actor, dict[int, Client], list[Play]]:
-    """A Howell of two tables in its second round; every pair had its phone linked in the first."""
+    """Start round 2 of a Howell of two tables; every pair had a linked phone in round 1."""
     session, director = started(4, movement="howell", rounds=3, boards_per_round=1)
     phones: dict[int, Client] = {}
     first = plays_of(session, 1)

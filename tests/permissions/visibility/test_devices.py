@@ -103,7 +103,7 @@ def opponents_enter(scene: Scene) -> None:
 
 
 def confirm_board(scene: Scene, client: Client) -> None:
-    """Enter board B for E-W here, and for both sides at table 2; two tables have it yet to play."""
+    """Enter board B for E-W here and for both sides at table 2; two tables still play it."""
     scene.post(scene.opponent, "B", "ns", OWN)
     scene.post(client, "B", "ew", OWN)
     enter_elsewhere(scene)
@@ -222,8 +222,7 @@ DEVICES: dict[str, tuple[int, Callable[[Scene], Client]]] = {
 
 
 def seen(scene: Scene, client: Client, columns: dict[str, str]) -> dict[str, str]:
-    """Return what the device sees, by the columns of the table; a dash stays where the page has
-    one."""
+    """Return what the device sees, by the columns of the documented table."""
     checks: dict[str, Callable[[Scene, Client], bool]] = {
         "the other side's entry": lambda *at: str(OTHER_SIDE) in said_on(scene.page(client, "A")),
         "other tables' results": lambda *at: str(OTHER_TABLE) in said_on(scene.page(client, "B")),

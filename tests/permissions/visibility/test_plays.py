@@ -56,8 +56,7 @@ def is_shortcut(node: ast.AST) -> bool:
 
 
 def is_joined(node: ast.AST) -> bool:
-    """A play read with another row: `select_related("play__board")`,
-    `prefetch_related("plays")`."""
+    """Return whether a play is read by a join, as in `select_related("play__board")`."""
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
         return False
     if node.func.attr not in ("select_related", "prefetch_related"):

@@ -19,8 +19,7 @@ SAID = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": "71"}
 
 
 def evening(method: str) -> tuple[Session, Actor]:
-    """Two of four tables that play board 1 have it confirmed, under a method; results are shown
-    at once."""
+    """Confirm board 1 at two of the four tables that play it, with results shown at once."""
     session, director = started(8, "barometer", 3, 1, results_shown="at_once")
     Event.objects.filter(pk=session.stage.event_id).update(
         method_key=method, method_options={}, tiebreaks=[]

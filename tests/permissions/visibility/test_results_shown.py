@@ -19,8 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def quiet(when: str):
-    """Eight pairs who have entered every board of round 1, in an event that is quiet until
-    `when`."""
+    """Enter every board of round 1 in an event of eight pairs that shows results at `when`."""
     session, director = started(8, "mitchell", 2, 2)
     edit_event(session.stage.event_id, {"results_shown": when}, director)
     session.stage.event.refresh_from_db()

@@ -204,8 +204,7 @@ def own_result(scene: OneBoard, table: Table) -> str:
 
 
 def own_results(scene: OneBoard, when: str) -> Cells:
-    """What tables that have the board confirmed see of their own result, by the rows of that
-    table."""
+    """Return what tables see of their own confirmed result, by the rows of that table."""
     confirmed = [play.seating.table for play in scene.plays.values() if play.state == "confirmed"]
     shown_by_role = {}
     for table in confirmed:
@@ -264,8 +263,7 @@ def of_printed_standings(scene: OneBoard) -> str:
 
 
 def by_the_act(scene: OneBoard, role: str, address: str, sent: Cells) -> str:
-    """Whether an act opens the board for somebody: asked with everything it wants, it shows
-    cards."""
+    """Return whether an action opens the board for a role and shows cards."""
     answer = visitor(scene, role).post(address, sent, follow=True)
     return in_words(page=bool(HANDS.search(answer.content.decode())))
 

@@ -147,8 +147,7 @@ MOMENTS = some.integers(0, 90)
 def test_clock_runs_evenly_or_is_paused_between_two_actions(
     pauses: list[tuple[int, int]], gifts: list[tuple[int, int]], rest: int, now: int
 ) -> None:
-    """Everything happens at whole minutes: half a minute after one the clock shows half a minute
-    less."""
+    """Actions are at whole minutes, so half a minute later the clock shows 30 s less."""
     stood, from_ = [], 0
     for gap, length in pauses:
         stood.append((at(from_ + gap), at(from_ + gap + length)))

@@ -57,7 +57,7 @@ def test_boards_that_are_not_remade_take_no_extra_minutes(key: str, movement: st
 
 
 def test_pace_of_past_sessions_counts_remaking_once() -> None:
-    """They took the minutes of making up again, which are added to what a board takes by itself."""
+    """Past rounds include the minutes of remaking, which are added to a board's own."""
     session = evening("tantony", "howell")
     for number in range(2):
         section = session.sections.get()

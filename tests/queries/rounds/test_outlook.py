@@ -23,8 +23,7 @@ def minutes(number: float) -> timedelta:
 
 
 def after(rounds: int, each: float, **more: object) -> SectionProgress:
-    """So many rounds are over that took so long each; the next has just begun and lacks every
-    board."""
+    """Return the progress after some rounds of equal length; the next has just begun."""
     so_far = replace(
         EVENING,
         took=(minutes(each),) * rounds,
@@ -77,7 +76,7 @@ def test_session_on_time_gets_no_proposals() -> None:
 
 
 def test_late_session_gets_proposals_with_the_time_they_save() -> None:
-    """After three rounds of 36 the pace is 33: three are to be played yet, of three boards each."""
+    """After three rounds of 36 minutes the pace is 33, with three rounds of three boards left."""
     outlook = compute_outlook([after(3, 36)], BEGAN + minutes(108))
     assert outlook
     assert outlook.late == minutes(108 + 3 * 33 - 144)

@@ -26,8 +26,7 @@ def ago(minutes: float) -> datetime:
 
 
 def took(session: Session, *minutes: float) -> None:
-    """The rounds that are over took so long each, one after the other, and the present one
-    begins now."""
+    """Set the lengths of the finished rounds; the current one begins now."""
     rounds = Round.objects.filter(section__session=session).order_by("number")
     for number, round_ in enumerate(rounds[: len(minutes) + 1]):
         round_.started_at = ago(sum(minutes[number:]))
@@ -46,7 +45,7 @@ def in_minutes(outlook: Outlook) -> float:
 
 
 def after_two_slow_rounds() -> Session:
-    """Two of eight rounds took 44 minutes, the plan was 20 and three to move; a third has begun."""
+    """Play two of eight rounds in 44 minutes instead of 23, and start the third."""
     session, director = started(16, "mitchell", 8, 2)
     set_clock(session.pk, 20, {}, director)
     play_round(session, director)

@@ -73,8 +73,7 @@ def test_stored_row_survives_json(row: StoredRow) -> None:
 
 
 def literal_keys(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Keys that are read from a mapping where they are written out: `row["rank"]`,
-    `row.get("rank")`."""
+    """Return keys read with a literal, as in `row["rank"]` or `row.get("rank")`."""
     for node in ast.walk(tree):
         match node:
             case ast.Subscript(slice=ast.Constant(value=str(key)), ctx=ast.Load()):
