@@ -67,10 +67,10 @@ def player_on_seat(seat: str) -> str:
     return seat_holders.get(seat=seat).player.name
 
 
-FROM_TABLE_1, FROM_MENU = ("Table 1", "Something went wrong at table 1"), ("Something went wrong",)
+FROM_TABLE_1, FROM_MENU = "Correct Table 1", ("Something went wrong",)
 PREVIEW, LATE_PAIR = "Show preview", "Zoe Mas – Xavi Pou"
 WRONG_PLACE = (
-    *FROM_TABLE_1,
+    FROM_TABLE_1,
     "A result is in the wrong place",
     ("The result was entered for", "Board 11,"),
 )
@@ -78,7 +78,7 @@ WRONG_PLACE = (
 CORRECTION_CASES = [
     CorrectionCase(
         "another board played",
-        *(last_round_entered, [*FROM_TABLE_1, "They played another board", "1"]),
+        *(last_round_entered, [FROM_TABLE_1, "They played another board", "1"]),
         *(
             "they played 1 instead of 11",
             lambda: boards_of_table_1() == [1, 12],
@@ -88,7 +88,7 @@ CORRECTION_CASES = [
     ),
     CorrectionCase(
         "the boards of another round",
-        *(last_round_entered, [*FROM_TABLE_1, "They played the boards of another round", "1, 2"]),
+        *(last_round_entered, [FROM_TABLE_1, "They played the boards of another round", "1, 2"]),
         *(
             "they played 1, 2 instead of 11, 12",
             lambda: boards_of_table_1() == [1, 2],
@@ -98,7 +98,7 @@ CORRECTION_CASES = [
     ),
     CorrectionCase(
         "sat the wrong way",
-        *(last_round_entered, [*FROM_TABLE_1, "They sat the wrong way round"]),
+        *(last_round_entered, [FROM_TABLE_1, "They sat the wrong way round"]),
         *(
             "Table 1, round 2",
             lambda: north_of_table_1() == 4,
@@ -109,7 +109,7 @@ CORRECTION_CASES = [
     CorrectionCase(
         "sat on other seats",
         last_round_entered,
-        [*FROM_TABLE_1, "They sat in the wrong seats", ("N", "Berta 7"), ("S", "Anna 7"), PREVIEW],
+        [FROM_TABLE_1, "They sat in the wrong seats", ("N", "Berta 7"), ("S", "Anna 7"), PREVIEW],
         "The standings would not change",
         *(lambda: player_on_seat("N") == "Berta 7", "Corrected who sat in which seat"),
         button="Change the seats",
@@ -118,7 +118,7 @@ CORRECTION_CASES = [
         "wrong opponents",
         last_round_entered,
         [
-            *FROM_TABLE_1,
+            FROM_TABLE_1,
             "Someone else sat here",
             ("Who should have sat here", "7 "),
             ("Who sat here instead", "1 "),
@@ -133,7 +133,7 @@ CORRECTION_CASES = [
         "play",
         second_round_of_seven_entered,
         [
-            *FROM_TABLE_1,
+            FROM_TABLE_1,
             "Someone else sat here",
             ("Who should have sat here", "7 "),
             ("Who sat here instead", "1 "),
@@ -174,7 +174,7 @@ CORRECTION_CASES = [
         "a result on the wrong side",
         *(
             last_round_entered,
-            [*FROM_TABLE_1, "A result is on the wrong side", "11"],
+            [FROM_TABLE_1, "A result is on the wrong side", "11"],
             "A result is on the wrong side",
         ),
         *(lambda: result_of(11).entry.kind == "correction", "Moved a result to the other side"),
@@ -322,7 +322,7 @@ CORRECTION_CASES = [
         "a board not played at one table",
         *(
             last_round_entered,
-            [*FROM_TABLE_1, "Board 11: the result is wrong", ("not played", "")],
+            [FROM_TABLE_1, "Board 11: the result is wrong", ("not played", "")],
             "Board 11, table 1",
         ),
         *(lambda: result_of(11).state == "void", "Decided that a board was not played"),
@@ -332,7 +332,7 @@ CORRECTION_CASES = [
         "a substitute",
         *(
             second_round_of_seven_entered,
-            [*FROM_TABLE_1, "Anna 7", ("Who comes", "Carla Mas")],
+            [FROM_TABLE_1, "Anna 7", ("Who comes", "Carla Mas")],
             "Anna 7 – Berta 7",
         ),
         *(
@@ -356,7 +356,7 @@ CORRECTION_CASES = [
         "a ruling with awards given",
         last_round_entered,
         [
-            *(*FROM_TABLE_1, "Board 11: the result is wrong", "Give awards instead of a result"),
+            *(FROM_TABLE_1, "Board 11: the result is wrong", "Give awards instead of a result"),
             *(("average plus", "1"), ("average minus", "2")),
             *(("Reason", "heard both sides"), PREVIEW),
         ],
@@ -402,10 +402,10 @@ DAILY_CASES = ("sat the wrong way",)
 
 # Clicks from the desk to the applied correction, for the most frequent mistakes.
 MAX_CLICKS = {
-    "another board played": 5,
-    "the boards of another round": 5,
-    "sat the wrong way": 4,
-    "a substitute": 4,
+    "another board played": 4,
+    "the boards of another round": 4,
+    "sat the wrong way": 3,
+    "a substitute": 3,
     "the last round left out": 2,
     "a board less in each round": 2,
     "a conflict": 2,

@@ -152,7 +152,7 @@ def test_undo_names_the_later_step_that_changed_the_same_rows(evening) -> None:
         undo_step(step.pk, director)
     (problem,) = refused.value.problems
     assert problem.code == "done_since"
-    assert problem.params["what"].template == "Ended a round"
+    assert problem.params["what"].template == "Round %(round)s ended"
     undo_step(latest_step().pk, director)
     undo_step(step.pk, director)
     assert playing_round(session).number == 1

@@ -33,7 +33,7 @@ def page_text(client: Client, url: str, **query: object) -> str:
 def sit_out_count(client: Client, url: str, **query: object) -> int:
     """Return in how many rounds somebody would sit out, from the table of the preview."""
     page = client.get(url, query).content.decode()
-    return page.count('<th role="rowheader" scope="row" class="round">')
+    return page.count('<th role="rowheader" scope="row" class="num round">')
 
 
 def text_of(response) -> str:
