@@ -62,7 +62,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of the real servers run where `python -m tests.servers` started them.
+    """Skip tests of real servers without `python -m tests.servers`.
 
     Of a test marked `daily(n)` only n of its cases, spread evenly, are not thorough.
     """
@@ -82,7 +82,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection() -> None:
-    """Search for no garbage while thousands of tests are collected, since all of them stay."""
+    """Disable garbage collection while thousands of tests are collected."""
     gc.disable()
 
 

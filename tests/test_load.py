@@ -31,7 +31,7 @@ DUPLICATES, CORRECTIONS = 0.1, 0.02
 
 @dataclass(frozen=True)
 class Room:
-    """How large the evening is."""
+    """The size of the event."""
 
     tables: int
     rounds: int
@@ -40,7 +40,7 @@ class Room:
 
 
 class Said:
-    """What is posted about each play in turn, and the same as acts."""
+    """The entries posted for each play in turn, and the same as scripted entries."""
 
     def __init__(self, session: Session) -> None:
         rng = random.Random("what is said")
@@ -81,7 +81,7 @@ def _post(play: int, what: str, body: object, sender: str, key: str) -> bytes:
 
 
 def post_all(port: int, posts: Sequence[Sequence[bytes]]) -> set[int]:
-    """The statuses of all answers; what is said of one play is said in turn."""
+    """Post all entries and return the statuses; entries of one play keep their order."""
     own = local()
 
     def say(about: Sequence[bytes]) -> set[int]:

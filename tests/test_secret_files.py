@@ -30,7 +30,7 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="modes say nothing on
 
 
 def modes(folder: Path) -> dict[str, str]:
-    """Who may do what with the folder and everything in it."""
+    """Return the permissions of a folder and of everything in it."""
     return {
         path.name: stat.filemode(path.stat().st_mode)[4:] for path in (folder, *folder.iterdir())
     }

@@ -106,10 +106,9 @@ class Phone:
         assert answer.status_code == 302, answer.status_code
 
     def object(self, play: Play) -> None:
-        """Say that a result is wrong, in words that no other objection has.
+        """Object to a result in words that no other objection has.
 
-        Where the adversary was the first device of the contestant, the director has let this one
-        in.
+        If the adversary's device was the contestant's first, the director has linked this one.
         """
         link_requested_contestants(self.client)
         event = self.contestant.event
@@ -141,11 +140,11 @@ class Evening:
         self.once_begun: Callable[[], None] = lambda: None
 
     def key(self) -> str:
-        """A one-time key that no form has had."""
+        """Return a new one-time key."""
         return f"honest{next(self._keys)}"
 
     def plays(self, **where: object) -> list[Play]:
-        """Plays of the session, by round, table and board."""
+        """Return plays of the session, by round, table and board."""
         related = (
             "board__session__stage__event__club",
             "seating__table__section",
@@ -163,7 +162,7 @@ class Evening:
         )
 
     def outcome(self, play: Play) -> Outcome:
-        """The one result that honest players of a table write down."""
+        """Return the result that honest players of a table enter."""
         if play.pk not in self.outcomes:
             self.outcomes[play.pk] = self.some_outcome(play)
         return self.outcomes[play.pk]
@@ -181,7 +180,7 @@ class Evening:
         return {name: _typed(value) for name, value in made.items() if value is not None}
 
     def lines(self, play: Play) -> list[tuple[str, Phone]]:
-        """The lines of a table, each with the phone of the first contestant who sits there."""
+        """Return the lines of a table, each with the phone of the first contestant on it."""
         at = {place.seat: place.contestant_id for place in play.seating.places.all()}
         return [(line, self.phones[at[seats[0]]]) for line, seats in self.event.game.lines.items()]
 
@@ -195,9 +194,9 @@ class Evening:
             phone.enter(play, line, self.outcome(play))
 
     def object_to(self, plays: list[Play]) -> None:
-        """Have a side of two of some plays object, and the director answer the first.
+        """Object to two of some plays; the director answers the first objection.
 
-        Teams may object only once a board is open, which it seldom is while a round is played.
+        Teams may object only once a board is open, which is rare during a round.
         """
         if self.event.at_two_tables:
             return
@@ -292,19 +291,19 @@ class Evening:
 
 
 def given_marker(play: Play) -> str:
-    """An award that no other play is given."""
+    """Return an award that no other play is given."""
     return f"{100 + play.pk % 90}/97"
 
 
 def _typed(value: object) -> str:
-    """A value of an outcome as a form sends it."""
+    """Return a value of an outcome as a form sends it."""
     return (
         {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
     )
 
 
 def _session(plan: Plan) -> tuple[Session, Actor]:
-    """The event of a plan, dealt and not yet begun."""
+    """Create the event of a plan and deal its session."""
     club, director = club_with_director()
     event = EventPlan(
         "Campionat",

@@ -80,7 +80,7 @@ _LINES = re.compile(r"[\n,]")
 
 
 class Request(NamedTuple):
-    """One thing that the adversary asks."""
+    """A request of the adversary."""
 
     device: int
     method: str
@@ -89,7 +89,7 @@ class Request(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of the address."""
+        """The URL name of the request."""
         return name_of(self.address)
 
 
@@ -107,7 +107,7 @@ class Finding:
 
     @property
     def leak(self) -> tuple[str, str, str]:
-        """By what a list of known leaks names it."""
+        """The name of the leak in a list of known leaks."""
         return self.kind, self.where, self.means
 
     def __str__(self) -> str:
@@ -120,10 +120,10 @@ class Finding:
 
 
 class Answered(NamedTuple):
-    """What came back, page and page it led to together.
+    """The text of a response and of the page it redirects to.
 
-    `shown_at` is the name of the address of the last one, and `derived` are the boards whose cards
-    the site has looked at.
+    `shown_at` is the URL name of the last page, and `derived` are the boards whose cards were
+    derived.
     """
 
     status: int
@@ -133,10 +133,10 @@ class Answered(NamedTuple):
 
 
 class Explorer:
-    """An adversary with their devices in one evening.
+    """An adversary with their devices in one session.
 
-    `doubt` says of how many answers it is tried in all other worlds whether they tell a secret,
-    though none was recognised in them.
+    `doubt` is the share of responses that are compared in all other worlds although no secret was
+    recognised in them.
     """
 
     def __init__(
@@ -162,7 +162,7 @@ class Explorer:
             self.ask(self._choose())
 
     def arrive(self, phase: str) -> None:
-        """Begin anew at another moment of the evening, with what is known by then."""
+        """Start again at another step of the session, with what is known by then."""
         self.phase = phase
         self.tried.clear()
         self.next.clear()
@@ -209,7 +209,7 @@ class Explorer:
         return answered
 
     def _answer(self, request: Request) -> Answered:
-        """The answer and, where it leads to another page, that page; with what was logged."""
+        """Return the response, the page it redirects to, and what was logged."""
         device = self.adversary.devices[request.device]
         cache.clear()  # a world that was rolled back leaves no wrong guesses that were counted
         caches["template_fragments"].clear()
@@ -244,7 +244,7 @@ class Explorer:
         return device.client.post(request.address, dict(request.sent), headers=headers)
 
     def _code_for(self, request: Request) -> str:
-        """The code that a program sends: its own, or one that was learned."""
+        """Return the code that a program sends: its own, or a learned one."""
         return request.sent.get("code") or next(iter(self._codes()), "")
 
     def _body(self, sent: Mapping[str, str]) -> Mapping[str, object]:
@@ -297,7 +297,7 @@ class Explorer:
             )
 
     def _in_world(self, request: Request, cookies: object) -> Answered:
-        """The answer to a request that leaves nothing behind."""
+        """Return the response to a request that is rolled back."""
         device = self.adversary.devices[request.device]
         device.client.cookies = copied(cookies)  # type: ignore[arg-type]
         with transaction.atomic():
@@ -391,7 +391,7 @@ class Explorer:
         return [*own, *self.learned]
 
     def _learn(self, request: Request, answered: Answered) -> None:
-        """Remember the links, forms and codes of an answer, and what takes no such request."""
+        """Remember links, forms and codes of a response, and refused methods."""
         if answered.status == HTTPStatus.METHOD_NOT_ALLOWED:
             self.refused.add((request.name, request.method))
             self.classes = [
@@ -416,7 +416,7 @@ class Explorer:
             self._follow_claim(request)
 
     def _follow_page(self, request: Request, answered: Answered) -> None:
-        """Remember the links and forms of a page, to be asked soon."""
+        """Remember the links and forms of a page, to be requested soon."""
         page = read_page(answered.text, request.address)
         self.forms.update({form.action: form for form in page.forms if form.method == "post"})
         for link in sorted({*page.links, *addresses_in(answered.text)}):
@@ -438,7 +438,7 @@ class Explorer:
             self.next.insert(self.rng.randint(0, len(self.next)), shown)
 
     def _follow_claim(self, request: Request) -> None:
-        """A phone that says it belongs to somebody looks at what is theirs."""
+        """Open the contestant's pages after a phone has claimed them."""
         holder = request.sent.get("holder", "")
         contestants = self.evening.event.contestants.filter(
             number=holder if holder.isdecimal() else 0
@@ -462,7 +462,7 @@ class Explorer:
     # What is asked
 
     def _choose(self) -> Request:
-        """What follows from the last answers, or the kind of request that was tried least."""
+        """Return what follows from the last responses, or the kind of request tried least."""
         if self.next and self.rng.random() < _FIRST_NEXT:
             request = self.next.popleft()
             return (
@@ -484,7 +484,7 @@ class Explorer:
         return Request(device, method, address, {**sent, "holder": holder} if holder else sent)
 
     def guessed(self, address: str) -> Mapping[str, str]:
-        """What a form of a page asks for, or might, with one thing otherwise than it offers."""
+        """Return values for the fields of a form, one of them not offered."""
         self.keys += 1
         form = self.forms.get(address)
         fields = {field.name for field in self.evening.event.game.fields}
@@ -516,7 +516,7 @@ class Explorer:
         return sent
 
     def _outcome(self) -> Mapping[str, str]:
-        """A possible result of some deal of the game."""
+        """Return a possible result of some deal of the game."""
         game = self.evening.event.game
         if game.key == "botifarra":
             trump = self.rng.choice(["oros", "copes", "espases", "bastos"])
@@ -547,7 +547,7 @@ def _lines(text: str) -> list[str]:
 
 @contextmanager
 def _logged() -> Iterator[list[str]]:
-    """What is written to the log meanwhile."""
+    """Yield a list of what is logged meanwhile."""
     lines: list[str] = []
 
     class Collect(logging.Handler):

@@ -38,7 +38,7 @@ class Form:
 
 @dataclass
 class Page:
-    """What a page leads to."""
+    """Links and forms of a page."""
 
     links: set[str] = field(default_factory=set)
     forms: list[Form] = field(default_factory=list)
@@ -56,19 +56,19 @@ def text_of(response: HttpResponseBase) -> str:
 
 
 def without_chance(text: str) -> str:
-    """The same without one-time keys, tokens against forged forms, and the time of day."""
+    """Return a text without one-time keys, CSRF tokens and the time of day."""
     return _TIMES.sub("…", _RANDOM.sub("…", text))
 
 
 def read_page(text: str, address: str) -> Page:
-    """The links and forms of a page of the site itself."""
+    """Return the links and forms of a page of the site."""
     reader = _Reader(address)
     reader.feed(text)
     return reader.page
 
 
 def copied(cookies: SimpleCookie) -> SimpleCookie:
-    """Cookies of a browser, to be put back."""
+    """Return a copy of a browser's cookies."""
     again: SimpleCookie = SimpleCookie()
     for name, morsel in cookies.items():
         again[name] = morsel.value
@@ -138,5 +138,5 @@ class _Reader(HTMLParser):
 
 
 def addresses_in(text: str) -> Iterator[str]:
-    """Addresses of the site that stand in a JSON answer."""
+    """Yield the URLs of the site in a JSON response."""
     yield from re.findall(r'"(?:https?://testserver)?(/[^"\s]*)"', text)

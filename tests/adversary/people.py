@@ -23,7 +23,7 @@ SUBSTITUTE = "Carla Mas"
 
 @dataclass
 class Device:
-    """A browser or a program; `knows_code` says that it begins at the person's own table."""
+    """A browser or a program of the adversary."""
 
     name: str
     client: Client = field(default_factory=Client)
@@ -123,7 +123,7 @@ def director_of_another_club(evening: Evening) -> Adversary:
 
 
 def director_of_another_section(evening: Evening) -> Adversary:
-    """Whoever directs the section at the venue, and plays in the other one."""
+    """The director of the section at the venue, who plays in the other one."""
     own, user = _contestant(evening), get_user_model().objects.get(username="biblioteca-de-vic")
     link_member(_first_player(own), user.pk, evening.director)
     section = Section.objects.get(session=evening.session, venue__name=VENUE)
@@ -139,7 +139,7 @@ def director_of_another_section(evening: Evening) -> Adversary:
 
 
 def stranger(evening: Evening) -> Adversary:
-    """Somebody with no code and no account."""
+    """A person without a code or an account."""
     return Adversary(Person("stranger"), [Device("new device")], has_code=False)
 
 
@@ -167,7 +167,7 @@ def suits(role: str, plan: Plan) -> bool:
 
 
 def _contestant(evening: Evening) -> Contestant:
-    """Whom the adversary plays for; their table is the last to play each board."""
+    """Return the adversary's contestant, whose table is the last to play each board."""
     own = evening.event.contestants.select_related("event__club").get(number=evening.own_number)
     evening.watched = own.pk
     return own

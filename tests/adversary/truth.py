@@ -49,7 +49,7 @@ class Person:
 
 @dataclass
 class Truth:
-    """What is hidden from a person at one moment of the evening; computed when it is made."""
+    """What is hidden from a person at one step of the session, computed on creation."""
 
     person: Person
     evening: Evening
@@ -96,7 +96,7 @@ class Truth:
         return event.results_shown != Event.ResultsShown.SESSION and not event.method.reveals_x
 
     def also_hidden(self, after: "Truth", known_texts: Collection[str] = ()) -> "Truth":
-        """What is hidden now and is so afterwards, too, but for codes that were asked with."""
+        """Return what is hidden now and afterwards, except codes in the request."""
         both, stay = copy(self), {play.pk for play in after.results}
         both.results = [play for play in self.results if play.pk in stay]
         both.hands = self.hands & after.hands
@@ -122,7 +122,7 @@ class Truth:
 
     @cached_property
     def markers(self) -> Mapping[str, re.Pattern[str] | None]:
-        """By kind of secret what it is recognised by on a page, where it can be."""
+        """Return patterns that recognise each kind of secret on a page."""
         points = [
             str(play.entry.outcome["ns_points"])
             for play in self.results
@@ -147,7 +147,7 @@ class Truth:
         }
 
     def own_tables(self) -> list[Table]:
-        """Where the person sits now or sat before; before the session where they sit first."""
+        """Return the tables where the person sits or has sat, or will sit first."""
         tables = Table.objects.filter(pk__in=self._own_tables()).select_related("section__session")
         return list(tables.order_by("pk"))
 
@@ -182,7 +182,7 @@ class Truth:
         return last in self.person.players
 
     def _seen_by_playing(self, own: Iterable[Play], session: Session) -> set[int]:
-        """Boards whose other results the person sees because they have played them."""
+        """Return boards whose other results the person sees after playing them."""
         shown, plays = session.stage.event.results_shown, list(own)
         if shown == Event.ResultsShown.SESSION and not session.is_over:
             return set()
@@ -281,7 +281,7 @@ def is_hidden_from_public(play: Play, session: Session) -> bool:
 
 
 def _keeps_sealed(play: Play, round_is_over: bool) -> bool:
-    """The table "When a board is sealed" of docs/developers/visibility.md."""
+    """Return whether a play keeps its board sealed (docs/developers/visibility.md)."""
     if play.state in (Play.State.DUE, Play.State.CONFLICT) or (
         play.entry and play.entry.contradicted
     ):
@@ -310,7 +310,7 @@ def _drafts(session: Session) -> Iterable[Draft]:
 
 
 def _objections(session: Session) -> Iterable[Objection]:
-    """Those of honest players: the adversary knows what they have filed themselves."""
+    """Return the objections of honest players."""
     honest = {"play__board__session": session, "words__startswith": OBJECTION}
     objections = Objection.objects.filter(**honest)
     return objections.select_related("play__board", "play__seating__table")

@@ -25,7 +25,7 @@ _SEEDS = 50
 
 @dataclass
 class Derived:
-    """The numbers of boards whose cards the site has looked at."""
+    """Numbers of boards whose cards were derived."""
 
     numbers: set[int]
 

@@ -35,7 +35,7 @@ LATE = "Zoe – Iris"
 
 
 def match(round_: int, table: int) -> dict[str, int]:
-    """What a table of a round comes to."""
+    """Return the result of a table in a round."""
     rng = random.Random(f"{round_} {table}")
     winner, loser = rng.sample(["ns_points", "ew_points"], 2)
     return {winner: 101, loser: rng.randint(0, 100)}
@@ -209,7 +209,7 @@ def test_swap_runs_once_and_warns_of_what_the_draw_avoids(swiss: Swiss) -> None:
 
 
 def swapped_into_a_repeat(session: Session, round_: int) -> tuple[int, int]:
-    """Two whose exchange makes somebody meet again whom he met in round 1."""
+    """Return two contestants whose swap repeats a meeting of round 1."""
     before = opponents(Round.objects.get(section__session=session, number=1).pk)
     now = opponents(round_)
     return next((before[one], now[one]) for one in now if before.get(one) in now)

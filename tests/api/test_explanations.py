@@ -54,7 +54,7 @@ def address(session: Session, place: str) -> str:
 
 
 def told(explanation: Explanation | None) -> Any:
-    """What a program reads of an explanation."""
+    """Return an explanation as the API serializes it."""
     if explanation is None:
         return None
     formula, value = explanation.formula, explanation.value

@@ -142,7 +142,7 @@ def evening_for(path: str) -> tuple[Session, Actor]:
 
 
 def _prepare_section(path: str, session: Session, director: Actor) -> None:
-    """Its section was sent, or its clock stands, where the act is about that."""
+    """Export the section or pause its clock if the action needs that."""
     section = session.sections.get()
     if path == "sessions/{session}/clock/resume/":
         pause_clocks([section], director)

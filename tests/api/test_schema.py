@@ -59,7 +59,7 @@ def known() -> dict[str, Any]:
 
 @pytest.fixture
 def drawn() -> dict[str, Any]:
-    """The same where round 2 is drawn and waits to begin."""
+    """Return an event whose round 2 is drawn and not started."""
     session, director = started_matches(7)
     play_matches(session, director)
     path = {"event": session.stage.event_id, "session": session.pk, "number": 1}

@@ -26,7 +26,7 @@ Script = dict[tuple[int, int], dict[str, object]]
 
 @pytest.fixture
 def script() -> Script:
-    """What happens at each table on each board."""
+    """Return the outcome at each table on each board."""
     rng = random.Random("an evening")
     return {
         (table, board): outcome(rng) for table in range(1, PAIRS // 2 + 1) for board in range(1, 40)

@@ -105,7 +105,7 @@ def test_stale_temporary_files_are_removed_and_recent_ones_stay(
 
 @contextmanager
 def held() -> Iterator[None]:
-    """Somebody else writes, and does not end."""
+    """Lock the database with another writer that does not finish."""
     with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 
 @pytest.fixture
 def scene() -> tuple[Session, Actor]:
-    """The first evening, of eight pairs, is over."""
+    """Play the first session of eight pairs."""
     session, director = evening.started(8, "howell", 2, 2)
     evening.play_out(session, director)
     catch_up()
@@ -34,7 +34,7 @@ def follows(desk: Page, event: int) -> None:
 
 
 def missing(desk: Page, event: int, number: int) -> None:
-    """Somebody does not come, from the list of who plays."""
+    """Mark a contestant as absent in the list of contestants."""
     desk.goto(reverse("event_contestants", args=[event]))
     contestant = Contestant.objects.get(event=event, number=number)
     row = desk.locator(f"#pair-{contestant.pk}")

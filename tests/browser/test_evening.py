@@ -23,7 +23,7 @@ Phone = Callable[[], Page]
 
 @pytest.fixture
 def desk(phone: Phone) -> Page:
-    """The director, signed in on a phone of his own."""
+    """Sign the director in on another phone."""
     club_with_director()
     return signed_in(phone())
 

@@ -127,7 +127,7 @@ def test_playing_director_reveals_boards_on_their_phone(
 
 
 def inspected(page: Page) -> None:
-    """Nothing is too small, and nothing stands in the way of whoever does not see it."""
+    """Check the layout and the accessibility of a page."""
     assert layout_problems(page) == []
     assert axe_problems(page) == []
 

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def table() -> Table:
-    """A table of an evening of eight pairs in its first round: boards 1, 2 and 3."""
+    """Return a table of eight pairs in the first round: boards 1, 2 and 3."""
     session, _director = started(number=8, rounds=4, boards_per_round=3)
     return Table.objects.select_related("section__session__stage__event").get(
         section__session=session, number=1
@@ -34,7 +34,7 @@ def table() -> Table:
 
 
 def sit(phone: BrowserContext, table: Table, line: str = "N-S") -> Page:
-    """A phone that opened its table, said who holds it, and has fetched what it may need."""
+    """Open the table on a phone, choose its holder, and let it cache its pages."""
     page = phone.new_page()
     page.goto(f"/t/{code_of(table)}/")
     page.get_by_role("button").filter(has_text=line).click()
@@ -49,7 +49,7 @@ def open_notice(page: Page, words: str) -> None:
 
 
 def usual(number: int) -> int:
-    """Points of N-S that nobody is asked about, on a board of the evening."""
+    """Return points of N-S that are not unlikely on a board."""
     return int(likely(number)["ns_points"])
 
 
@@ -289,7 +289,7 @@ def test_call_of_the_director_without_a_network_says_that_it_was_not_sent(
 def test_entry_sent_after_the_end_of_its_round_says_when_it_was_made(
     origin: Origin, table: Table
 ) -> None:
-    """One phone's clock is years wrong: only how long ago counts."""
+    """The clock of one phone is years wrong; only the age of an entry counts."""
     session = table.section.session
     phones = [origin.phone() for _side in ("N-S", "E-W")]
     phones[1].clock.install(time="2019-05-01T12:00:00")

@@ -34,7 +34,7 @@ def outcome() -> dict[str, object]:
 
 
 def leg(page: Page, number: int, ns: int, ew: int) -> None:
-    """One leg as a thumb types it: into the first field, then into the other."""
+    """Type one leg with the keypad, one field after the other."""
     for line, runts in (("ns", ns), ("ew", ew)):
         page.locator(f"#id_leg{number}_{line}_runts").click()
         press(page, str(runts))

@@ -23,7 +23,7 @@ def page(chromium: Browser, live_server) -> Iterator[Page]:
 
 
 def sheets(page: Page, url: str, paper: str, language: str, key: str) -> int:
-    """How many pages the printer gets."""
+    """Return the number of printed pages."""
     page.context.add_cookies([{"name": "django_language", "value": language, "url": url}])
     page.goto(f"/games/{key}/print/")
     assert page.evaluate("document.documentElement.lang") == language

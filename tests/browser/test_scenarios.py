@@ -169,7 +169,7 @@ def test_event_with_scenarios_runs_from_the_form_to_the_verification(
 
 
 def proved(page: Page, session: Session, folder: Path, look: Look) -> None:
-    """The reader's browser finds every scenario right, and an item that he changes."""
+    """Verify every scenario in the browser, and find a changed item."""
     event = session.stage.event
     page.goto(reverse("deals", args=[event.club.slug, event.slug, session.sitting]))
     page.get_by_role("button", name="Check every scenario in this browser").click()

@@ -32,14 +32,14 @@ CUT = """() => {
 
 @pytest.fixture
 def television(chromium: Browser, live_server) -> Iterator[Page]:
-    """A screen of the room, whose pages turn when the test says so."""
+    """Open a public screen whose clock the test controls."""
     context = chromium.new_context(base_url=live_server.url, viewport=TELEVISION)
     yield install_clock(context.new_page())
     context.close()
 
 
 def turned_through(page: Page, pages: int) -> Iterator[list[str]]:
-    """The names on each page, once it stands there, for one after the other by itself."""
+    """Return the names on each page of the screen as it turns."""
     for number in range(1, pages + 1):
         expect(page.get_by_text(f"Page {number} of {pages}")).to_be_visible()
         yield [
@@ -50,7 +50,7 @@ def turned_through(page: Page, pages: int) -> Iterator[list[str]]:
 
 
 def letters(page: Page) -> float:
-    """How large the names are."""
+    """Return the font size of the names."""
     size = page.locator(".screen-rows .names").first.evaluate(
         "(each) => getComputedStyle(each).fontSize"
     )
@@ -112,7 +112,7 @@ LONG_PAIR = "Maria dels Àngels Vallhonrat i Castelltort – Bartomeu Massaguer 
 
 
 def started_with_a_long_pair(pairs: int) -> None:
-    """Start an evening of pairs whose names are of ordinary length, but for the first one."""
+    """Start a session with ordinary names except a very long first one."""
     session, _director = started(pairs, "mitchell", 4, 1)
     contestants = session.stage.event.contestants
     for contestant in contestants.all():

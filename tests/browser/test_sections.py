@@ -40,7 +40,7 @@ def session() -> Session:
 
 
 def addresses(session: Session) -> dict[str, str]:
-    """Pages on which a table or a round of a section stands."""
+    """Return the URLs of pages that show a table or a round of a section."""
     event = session.stage.event
     pages = (
         "event_desk",

@@ -28,7 +28,7 @@ def play() -> Play:
 
 
 def at_board(page: Page, play: Play, line: str) -> Page:
-    """A phone that was let in for one side, with the page of the board open."""
+    """Open the page of the board on a phone that is linked to one side."""
     table = Table.objects.select_related("section__session__stage__event").get(
         pk=play.seating.table_id
     )
@@ -42,7 +42,7 @@ def at_board(page: Page, play: Play, line: str) -> Page:
 
 
 def at_desk(page: Page, play: Play) -> Page:
-    """The desk of its director, on which every click is counted."""
+    """Open the desk of the director, counting clicks."""
     page = counting_clicks(signed_in(install_clock(page)))
     page.goto(f"/desk/{play.seating.table.section.session.stage.event_id}/")
     return page

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 
 @pytest.fixture
 def session() -> Session:
-    """Everybody sits, and the first round has begun."""
+    """Start a session, with everybody at their tables."""
     return started(8, "mitchell", 4, 2)[0]
 
 

@@ -52,7 +52,7 @@ def sign_in(page: Page, address: str) -> None:
 
 
 def written(session: Session) -> Results:
-    """A result for every play of the evening, as the slips have it."""
+    """Return a result for every play, as on the score slips."""
     rng = random.Random(7)
     places = Play.objects.filter(board__session=session).values_list(
         "seating__round__number", "seating__table__number", "board__number"
@@ -104,7 +104,7 @@ def standings(stage: Stage) -> object:
 
 
 def entered_by_phones(first: Session, director: Actor, results: Results) -> object:
-    """The standings of the same evening with every result entered at its table."""
+    """Return the standings of the same session with every result entered at its table."""
     plan = EventPlan("Els mateixos resultats", movement_key="mitchell")
     stage = create_event(first.stage.event.club, plan, pairs(6), director)
     session = create_session(stage, 3, 2, director)

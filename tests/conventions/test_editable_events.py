@@ -53,7 +53,7 @@ def without_check(sources: Mapping[str, str]) -> list[str]:
     functions = dict(functions_in(sources))
 
     def targets(key: str) -> list[str]:
-        """What a function uses: of its own module a private name, of any module a public one."""
+        """Return the functions that a function uses: its module's private ones, any public ones."""
         module, names = key.rpartition(".")[0], functions[key].uses
         return [
             other

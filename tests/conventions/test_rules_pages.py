@@ -65,7 +65,7 @@ def section(page: tuple[str, str], place: int) -> str:
 
 
 def said(text: str, language: str) -> str:
-    """What the product calls it in a language."""
+    """Return the name of a text of the product in a language."""
     found = None if language == "en" else catalogue(language).get(text)
     return found.string if found else text
 
@@ -77,7 +77,7 @@ def catalogue(language: str) -> Catalog:
 
 
 def options_told(page: tuple[str, str]) -> list[tuple[str, str, list[str]]]:
-    """The options a page tells of: label, key, and what stands between backticks after them."""
+    """Return the options of a page: label, key, and the texts between backticks after them."""
     items = re.split(r"^- ", section(page, OPTIONS), flags=re.MULTILINE)[1:]
     matches = [re.match(r"\*\*(.+?)\*\* ?[(（]`(\w+)`[)）](.*)", item, re.DOTALL) for item in items]
     assert all(matches), items

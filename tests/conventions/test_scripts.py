@@ -22,7 +22,7 @@ EXPORT = re.compile(r"^export (?:const|let|class|(?:async )?function\*?) (\w+)",
 
 
 def imports(name: str) -> dict[str, list[str]]:
-    """What a module imports, by the module it comes from."""
+    """Return the names that a script imports, by the script they come from."""
     return {source: names.split(", ") for names, source in IMPORT.findall(MODULES[name])}
 
 

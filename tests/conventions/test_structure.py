@@ -36,7 +36,7 @@ def test_every_package_has_a_docstring() -> None:
 
 
 def test_models_package_contains_only_models() -> None:
-    """Each class of the facts is a model or a query set, and no function stands beside them."""
+    """Each class is a model or a query set, and there are no functions."""
     folder = ROOT / "tournaments" / "models"
     defined = {name for path in folder.rglob("*.py") for name in named(path)}
     models = {model.__name__ for model in apps.get_app_config("tournaments").get_models()}
@@ -54,7 +54,7 @@ def test_models_package_contains_only_models() -> None:
 
 
 def test_pages_and_api_do_not_import_each_other() -> None:
-    """Neither stands on the other, as pyproject.toml says where `lint-imports` reads it."""
+    """The contract in pyproject.toml that `lint-imports` checks forbids both directions."""
     assert '"tournaments.web | tournaments.api",' in (ROOT / "pyproject.toml").read_text()
     for one, other in (("web", "api"), ("api", "web")):
         for path in (ROOT / "tournaments" / one).rglob("*.py"):

@@ -107,7 +107,7 @@ def every_game() -> Iterator[object]:
 
 
 def of_game(key: str, players: int) -> list[str]:
-    """Return the options for a game with so many players."""
+    """Return the command options for a game with a number of players."""
     several = len(next(game for game in GAMES if game.key == key).player_counts) > 1
     return ["--game", key, *(["--option", f"players={players}"] if several else [])]
 

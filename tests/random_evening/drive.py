@@ -128,7 +128,7 @@ WORDS = {"minutes": ("5", "3", "-2"), "amount": ("1/3", "0.25", "10%"), "boards"
 
 
 class Evening:
-    """An evening of one kind, which follows from its seed alone."""
+    """A random session of one kind, determined by its seed."""
 
     def __init__(self, kind: str, seed: int, seen: Seen) -> None:
         self.kind, self.seed, self.seen = kind, seed, seen
@@ -174,7 +174,7 @@ class Evening:
             self._compare()
 
     def _kinds(self, is_late: bool) -> tuple[str, ...]:
-        """Which forms may be pressed next: most likely those that were pressed least so far."""
+        """Return the forms that may be sent next, preferring those sent least."""
         kinds = [name for name in sorted(self.shown_on) if is_late or name not in SELDOM]
         weights = [WEIGHTS.get(kind, 1) / (1 + self.pressed[kind]) for kind in kinds]
         return tuple(self.rng.choices(kinds, weights, k=TRIES))
@@ -209,7 +209,7 @@ class Evening:
         return address_of(page, self.event, self.rng)
 
     def _reader_of(self, page: str) -> Browser | None:
-        """Who opens a page: the director his desk, a phone its table, anybody the rest."""
+        """Return who opens a page: the director, a phone of the table, or anybody."""
         route = PATTERNS[page]
         if route.startswith("/t/<"):
             phones = [self.phones[key] for key in sorted(self.phones)]
@@ -282,7 +282,7 @@ class Evening:
                 known_links.append(link)
 
     def _typed(self, control: Control, rng: random.Random) -> str:
-        """What somebody types into a field: by its name, else what it has, else something short."""
+        """Return a value for a field: by its name, its current value, or a short text."""
         name = control.name
         if control.value and rng.random() < 0.7:
             return control.value
@@ -308,7 +308,7 @@ class Evening:
         return [*PEOPLE, pair]
 
     def _sensible(self, form: Form, sent: dict[str, list[str]]) -> dict[str, list[str]]:
-        """A whole result where the form asks for one, and parts of awards that fit each other."""
+        """Complete a form with a whole result, or with parts of awards that fit."""
         fields = {field.name for field in self.event.game.fields}
         if fields & form.names and (play := self._play_of(form)):
             # Radio buttons that join several fields, as of declarations, are sent by these fields.
@@ -332,7 +332,7 @@ class Evening:
         return self.entered[play.pk]
 
     def _play_of(self, form: Form) -> Play | None:
-        """The play that a form of a result is about, from its address."""
+        """Return the play that the form of a result is about."""
         plays = Play.objects.filter(board__session__stage__event=self.event).select_related(
             "board__session__stage__event", "seating__table"
         )
@@ -348,7 +348,7 @@ class Evening:
         return plays.order_by("pk").first()
 
     def outcome(self, play: Play) -> dict[str, str]:
-        """A result of the play as a form says it, most of the time one that its cards allow."""
+        """Return a result of the play as form fields, usually one that its cards allow."""
         game = self.event.game
         record = played_out(play, self.rng) if self.rng.random() < 0.8 else None
         if record is None:
@@ -418,14 +418,14 @@ class Evening:
             self._get(browser, address)
 
     def _read_everything(self) -> None:
-        """One address of every name, by whom it is for and by the public."""
+        """Read one URL of every name, as its reader and as the public."""
         for name in self._readable():
             for browser in dict.fromkeys((self._reader_of(name), self.public)):
                 if browser and (address := self._address(name, browser)):
                     self._get(browser, address)
 
     def _readable(self) -> list[str]:
-        """The names of all addresses that take a GET."""
+        """Return the names of all URLs that accept GET."""
         return sorted(PATTERNS.keys() - NEVER - WITHOUT_GET)
 
     def _compare(self) -> None:
@@ -469,7 +469,7 @@ def _goes_on(following: Form, form: Form) -> bool:
 
 
 def _award_parts(line: str, kind: list[str], rng: random.Random) -> dict[str, list[str]]:
-    """The numbers that go with what a line is given."""
+    """Return the numbers of a kind of award."""
     parts = {f"{line}-{name}{number}": [""] for name in ("weight", "x") for number in (1, 2, 3)}
     parts[f"{line}-amount"] = [rng.choice(("3/2", "1.25")) if kind == ["fixed"] else "60"]
     if kind == ["weighted"]:

@@ -12,7 +12,7 @@ Filler = Callable[["Control", random.Random], str]
 
 @dataclass
 class Control:
-    """One field of a form; `choices` are the values of a select."""
+    """A field of a form; `choices` are the values of a select."""
 
     kind: str
     name: str
@@ -34,7 +34,7 @@ class Form:
 
     @property
     def path(self) -> str:
-        """The address without its query."""
+        """The path without its query."""
         return self.action.split("?")[0]
 
     @property
@@ -43,7 +43,7 @@ class Form:
         return {control.name for control in self.controls}
 
     def filled(self, rng: random.Random, fill: Filler) -> dict[str, list[str]]:
-        """The fields as a random person sends them; hidden ones stay as they are."""
+        """Return random values for the fields; hidden ones keep theirs."""
         sent: dict[str, list[str]] = {}
         for name in dict.fromkeys(
             control.name for control in self.controls if control.kind != "submit"
@@ -81,7 +81,7 @@ def _values(same: list[Control], rng: random.Random, fill: Filler) -> list[str]:
 
 
 def forms_of(page: str, address: str) -> list[Form]:
-    """Every form of a page that was read at an address."""
+    """Return every form of a page."""
     reader = _Reader(address)
     reader.feed(page)
     reader.close()
@@ -89,14 +89,14 @@ def forms_of(page: str, address: str) -> list[Form]:
 
 
 def links_of(page: str) -> list[str]:
-    """The addresses within the site that a page leads to, in their order."""
+    """Return the links of a page within the site, in order."""
     reader = _Reader("")
     reader.feed(page)
     return list(dict.fromkeys(reader.links))
 
 
 class _Reader(HTMLParser):
-    """Collects forms, also fields outside of one that name it in their attribute `form`."""
+    """Collect forms, with fields outside that name them in their attribute `form`."""
 
     def __init__(self, address: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -128,7 +128,7 @@ class _Reader(HTMLParser):
             self.forms.append(self._open)
 
     def _named(self, name: str, form: Form) -> Form:
-        """The form of that id; fields that named it before it began are in it."""
+        """Return the form of an id, with the fields that named it earlier."""
         known_form = self._by_id.setdefault(name, form)
         known_form.action, known_form.method = form.action or known_form.action, form.method
         return known_form
@@ -179,5 +179,5 @@ class _Reader(HTMLParser):
 
 
 def controls_of(form: Form, kind: str) -> Iterator[Control]:
-    """The fields of one kind."""
+    """Yield the fields of one kind."""
     return (control for control in form.controls if control.kind == kind)

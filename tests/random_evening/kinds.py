@@ -67,7 +67,7 @@ KINDS: dict[str, Callable[[], tuple[Session, Actor]]] = {
 
 
 def second_scorer(game: str) -> ModuleType | None:
-    """The second scorer of a game, whose `x` scores a play record; None where it has none."""
+    """Return the second scorer of a game, or None."""
     try:
         return importlib.import_module(f"tests.games.second_scorers.{game}")
     except ModuleNotFoundError:
@@ -75,7 +75,7 @@ def second_scorer(game: str) -> ModuleType | None:
 
 
 def played_out(play: Play, rng: random.Random) -> dict[str, Any] | None:
-    """A record of the board's cards played at random; None where no cards are known or played."""
+    """Return a random play record of the board, or None without cards or play."""
     game = play.board.session.stage.event.game
     board = visible_hands(SIMULATING, play.board) if game.has_play else None
     if board is None:

@@ -42,7 +42,7 @@ class Seen:
 
 
 def page_name(address: str) -> str:
-    """The name of an address in the URL configuration; blank where it has none."""
+    """Return the name of a URL; blank if it has none."""
     try:
         return resolve(urlsplit(address).path).url_name or ""
     except Resolver404:
@@ -51,7 +51,7 @@ def page_name(address: str) -> str:
 
 @dataclass(eq=False)
 class Browser:
-    """One browser of somebody; `who` is what reports call them."""
+    """A client; `who` is its name in reports."""
 
     who: str
     seen: Seen
@@ -59,13 +59,13 @@ class Browser:
     headers: dict[str, str] = field(default_factory=dict)
 
     def get(self, address: str) -> Any:
-        """The page that an address leads to in the end."""
+        """Return the page that a URL leads to."""
         return self._answered(
             "GET", address, self.client.get(address, follow=True, headers=self.headers)
         )
 
     def post(self, address: str, sent: dict[str, list[str]]) -> Any:
-        """What a form is answered with, redirections followed."""
+        """Return the response to a form, following redirects."""
         answer = self.client.post(address, sent, follow=True, headers=self.headers)
         return self._answered("POST", address, answer, sent)
 
@@ -93,7 +93,7 @@ def _is_text(answer: Any) -> bool:
 
 
 class _Collected(logging.Handler):
-    """Keeps every traceback that is logged."""
+    """Store every logged traceback."""
 
     def __init__(self, seen: Seen) -> None:
         super().__init__(logging.WARNING)
@@ -126,5 +126,5 @@ def failures_collected(seen: Seen) -> Iterator[None]:
 
 
 def shuffled(rng: random.Random, several: list[Any]) -> list[Any]:
-    """The same in a random order."""
+    """Return the items in random order."""
     return rng.sample(several, len(several))

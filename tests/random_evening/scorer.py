@@ -22,12 +22,12 @@ class Known(NamedTuple):
     x: dict[tuple[int, str], XOf]
 
     def of(self, play: Play, entry: Entry) -> XOf | None:
-        """X of an entry; None where no second scorer was asked about it."""
+        """Return X of an entry, or None if no second scorer has computed it."""
         return self.x.get((play.board_id, repr(sorted(entry.outcome.items()))))
 
 
 def counting_entry(entries: Iterable[Entry]) -> Entry | None:
-    """The last decision that was not withdrawn, else what all sides say alike in time."""
+    """Return the last decision, or what all sides have entered in time."""
     out: set[int] = set()
     for entry in sorted(entries, key=lambda each: -each.revision):
         if entry.withdraws is not None and (entry.kind == "table" or entry.revision not in out):
@@ -43,7 +43,7 @@ def counting_entry(entries: Iterable[Entry]) -> Entry | None:
 
 
 class Scored(NamedTuple):
-    """What each contestant has: the sum of the awards, by number, and of how many boards."""
+    """Sum of awards and number of boards by contestant."""
 
     total: dict[int, Fraction]
     boards: dict[int, int]
@@ -123,7 +123,7 @@ def _made(stage: Stage, field: Any, due: Mapping[Any, int]) -> Iterable[Award]:
 
 
 def line_awards(method: str, results: list[Result], due: int) -> list[Fraction | None]:
-    """The awards of one line of one board."""
+    """Return the awards of one line of one board."""
     if method == "total":
         return [x for x, _flagged in results]
     if method == "min_max":
@@ -169,7 +169,7 @@ def _given(
 def given_award(
     method: str, text: str, others: list[Result], due: int, own: Any, number: int
 ) -> Fraction | None:
-    """What a director's text gives somebody; `own` is what each made by results."""
+    """Return the award of a decision; `own` are the contestant's own results."""
     if text == "not_played":
         return None
     if text.startswith("average"):
@@ -200,7 +200,7 @@ def _average(method: str, text: str, due: int, mean: Fraction | None) -> Fractio
 
 
 def _held(method: str, x: Fraction, others: list[Result], due: int) -> Fraction | None:
-    """An X that nobody made, held against the ordinary results as a flagged one."""
+    """Return the award of a hypothetical X, compared like a flagged result."""
     ordinary = [x for x, flagged in others if not flagged] or [x for x, _flagged in others]
     return line_awards(method, [*((x, False) for x in ordinary), (x, True)], due)[-1]
 

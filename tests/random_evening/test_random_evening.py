@@ -20,7 +20,7 @@ STEPS = 40  # of a long evening
 
 
 def played(kind: str, seed: int, steps: int, seen: Seen, first: tuple[str, ...] = ()) -> None:
-    """One evening; where something is wrong, print its steps and how to repeat it."""
+    """Play one session; on failure print its steps and how to repeat it."""
     evening = Evening(kind, seed, seen)
     try:
         evening.play(steps, first)

@@ -55,7 +55,7 @@ def enter_play(play: Play, what: object, offered: tuple[str, ...]) -> None:
 
 
 def results_by_board(session: Session) -> ResultsByBoard:
-    """The same event as results of plain scoring."""
+    """Return the event as results for plain scoring."""
     boards: dict[int, list[Result]] = {}
     for play in Play.objects.select_related("board", "entry").prefetch_related(
         "seating__places__contestant"

@@ -37,7 +37,7 @@ Rows = list[tuple[object, ...]]
 
 
 class ReportedActs:
-    """All that was said in an event, stage by stage."""
+    """All entries and penalties of an event, stage by stage."""
 
     def __init__(self) -> None:
         self.acts: list[ScriptedEntry] = []

@@ -88,7 +88,7 @@ WITHOUT_AWARDS = ("table", "desk")
 
 @pytest.fixture
 def read(client: Client, evening: tuple[Session, Actor]) -> Callable[[str], str]:
-    """What an address shows a phone or the director, without what is new in every answer."""
+    """Return what a URL shows, without what is new in every response."""
     signed_in(client, evening[1])
     phone = Client()
 

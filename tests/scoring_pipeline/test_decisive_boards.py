@@ -29,7 +29,7 @@ Figures = dict[tuple[int, int], tuple[Fraction, Fraction, Fraction]]
 
 
 def figures(stage: Stage, method_key: str, options: Mapping[str, str]) -> dict[str, Figures]:
-    """Of everybody by name what the pages of his boards would say by a method."""
+    """Return the awards of each contestant's boards under a method, by name."""
     event = Event.objects.get(pk=stage.event_id)
     event.method_key, event.method_options = method_key, options
     plays = Play.objects.filter(board__session__stage=stage).select_related(
@@ -89,7 +89,7 @@ def assert_change_is_explained(moved: RankChange, own: Figures, other: Figures, 
 
 
 def count_explained_changes(event: Event) -> int:
-    """How many are told why; every one of them by the figures of the boards."""
+    """Count the explained changes of rank, after checking each by its boards."""
     catch_up()
     stage = Stage.objects.select_related("event").get(event=event)
     explained_count = 0

@@ -48,7 +48,7 @@ def rounds_of(session: Session, director: Actor) -> Iterator[list[Play]]:
 
 
 def leaves(session: Session, director: Actor, script: random.Random, number: int) -> None:
-    """One contestant goes; in half of the cases another takes his places over."""
+    """Withdraw a contestant, in half of the cases with a replacement."""
     event = session.stage.event
     gone = script.choice(event.contestants.filter(withdrawn_at=None).order_by("pk"))
     withdraw_during_session(

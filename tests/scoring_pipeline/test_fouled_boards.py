@@ -44,7 +44,7 @@ def outcome_with(points: int) -> dict[str, object]:
 
 
 def foul(session: Session, groups: Mapping[int, Collection[int]], number: int = 1) -> None:
-    """The tables of each group of a board are found to have had the same cards."""
+    """Separate the tables of a board into groups with the same cards."""
     board = Board.objects.filter(session=session, number=number)
     with transaction.atomic():
         for group, tables in groups.items():

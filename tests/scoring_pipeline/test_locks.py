@@ -47,7 +47,7 @@ def counted_round(queue: Callable[[str], None]) -> tuple[Stage, Actor]:
 
 
 def update_scales(stage: Stage) -> None:
-    """In a thread, as an act does it: in a transaction that goes on afterwards."""
+    """Update scales in a thread, in a transaction that goes on afterwards."""
     try:
         with transaction.atomic():
             scoring_pipeline.update_scales(stage)
@@ -56,7 +56,7 @@ def update_scales(stage: Stage) -> None:
 
 
 def take_snapshot(stage: Stage) -> None:
-    """In a thread, as a task does it."""
+    """Take a snapshot in a thread, as a task does."""
     try:
         scoring_pipeline.take_snapshot(stage.pk)
     finally:

@@ -22,7 +22,7 @@ EVENT = "/club-manilla/campionat/"
 
 
 def played(rounds: int = 7, movement: str = "howell", number: int = 8) -> Session:
-    """All the rounds of an evening, which is over where it has no more."""
+    """Play the given rounds of a session; finish it if there are no more."""
     session, director = started(number, movement, 7, 2)
     for _each in range(rounds):
         play_round(session, director)

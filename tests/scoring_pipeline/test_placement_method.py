@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 
 def played(kind: str = "triples", method: str = "placement") -> tuple[Session, Actor]:
-    """All rounds of an evening of score sheets, with ties, under a method."""
+    """Play all rounds of score sheets, with ties, under a method."""
     session, director = SESSION_KINDS[kind]()
     rng = random.Random(kind)
     Event.objects.update(method_key=method, method_options={})
@@ -47,7 +47,7 @@ def played(kind: str = "triples", method: str = "placement") -> tuple[Session, A
 
 
 def results_by_board(session: Session) -> dict[int, list[Result]]:
-    """The same event as results of plain scoring."""
+    """Return the event as results for plain scoring."""
     boards: dict[int, list[Result]] = {}
     for play in Play.objects.select_related("board").prefetch_related(
         "seating__places__contestant"

@@ -34,7 +34,7 @@ def session() -> Session:
 
 
 def recounted(capsys, *arguments: str) -> dict[str, list[dict[str, object]]]:
-    """What the command prints; its exit status says the same."""
+    """Return the output of the command, whose exit status agrees."""
     try:
         call_command("recount", "--json", *arguments)
         status = 0

@@ -106,7 +106,7 @@ def _settle(session: Session, director: Actor) -> None:
 
 
 def said_of(play: Play) -> list[tuple[str, str, dict]]:
-    """What was said of a play, withdrawn by nobody."""
+    """Return the entries of a play that are not withdrawn."""
     return [(entry.kind, entry.side, entry.outcome) for entry in play.entries.order_by("revision")]
 
 
@@ -305,7 +305,7 @@ def test_knock_out_ranks_teams_by_rounds_survived(halves: int) -> None:
 def _knocked_out(
     number: int, halves: int = 1, standings_from: datetime | None = None
 ) -> tuple[Session, Actor]:
-    """A knock-out of so many teams, five to eight, played to its end."""
+    """Play a knock-out of five to eight teams to its end."""
     plan = EventPlan(
         "Equips",
         players_each=MIN_TEAM_SIZE,

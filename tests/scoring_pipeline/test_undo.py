@@ -85,7 +85,7 @@ WATCHED = (
 
 
 def everything(*, but: tuple[Any, ...] = ()) -> dict[str, list[Any]]:
-    """All rows of all tables."""
+    """Return all rows of all tables."""
     models = [
         model for model in apps.get_app_config("tournaments").get_models() if model not in but
     ]
@@ -93,7 +93,7 @@ def everything(*, but: tuple[Any, ...] = ()) -> dict[str, list[Any]]:
 
 
 def traces() -> list[Any]:
-    """Whatever an act might leave besides rows."""
+    """Return everything that an action might leave besides rows."""
     return [len(connection.run_on_commit), len(mail.outbox), dict(getattr(cache, "_cache", {}))]
 
 
@@ -111,7 +111,7 @@ def standings(room: RandomChoices) -> Standings:
 
 
 def state(room: RandomChoices) -> list[Any]:
-    """What acts change, and what follows from it."""
+    """Return what actions change, and what follows from it."""
     event = Event.objects.filter(pk=room.session.stage.event_id)
     watched = [row_values(apps.get_model("tournaments", name).objects.all()) for name in WATCHED]
     boards = Board.objects.order_by("pk").values_list("pk", "number", "sealed_to_end")
@@ -122,7 +122,7 @@ def state(room: RandomChoices) -> list[Any]:
 
 
 def tried(room: RandomChoices, done: PreparedAction) -> ActionPreview:
-    """What it would come to; nothing of that stays."""
+    """Return the preview of an action, which leaves nothing behind."""
     before, beside = everything(), traces()
     preview = preview_action(room.session.stage, done)
     assert everything() == before
@@ -140,7 +140,7 @@ def refused_with(done: PreparedAction) -> list[Problem]:
 
 
 def follow(room: RandomChoices, name: str) -> bool:
-    """One act tried out, done and done again; answers whether it came to anything."""
+    """Preview an action, run it and repeat it; return whether it changed anything."""
     was, done = standings(room), ACTIONS[name](room)
     preview, before = tried(room, done), everything(but=NOTED)
     problems = refused_with(done)
@@ -161,7 +161,7 @@ def follow(room: RandomChoices, name: str) -> bool:
 
 
 def _again(name: str, done: PreparedAction) -> None:
-    """The same once more: the earlier answer, or no; nothing is done twice."""
+    """Repeat a request: it gets the first answer or is refused, and changes nothing."""
     if name in SELF_REVERSING:
         return
     before = everything(but=NOTED)
@@ -176,12 +176,12 @@ def _again(name: str, done: PreparedAction) -> None:
 
 
 def newest() -> int:
-    """The last act of all, 0 before the first."""
+    """Return the id of the last step, or 0."""
     return UndoStep.objects.order_by("pk").values_list("pk", flat=True).last() or 0
 
 
 def reversed_until_refused(room: RandomChoices, acts: Iterable[int]) -> set[str]:
-    """These acts reversed one after the other; answers why one of them could not be."""
+    """Undo or redo steps one after the other; return why one was refused."""
     for act in acts:
         if problems := refused_with(partial(undo_step, act, room.director)):
             return {problem.code for problem in problems}
@@ -190,7 +190,7 @@ def reversed_until_refused(room: RandomChoices, acts: Iterable[int]) -> set[str]
 
 
 def taken_back(room: RandomChoices, since: int) -> set[str]:
-    """Every act since one undone, the latest first, until one is refused; answers why."""
+    """Undo every step since a step, latest first; return why one was refused."""
     first = UndoStep(pk=since, event=room.session.stage.event)
     return reversed_until_refused(room, [act.pk for act in effective_steps_since(first)])
 
@@ -207,7 +207,7 @@ def written(event: Event) -> str:
 
 
 def out_and_in(event: Event) -> None:
-    """Its file is the same to the last letter once it has been read."""
+    """Check that the event file is the same after importing it."""
     file = written(event)
     empty_database()
     assert written(import_event(json.loads(file), SYSTEM)) == file

@@ -161,7 +161,7 @@ def test_unscorable_result_waits_for_the_director(evening: Evening, senseless: P
 
 
 def pages(session: Session, play: Play) -> Iterator[str]:
-    """Where its result may stand."""
+    """Return the URLs that may show the result."""
     event, number = session.stage.event, play.board.number
     public = f"/{event.club.slug}/{event.slug}/"
     yield from (public, f"{public}sessions/1/boards/{number}/", f"/api/v1/plays/{play.pk}/")

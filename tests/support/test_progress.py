@@ -119,7 +119,7 @@ def test_progress_of_dealing_counts_the_sections(all_kept: None) -> None:
 
 
 class Terminal(io.StringIO):
-    """Somebody looks."""
+    """A stream that is a terminal if `looks` is true."""
 
     def __init__(self, looks: bool) -> None:
         super().__init__()

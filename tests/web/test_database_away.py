@@ -48,7 +48,7 @@ def full_disk() -> Iterator[None]:
 
 
 def fill(stage_id: int) -> None:
-    """What is left in the pages there are."""
+    """Fill the database until it can store nothing more."""
     standings = {
         "stage_id": stage_id,
         "audience": "desk",

@@ -51,7 +51,7 @@ def readers(session: Session) -> list[Client]:
 
 
 def pages(session: Session, language: str, of: Container[str] = ()) -> Iterator[tuple[str, str]]:
-    """What every address, or those `of` these names, answers in a language, by its name."""
+    """Yield the response of every URL, or of those named in `of`, by URL name."""
     for client in readers(session):
         client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
         for name, address in addresses(session, [1, 2]):

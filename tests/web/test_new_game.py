@@ -139,7 +139,7 @@ def evening(monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
 
 
 def plays(session: Session) -> list[Play]:
-    """What is played now, table by table."""
+    """Return the plays of the running round, table by table."""
     now = Play.objects.filter(seating__round=playing_round(session)).select_related(
         "board", "seating__table"
     )
@@ -147,14 +147,14 @@ def plays(session: Session) -> list[Play]:
 
 
 def holders(session: Session, number: int) -> dict[str, bool]:
-    """Who holds the ace of a board, by line."""
+    """Return for each line whether it holds the ace of a board."""
     deal = Dozen().deal(session.seed.hex, session.salt or "", number).deal
     assert deal
     return {line: Dozen.pack[0] in deal.hands[line.upper()] for line in LINES}
 
 
 def result(session: Session, play: Play, **fields: str) -> dict[str, object]:
-    """A result that the cards allow: whoever holds the ace has declared it."""
+    """Return a result that the cards allow, with the ace declared by its holder."""
     points = {f"leg{leg}_{line}_points": "10" for leg in LEGS for line in LINES}
     aces = {
         f"{line}_ace": "yes" for line, holds in holders(session, play.board.number).items() if holds
@@ -178,7 +178,7 @@ def place(play: Play) -> str:
 
 
 def phone(play: Play, line: str) -> Client:
-    """A phone held by whoever sits at the line."""
+    """Return a phone held by the contestant on a line."""
     client = Client()
     holder = play.seating.places.get(seat=line.upper()).contestant.number
     client.post(f"/t/{code_of(play.seating.table)}/side/", {"holder": str(holder)})
@@ -252,7 +252,7 @@ def test_result_contradicted_by_the_cards_is_stored_and_reported_to_the_director
 
 
 def told(play: Play, outcome: dict[str, object]) -> dict[str, object]:
-    """What a program is told of an entry, apart from the numbers of play and entry."""
+    """Return an entry as the API shows it, without ids."""
     body = {"side": "a", "outcome": outcome}
     answer = at_table(play.seating.table).do(f"plays/{play.pk}/entries/", body)
     return {key: value for key, value in answer.items() if key not in ("play", "entry")}

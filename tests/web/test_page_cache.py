@@ -43,7 +43,7 @@ def evening(settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
 
 
 def queries(client: Client, page: str, **headers: str) -> tuple[int, int]:
-    """What is answered, and how often the database was asked."""
+    """Return the status of a response and its number of queries."""
     with CaptureQueriesContext(connection) as asked:
         answer = client.get(page, headers=headers)
     return answer.status_code, len(asked)

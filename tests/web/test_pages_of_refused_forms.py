@@ -21,7 +21,7 @@ WITHOUT_ADDRESS = re.compile(r'<form(?![^>]*\baction="[^"])[^>]*>|href="\?[^"]*"
 
 
 def posted(client: Client, address: str) -> HttpResponse:
-    """The answer to an empty form; what it did is forgotten here and in the browser."""
+    """Return the response to an empty form, rolled back in database and client."""
     cookies = copy(client.cookies)
     with transaction.atomic():
         answer = client.post(address)

@@ -29,7 +29,7 @@ BUILT = {"desk_board_making", "desk_make_board", "event_movement_report"}
 
 
 def in_address(session: Session) -> dict[str, object]:
-    """What may stand in each place of an address."""
+    """Return a value for each placeholder in URLs."""
     event = session.stage.event
     play = Play.objects.filter(board__session=session).select_related("seating__table").latest("pk")
     return {
@@ -54,7 +54,7 @@ def filled(route: str, values: dict[str, object]) -> str | None:
 
 
 def queries(tables: int) -> dict[str, int]:
-    """How many each address takes that an owner can open, by its name."""
+    """Return the number of queries of each URL that an owner can open, by name."""
     session = create_field(tables, rounds=2, boards_per_round=1, played=1, name=f"Camp {tables}")
     scoring_pipeline.take_snapshot(session.stage_id)
     owner = get_user_model().objects.get(memberships__club=session.stage.event.club)

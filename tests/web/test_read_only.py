@@ -91,7 +91,7 @@ ACTS: list[Callable[[Session], object]] = [
 
 
 def refuses(act: Callable[[], object]) -> None:
-    """The act is refused for this reason alone, and leaves nothing behind."""
+    """Check that an action is refused because the event is read-only, and stores nothing."""
     before = facts()
     with pytest.raises(ValidationFailed) as refused:
         act()
@@ -131,7 +131,7 @@ def test_read_only_event_is_not_published() -> None:
 
 
 def test_deals_page_of_a_read_only_event_refers_to_the_original_site(client: Client) -> None:
-    """Such a session stays as it is; were it over, nobody here could deal its boards."""
+    """Without the seed this site can never deal the boards, even after the session."""
     session = imported(RUNNING_SEED)
     event = session.stage.event
     for state in (Session.State.RUNNING, Session.State.FINISHED):

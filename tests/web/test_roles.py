@@ -46,7 +46,7 @@ def rows() -> dict[tuple[str, str], dict[str, str]]:
 
 
 def first_addresses(session: Session) -> dict[str, str]:
-    """One address of each page's name; docs/integrators/api.md has a table of its own."""
+    """Return one URL for each URL name of the pages."""
     pages = [
         (name, address)
         for name, address in addresses(session, [1])

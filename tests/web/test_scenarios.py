@@ -51,7 +51,7 @@ def scenario_of(session: Session, number: int) -> dict[str, tuple[str, ...]]:
 
 
 def shown(scenario: dict[str, tuple[str, ...]]) -> list[str]:
-    """How a page writes what a list gave, one item after the other."""
+    """Return the items of lists as a page shows them."""
     return [
         "".join(f"<li>{escape(item)}</li>" for item in items)
         if len(items) > 1

@@ -137,7 +137,7 @@ def share_among_venues(session: Session) -> None:
 
 
 def enter_somebody_twice(session: Session, director: Actor) -> None:
-    """The first player was known by another name, and made one with him."""
+    """Merge the first player with another one of a different name."""
     other = Player.objects.create(club=session.stage.event.club, name="Anna P.")
     merge_players(Player.objects.earliest("pk"), other, director)
 
@@ -263,7 +263,7 @@ def test_sealed_hands_and_seeds_are_in_no_response(
 def answers_without_a_secret(
     session: Session, derived: list[int], role: str, numbers: list[int]
 ) -> Iterator[tuple[str, str, bytes]]:
-    """What every address answers somebody; none fails, draws a sealed board or tells the seed."""
+    """Yield the response of every URL, which must not derive a sealed board or have the seed."""
     client, sealed = visitor(role, session), sealed_board_numbers(session)
     assert sealed
     for name, address in addresses(session, numbers):

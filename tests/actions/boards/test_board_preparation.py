@@ -85,7 +85,7 @@ def another(session: Session, table: Table) -> Table:
 
 
 def opened_by(session: Session) -> list[tuple[int | None, int | None, str, int]]:
-    """Who opened which board, as the audit tells it."""
+    """Return who opened which board, according to the audit."""
     lines = AuditEntry.objects.filter(
         event=session.stage.event, verb=AuditAction.PREPARE_BOARD
     ).order_by("pk")
@@ -93,7 +93,7 @@ def opened_by(session: Session) -> list[tuple[int | None, int | None, str, int]]
 
 
 def right(session: Session, number: int, face_down: bool) -> dict[str, str]:
-    """What the check is told when all is as it should be."""
+    """Return the answers to the check for a correctly dealt board."""
     game = session.stage.event.game
     deal = game.deal(evening.SEED, session.salt or "", number).known_deal
     asked = pile_checks(game, deal, face_down)

@@ -159,7 +159,7 @@ def test_correction_is_refused_once_the_session_is_over(evening: Scene, correcti
 @pytest.mark.daily(1)
 @every_correction
 def test_second_of_two_directors_is_refused(evening: Scene, correction) -> None:
-    """Both have seen the same state; the second must look again, as the step or seats changed."""
+    """Both have seen the same state, which the first one has changed."""
     session, director = evening
     apply, last_seen = correction(session), latest_step_id(session.stage.event_id)
     apply(CorrectionRequest(director, "first", last_seen_step=last_seen))

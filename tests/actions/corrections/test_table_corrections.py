@@ -72,7 +72,7 @@ def other_board(session: Session) -> Apply:
 
 
 def other_set(session: Session) -> Apply:
-    """The first set of boards that nobody who sat at table 1 in round 1 has had yet."""
+    """Return the first set of boards that nobody of table 1 in round 1 has had yet."""
     seated = seating(session).places.values("contestant")
     begun = Play.objects.filter(seating__round__started_at__isnull=False)
     known_boards = set(

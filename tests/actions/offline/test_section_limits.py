@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def changed(file: Any, change: Callable[[Any], object]) -> Any:
-    """The same file otherwise, as somebody who knows the phrase would seal it."""
+    """Return the file with a changed value, sealed with the pass phrase again."""
     key = derive_key(PASSPHRASE, file["salt"], file["cost"])
     inside = decrypt(file["sealed"], [key], Problem("wrong_phrase", "Another phrase."))
     change(inside["event"]["stages"][0]["sessions"][0]["sections"][0])

@@ -49,14 +49,14 @@ def only_section(session: Session) -> Section:
 
 
 def evening(minutes: int = 20) -> tuple[Session, Section, Actor]:
-    """A round of so many minutes has just begun."""
+    """Start a session whose round lasts the given minutes."""
     session, director = started(8, "mitchell", 4, 2)
     set_clock(session.pk, minutes, {}, director)
     return session, only_section(session), director
 
 
 def began(session: Session, minutes: float) -> None:
-    """The rounds being played began so many minutes ago."""
+    """Set the start of the running rounds some minutes back."""
     playing = Round.objects.filter(section__session=session, ended_at=None).exclude(started_at=None)
     playing.update(started_at=timezone.now() - timedelta(minutes=minutes))
 

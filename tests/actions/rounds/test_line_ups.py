@@ -48,7 +48,7 @@ TURNED = {"N": 4, "S": 3, "E": 2, "W": 1}
 
 
 def seats(round_: Round, team: Contestant) -> dict[str, str]:
-    """Who of a team sits where, by the places."""
+    """Return the seats of a team's players."""
     places = SeatHolder.objects.filter(seating__round=round_, contestant=team).exclude(player=None)
     return dict(places.order_by("seat").values_list("seat", "player__name"))
 

@@ -55,7 +55,7 @@ def key_by_the_page(seed, salt, section=1):
 
 
 def dealt(movement, number, options=None, seed=None, salt=SALT, game="botifarra"):
-    """A session of so many pairs that is dealt, and its director."""
+    """Return a dealt session with the given number of pairs, and its director."""
     club, director = club_with_director(f"Club {Event.objects.count()}")
     plan = EventPlan("Campionat", game, movement_key=movement, movement_options=options or {})
     stage = create_event(club, plan, pairs(number), director)
@@ -66,7 +66,7 @@ def dealt(movement, number, options=None, seed=None, salt=SALT, game="botifarra"
 
 
 def meetings(session: Session) -> list[list[set[int]]]:
-    """Who meets whom in each round, table by table."""
+    """Return the contestants at each table, round by round."""
     rounds: dict[tuple[int, int], set[int]] = {}
     places = SeatHolder.objects.filter(seating__round__section__session=session)
     for round_, table, number in places.values_list(

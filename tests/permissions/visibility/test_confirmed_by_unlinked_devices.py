@@ -36,7 +36,7 @@ def enter(client: Client, play: Play, side: str, points: str = "40") -> None:
 
 
 def confirm(play: Play, phones: dict[str, Client] | None = None) -> None:
-    """Enter the same for both sides, from new devices if no phones are given."""
+    """Enter the same result for both sides, from new devices if no phones are given."""
     for side, number in contestants_at(play).items():
         phone = (phones or {}).get(side) or Client()
         enter(unlinked_phone(play.seating.table, number, phone), play, side)

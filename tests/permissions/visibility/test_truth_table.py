@@ -63,7 +63,7 @@ Cells = dict[str, str]
 
 
 def tables() -> dict[str, dict[str, Cells]]:
-    """The tables of the page: by heading, then by row, what stands under each column."""
+    """Return the tables of the page: by heading and row, the cells by column."""
     cells_by_table: dict[str, dict[str, Cells]] = {}
     for part in PAGE.read_text().split("\n## ")[1:]:
         rows = [
@@ -186,7 +186,7 @@ def tables_that(scene: OneBoard, column: str) -> list[Table]:
 
 
 def others(scene: OneBoard, table: Table) -> str:
-    """What the bound device of a table sees of the result of another one, that is in."""
+    """Return what the linked device of a table sees of another table's result."""
     play = scene.plays[1 if table.number != 1 else 2]
     assert tells(at_table(table), play) == (not is_board_hidden(play.board))
     page = text(linked_phone(table), "table_board", code_of(table), 1)
@@ -235,7 +235,7 @@ def of_members(scene: OneBoard) -> Cells:
 
 
 def counted(scene: OneBoard, results: int) -> str:
-    """So many results in the words of the table."""
+    """Return a number of results in the words of the table."""
     plays = Play.objects.filter(board__session=scene.session).exclude(entry=None)
     unfinished_count = plays.exclude(seating__round__ended_at=None).count()
     # the last of equal numbers counts: where no round is over, nothing; where all are, every result
@@ -360,7 +360,7 @@ def is_sent(scene: OneBoard, role: str) -> bool:
 
 
 def test_every_documented_row_is_tested() -> None:
-    """Nothing stands in the tables that no test above looks up."""
+    """Every row of the tables is looked up by a test above."""
     rows = {row for name, table in PAGE_SAYS.items() if name not in OTHER_ROWS for row in table}
     assert rows == set(SITUATIONS)
     assert set(PAGE_SAYS["Standings"]) == set(STANDINGS_ROWS.values())

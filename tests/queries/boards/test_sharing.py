@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def rooms(session: Session) -> list[TableRoom]:
-    """What the phones at both tables show."""
+    """Return what the phones at both tables show."""
     tables = Table.objects.filter(section__session=session).order_by("number")
     return [read_table_room(table, current_seating(table), shared_phone(table)) for table in tables]
 

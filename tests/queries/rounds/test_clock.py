@@ -20,7 +20,7 @@ START = datetime(2026, 11, 26, 20, 30, tzinfo=UTC)
 
 
 def at(minutes: float) -> datetime:
-    """So many minutes after the round began."""
+    """Return the time some minutes after the round began."""
     return START + timedelta(minutes=minutes)
 
 
@@ -29,7 +29,7 @@ def minutes(number: float) -> timedelta:
 
 
 def shown(time: RoundTime, after: float) -> tuple[str, float]:
-    """The phase so many minutes after the start, and the minutes left."""
+    """Return the phase some minutes after the start, and the minutes left."""
     clock = compute_clock(time, at(after))
     assert clock
     return clock.phase, clock.left / minutes(1)

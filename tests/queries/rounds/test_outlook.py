@@ -37,7 +37,7 @@ def after(rounds: int, each: float, **more: object) -> SectionProgress:
 
 
 def ends_at(so_far: SectionProgress, now: float) -> float:
-    """In how many minutes from its beginning it will end, asked so many minutes after that."""
+    """Return the predicted end in minutes from the start, computed at a given minute."""
     outlook = compute_outlook([so_far], BEGAN + minutes(now))
     assert outlook
     return (outlook.ends - BEGAN) / minutes(1)

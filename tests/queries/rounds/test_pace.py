@@ -18,7 +18,7 @@ BOTIFARRA = get_game("botifarra")
 
 
 def evening(*minutes: float, boards: int = 2) -> Session:
-    """A finished session of two boards a round whose rounds took so many minutes each."""
+    """Create a finished session of two boards a round with rounds of the given minutes."""
     session, _director = started(12, "howell", len(minutes), boards)
     begun = timezone.now() - timedelta(days=1)
     rounds = Round.objects.filter(section__session=session).order_by("number")

@@ -107,7 +107,7 @@ def assert_ahead_count(
 
 
 def awards_on(cards: Iterable[StageCard]) -> Counter[Stage]:
-    """What the awards of a card come to, by stage, without what stands beside them."""
+    """Return the sums of the awards on a scorecard by stage."""
     made: Counter[Stage] = Counter()
     for card in cards:
         rests = [
@@ -179,7 +179,7 @@ def under_any_method(event: Event, rng: random.Random) -> None:
 
 
 def played_anyhow(kind: str, seed: int, steps: int) -> Counter[str]:
-    """An evening of a kind, most of it said, and then whatever acts."""
+    """Play a session of a kind, with most entries made, and then random actions."""
     rng = random.Random(f"{kind} {seed}")
     session, director = SESSION_KINDS[kind]()
     under_any_method(session.stage.event, rng)

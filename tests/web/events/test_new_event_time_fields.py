@@ -35,7 +35,7 @@ def value(page: str, name: str) -> str:
 
 
 def played_slowly(minutes: int) -> None:
-    """Create a finished session of six rounds of two boards that took so many minutes each."""
+    """Create a finished session of six rounds of two boards, of the given minutes each."""
     session, _director = evening.started(12, "howell", 6, 2)
     begun = timezone.now() - timedelta(days=1)
     Round.objects.update(started_at=begun, ended_at=begun + timedelta(minutes=minutes))
