@@ -204,7 +204,7 @@ def test_irregular_play_reaches_an_end(game):
 
 
 def is_repeated_card(position, action):
-    """Whether a card in the hand was already played by someone else, which its holder is told."""
+    """Return whether a card in the hand was already played by another seat."""
     problem = position.violation(action)
     return problem is not None and problem.code == "already_played"
 

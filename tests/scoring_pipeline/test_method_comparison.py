@@ -22,7 +22,7 @@ EVENT = "/club-manilla/campionat/"
 
 
 def played(rounds: int = 7, movement: str = "howell", number: int = 8) -> Session:
-    """All the rounds of an evening, which is over where it has no more."""
+    """Play the given rounds of a session; finish it if there are no more."""
     session, director = started(number, movement, 7, 2)
     for _each in range(rounds):
         play_round(session, director)
@@ -42,8 +42,8 @@ def public(stage: Stage) -> Snapshot:
 def ranks(stage: Stage) -> dict[int, int | None]:
     return {
         row["number"]: row["rank"]
-        for each in public(stage).standings["lines"]
-        for row in each["rows"]
+        for line in public(stage).standings["lines"]
+        for row in line["rows"]
     }
 
 
@@ -57,11 +57,17 @@ def test_compared_method_ranks_like_an_event_scored_by_it(movement: str, number:
     session = played(movement=movement, number=number)
     shown = compared(session)
     totals_by_name = {
-        method.key: {row.number: row.other_methods[at].rank for each in shown for row in each.rows}
+        method.key: {
+            row.number: row.other_methods[at].rank
+            for comparison in shown
+            for row in comparison.rows
+        }
         for at, method in enumerate(compared_methods(session.stage))
     }
     assert set(totals_by_name) == {"matchpoints", "butler", "total"}
-    assert {row.number: row.rank for each in shown for row in each.rows} == ranks(session.stage)
+    assert {row.number: row.rank for comparison in shown for row in comparison.rows} == ranks(
+        session.stage
+    )
     for key, otherwise in totals_by_name.items():
         Event.objects.filter(pk=session.stage.event_id).update(method_key=key, method_options={})
         rebuild_derived(Event.objects.get(pk=session.stage.event_id))

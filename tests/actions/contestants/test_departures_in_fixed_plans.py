@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 
 from games.problems import ValidationFailed
+from tests.scenes.arrivals_and_departures import arrive_during_session, withdraw_during_session
 from tests.scenes.evening import enter, outcome, play_round, started, started_game
-from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
 from tournaments import scoring_pipeline
 from tournaments.actions.contestants.vacated_seats import rows_of_arrivals_and_departures
 from tournaments.actions.corrections.correcting import CorrectionRequest

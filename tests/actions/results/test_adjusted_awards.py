@@ -7,7 +7,7 @@ import pytest
 
 from games.problems import ValidationFailed
 from tests.scenes.evening import enter, play_out, started
-from tests.scenes.event_files import empty_the_database
+from tests.scenes.event_files import empty_database
 from tests.scenes.latest_standings import latest_standings
 from tournaments import scoring_pipeline
 from tournaments.actions.corrections.correcting import CorrectionRequest
@@ -212,7 +212,7 @@ def test_event_file_contains_adjusted_awards(running_event):
     catch_up()
     before = totals(Stage.objects.get(pk=session.stage_id))
     text = json.dumps(event_file(Event.objects.get(pk=session.stage.event_id)))
-    empty_the_database()
+    empty_database()
     imported = import_event(json.loads(text), SYSTEM)
     catch_up()
     new = Play.objects.get(board__session__stage__event=imported, state="ruled")

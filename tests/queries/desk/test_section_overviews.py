@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 
 from tests.scenes import evening
-from tests.scenes.late_and_leaving import withdraw_during_session
-from tests.web.signed_in import OTHER, RESULT
+from tests.scenes.arrivals_and_departures import withdraw_during_session
+from tests.web.signed_in import OTHER_RESULT, RESULT
 from tournaments.actions.calls.calls import answer_call, call_director, close_call
 from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.results.drafts import store_draft
@@ -70,7 +70,7 @@ def call_from_table(session: Session, table: int) -> Call:
 
 def enter_conflict(session: Session, table: int) -> None:
     evening.enter(play_at(session, table), RESULT, ("ns",))
-    evening.enter(play_at(session, table), OTHER, ("ew",))
+    evening.enter(play_at(session, table), OTHER_RESULT, ("ew",))
 
 
 def test_no_table_needs_the_director_at_first(scene: tuple[Session, Actor]) -> None:
@@ -112,7 +112,7 @@ def test_tile_opens_the_board_that_is_most_urgent() -> None:
     evening.enter(first, RESULT)
     assert opened() == second.pk, "the first is settled"
     evening.enter(third, RESULT, ("ns",))
-    evening.enter(third, OTHER, ("ew",))
+    evening.enter(third, OTHER_RESULT, ("ew",))
     assert opened() == third.pk, "its results differ"
     waiting = overview_of(session).tiles[1].most_urgent
     assert waiting
@@ -265,7 +265,7 @@ def test_candidate_results_are_ordered_by_line(
 ) -> None:
     session, _director = scene
     evening.enter(play_at(session, 2), RESULT, ("ew",))
-    evening.enter(play_at(session, 2), OTHER, ("ns",))
+    evening.enter(play_at(session, 2), OTHER_RESULT, ("ns",))
     (waiting,) = pending_decisions(session.sections.all())
     assert [version.entered_by[0].line for version in waiting.candidates] == ["ns", "ew"]
 

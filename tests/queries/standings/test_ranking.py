@@ -14,7 +14,7 @@ ROW = RankedContestant(1, 1, "", Fraction(0), 8, Fraction(0), None, None, Fracti
 
 
 def of_totals(*totals: str, boards: tuple[int, ...] = ()) -> ShownRanking:
-    """A ranking of these totals; `boards` are how many each has played, 8 where nothing is said."""
+    """Return a ranking of these totals; `boards` played is 8 by default."""
     played = boards or (8,) * len(totals)
     rows = [
         replace(

@@ -11,8 +11,8 @@ from django.test import Client
 from django.utils.html import strip_tags
 
 from games.published_deals import verify_deal_sheet
-from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.evening import SEED, created, enter, play_round, started
+from tests.scenes.matches import play_matches, started_matches
 from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.sessions import (
     create_session,

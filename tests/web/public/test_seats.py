@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.scenes.drawn import play_matches, started_matches
+from tests.scenes.arrivals_and_departures import withdraw_during_session
 from tests.scenes.evening import created, play_out, play_round, started
-from tests.scenes.late_and_leaving import withdraw_during_session
+from tests.scenes.matches import play_matches, started_matches
 from tests.scenes.teams import started_teams
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.substitutes import SubstituteRequest, add_substitute

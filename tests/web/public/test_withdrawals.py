@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from tests.scenes.drawn import started_matches
+from tests.scenes.arrivals_and_departures import arrive_during_session, withdraw_during_session
 from tests.scenes.evening import enter_round, started
-from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
+from tests.scenes.matches import started_matches
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Contestant, Session
 from tournaments.permissions.actor import Actor
