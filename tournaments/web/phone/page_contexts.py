@@ -30,6 +30,7 @@ from tournaments.queries.boards.remade_boards import (
     remake_instructions,
     sections_remaking_boards,
 )
+from tournaments.queries.clubs.programme import stage_winners
 from tournaments.queries.phone.board_sheet import BoardSheet, read_board_sheet
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.phone.table_room import names_at, read_table_room, shown_seating, sides_of
@@ -216,6 +217,9 @@ def room_context(request: HttpRequest, table: Table) -> Context:
         "holder": None if phone.is_shared else phone.contestant_number,
         "status": status,
         "standing": standing,
+        "winners": stage_winners(session.stage.event, session.stage)
+        if shown.phase == "over" and is_published
+        else (),
         "without_result": without_result if len(without_result) <= _MOST_NAMED else [],
     }
     return {
