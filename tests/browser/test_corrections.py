@@ -27,7 +27,7 @@ def at_desk(page: Page, mishap: Mishap) -> Page:
 
 
 def mended(page: Page, mishap: Mishap) -> None:
-    expect(page.locator("#messages")).to_contain_text("Correction applied.")
+    expect(page.locator("#messages")).to_contain_text("Correction applied:")
     assert mishap.so()
 
 

@@ -176,7 +176,7 @@ def test_pairs_that_go_home_and_who_then_plays_whom(phone: Callable[[], Page], l
         look(desk, "pair-goes-home")
         inspected(desk)
         desk.get_by_role("button", name="Take out of the event", exact=True).click()
-        expect(desk.get_by_text("Correction applied.")).to_be_visible()
+        expect(desk.get_by_text("Correction applied:")).to_be_visible()
     opponent.goto(f"/t/{code_of(table)}/")
     expect(
         opponent.get_by_text(f"{gone.name} has left. You sit out until round 1 ends.")
@@ -188,5 +188,5 @@ def test_pairs_that_go_home_and_who_then_plays_whom(phone: Callable[[], Page], l
     look(desk, "half-tables-merged")
     inspected(desk)
     desk.get_by_role("button", name="Add these tables", exact=True).click()
-    expect(desk.get_by_text("Correction applied.")).to_be_visible()
+    expect(desk.get_by_text("Correction applied:")).to_be_visible()
     assert Seating.objects.filter(round__number=2).count() == 5

@@ -62,7 +62,6 @@ class ClockForm(forms.Form):
         sentence = gettext("Empty: %(minutes)s, at the pace of your club.") % {"minutes": usual}
         self.minutes = session.minutes_per_round or usual
         self.fields["minutes_per_round"].help_text = sentence
-        self.fields["minutes_per_round"].widget.attrs["placeholder"] = usual
         self.rounds = (
             [*range(1, session.rounds_planned)] if session.rounds_planned <= MOST_FIELDS else []
         )
