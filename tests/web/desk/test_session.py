@@ -136,7 +136,7 @@ def test_an_evening_is_run_from_the_desk(client: Client) -> None:
     session.refresh_from_db()
     assert session.is_over
     assert Event.objects.get().published_at
-    assert "Published" in client.get(desk(session)).content.decode()
+    assert "</svg>published</span>" in client.get(desk(session)).content.decode()
 
 
 def test_twice_is_harmless_and_says_why(client: Client) -> None:
