@@ -27,7 +27,7 @@ def at_desk(page: Page, case: CorrectionCase) -> Page:
 
 
 def expect_corrected(page: Page, case: CorrectionCase) -> None:
-    expect(page.locator("#messages")).to_contain_text("Correction applied.")
+    expect(page.locator("#messages")).to_contain_text("Correction applied:")
     assert case.is_corrected()
 
 

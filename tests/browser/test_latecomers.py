@@ -177,7 +177,7 @@ def test_opponents_of_withdrawn_pairs_are_seated_at_merged_tables(
         look(desk, "pair-goes-home")
         inspected(desk)
         desk.get_by_role("button", name="Take out of the event", exact=True).click()
-        expect(desk.get_by_text("Correction applied.")).to_be_visible()
+        expect(desk.get_by_text("Correction applied:")).to_be_visible()
     opponent.goto(f"/t/{code_of(table)}/")
     expect(
         opponent.get_by_text(f"{gone.name} has left. You sit out until round 1 ends.")
@@ -189,5 +189,5 @@ def test_opponents_of_withdrawn_pairs_are_seated_at_merged_tables(
     look(desk, "half-tables-merged")
     inspected(desk)
     desk.get_by_role("button", name="Add these tables", exact=True).click()
-    expect(desk.get_by_text("Correction applied.")).to_be_visible()
+    expect(desk.get_by_text("Correction applied:")).to_be_visible()
     assert Seating.objects.filter(round__number=2).count() == 5

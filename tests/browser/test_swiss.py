@@ -99,7 +99,7 @@ def test_somebody_leaves_and_somebody_comes_late(phone: Callable[[], Page], look
     ).get_by_role("button").click()
     expect(desk.get_by_role("heading", level=1)).to_contain_text("Going home")
     desk.get_by_role("button", name="Take out of the event", exact=True).click()
-    expect(desk.get_by_text("Correction applied.")).to_be_visible()
+    expect(desk.get_by_text("Correction applied:")).to_be_visible()
     desk.goto(f"/desk/{session.stage.event_id}/contestants/")
     expect(desk.get_by_text(re.compile(r"left at \d\d:\d\d"))).to_be_visible()
     desk.get_by_label("A pair that comes late").fill("Zoe Mas - Xavi Pou")

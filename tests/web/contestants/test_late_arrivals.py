@@ -168,7 +168,7 @@ def test_pair_leaves_and_a_replacement_takes_over(client: Client) -> None:
     result_page = text_of(
         submit(client, url, hidden_fields(client, url, **query) | {"reason": "ill"}, **query)
     )
-    assert "Correction applied." in result_page
+    assert "Correction applied: " in result_page
     contestant.refresh_from_db()
     assert contestant.withdrawn_at
     assert Contestant.objects.get(number=9).name == LATE

@@ -70,7 +70,8 @@ def test_table_is_turned(evening, client: Client) -> None:
     assert dict(seating(session).places.values_list("seat", "contestant")) == before, (
         "it was only tried"
     )
-    assert "Correction applied." in apply_correction(client, address, "they said so")
+    page = apply_correction(client, address, "they said so")
+    assert "Correction applied: They sat the wrong way round · Table\xa01 · Round\xa01." in page
     assert seating(session).places.get(seat="N").contestant_id == before["E"]
     assert UndoStep.objects.get(kind=AuditAction.TURN_TABLE).reason == "they said so"
     assert "they said so" in client.get(desk_url(session, "history")).content.decode()
@@ -162,7 +163,7 @@ def test_last_round_is_left_out(client: Client) -> None:
     page = client.get(address).content.decode()
     assert "Round 3 would not be played." in page
     assert "The standings would not change" in page
-    assert "Correction applied." in apply_correction(client, address)
+    assert "Correction applied: " in apply_correction(client, address)
     session.refresh_from_db()
     assert session.rounds_to_play == 2
 
@@ -176,7 +177,7 @@ def test_one_board_of_each_later_round_is_left_out(client: Client) -> None:
     assert "From round 2 on, every table would play one board fewer." in page
     assert "Vic: Rounds to play: 3, with 1 boards each from round 2 on." in page
     assert "minutes earlier." in page
-    assert "Correction applied." in apply_correction(client, address)
+    assert "Correction applied: " in apply_correction(client, address)
     assert {section.boards_in(2) for section in session.sections.all()} == {1}
     assert "A round to come has only one board" in client.get(address).content.decode()
 
@@ -199,7 +200,7 @@ def test_set_of_another_round_is_corrected(evening, client: Client) -> None:
     signed_in(client, director)
     page = client.get(of_table(session, "correction_set", 1)).content.decode()
     first = max(int(number) for number in re.findall(r"board=(\d+)", page))
-    assert "Correction applied." in apply_correction(
+    assert "Correction applied: " in apply_correction(
         client, of_table(session, "correction_set", 1, board=first)
     )
     assert plays(session)[0].board.number == first
@@ -262,14 +263,14 @@ def test_seats_and_side_are_corrected(evening, client: Client) -> None:
             of_table(session, "correction_seats", 1, N="N", E="E", S="S", W="W")
         ).content.decode()
     )
-    assert "Correction applied." in apply_correction(
+    assert "Correction applied: " in apply_correction(
         client, of_table(session, "correction_seats", 1, N="S", E="E", S="N", W="W")
     )
     assert seating(session).places.get(seat="N").player_id == before["S"]
     play = plays(session)[0]
     assert f"play={play.pk}" in client.get(of_table(session, "correction_side", 1)).content.decode()
     form = play.entry.outcome["ns_points"]
-    assert "Correction applied." in apply_correction(
+    assert "Correction applied: " in apply_correction(
         client, of_table(session, "correction_side", 1, play=play.pk)
     )
     assert Play.objects.get(pk=play.pk).entry.outcome["ns_points"] == 72 - form

@@ -136,7 +136,7 @@ def test_session_can_be_run_from_the_desk(client: Client) -> None:
     session.refresh_from_db()
     assert session.is_over
     assert Event.objects.get().published_at
-    assert "Published" in client.get(desk_url(session)).content.decode()
+    assert "</svg>published</span>" in client.get(desk_url(session)).content.decode()
 
 
 def test_repeated_action_changes_nothing_and_says_why(client: Client) -> None:

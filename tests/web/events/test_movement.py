@@ -87,7 +87,7 @@ def test_full_howell_of_eight_is_perfectly_fair(client: Client) -> None:
     assert not fair.failed_checks
     assert ranked.critical_contestant is None
     content = page(client, session, director)
-    assert "Evenness 100 of 100 · 100, whoever is absent" in content
+    assert "Fairness 100 of 100 · 100, whoever is absent" in content
     assert "28 combinations of two meet once." in content
     assert "Every two contestants are compared 6 times." in content
     assert "14 boards" in content
@@ -133,7 +133,7 @@ def test_lines_ranked_separately_are_rated_separately(client: Client) -> None:
         common = [shared[two] for two in combinations(boards[line], 2)]
         exact = Fraction(100 * sum(common) ** 2, len(common) * sum(cell**2 for cell in common))
         assert (ranked.line, ranked.evenness) == (line, round(exact))
-        assert f"Evenness, {name} {round(exact)} of 100" in content
+        assert f"Fairness, {name} {round(exact)} of 100" in content
     assert "rests 0 to 1 rounds" in content
 
 
@@ -173,7 +173,7 @@ def test_only_contestant_of_a_line_is_compared_with_nobody(client: Client) -> No
     )
     (ew,) = report(session).fairness.rankings
     assert ew.line == "ew"
-    assert "Evenness, N-S" not in page(client, session, director)
+    assert "Fairness, N-S" not in page(client, session, director)
 
 
 def test_late_arrival_is_in_the_report() -> None:
@@ -216,7 +216,7 @@ def test_sessions_of_a_stage_are_reported_as_one_plan() -> None:
 def test_report_before_the_deal_is_of_the_planned_rounds(client: Client) -> None:
     session, director = created(8, "howell", 7, 2)
     assert report(session).fairness.rankings[0].evenness == 100
-    assert "Evenness 100 of 100" in page(client, session, director)
+    assert "Fairness 100 of 100" in page(client, session, director)
 
 
 def test_report_includes_only_started_drawn_rounds(client: Client) -> None:
@@ -231,7 +231,7 @@ def test_report_includes_only_started_drawn_rounds(client: Client) -> None:
     assert report(session).fairness.meetings.counts == ((0, 20), (1, 8))
     content = page(client, session, director)
     assert "these are the rounds that have started" in content
-    assert "Evenness" not in content
+    assert "of 100" not in content
 
 
 def test_report_is_empty_before_the_first_draw(client: Client) -> None:

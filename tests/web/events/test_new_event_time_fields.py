@@ -144,7 +144,7 @@ def test_proposal_shows_its_duration_evenness_and_checks(
         "7 rounds × 2 boards",
         "1 h 59 min of 2 h 30 min",
         "1 winner",
-        "Evenness 100 of 100",
+        "Fairness 100 of 100",
         "4 tables",
         "1 copy of each board",
         "Everybody meets everybody on the same boards.",

@@ -346,7 +346,7 @@ def test_deals_of_a_later_stage_belong_to_its_own_session(client: Client) -> Non
     later = create_session(following, 3, 2, director, seed="5eee" * 16)
     Session.objects.filter(pk=later.pk).update(state=Session.State.FINISHED, salt="")
     page = text(client, f"{EVENT}sessions/2/deals/")
-    assert "Fair deals of session 2" in page.partition("</title>")[0]
+    assert "Deals of session 2" in page.partition("</title>")[0]
     assert set(re.findall(r'"(/[^"]*deals\.json)"', page)) == {f"{EVENT}sessions/2/deals.json"}
 
 

@@ -226,8 +226,12 @@ def already_done_notices(step: UndoStep) -> list[Text]:
 
 
 def step_problem(step: UndoStep, template: str = _CHANGED_LATER) -> Problem:
-    """Return a problem that says who did a step, when, and what it was."""
+    """Return a problem that says who did a step, when, and what it was.
+
+    Its parameter `step` is the step's primary key.
+    """
     params = {
+        "step": step.pk,
         "who": step.user.get_username() if step.user else Text(_AUTOMATIC),
         "time": timezone.localtime(step.at).strftime("%H:%M"),
         "what": _sentence(step),

@@ -14,12 +14,13 @@ from tournaments.access.request_access import member_actor, user_id
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.history.preview import ActionPreview, preview_action
 from tournaments.actions.history.stale_previews import latest_step_id, stale_preview_problems
-from tournaments.forms import new_idempotency_key, parse_number, problem_text
+from tournaments.forms import new_idempotency_key, parse_number, problem_text, translate_text
 from tournaments.models import Event, Seating, Stage, UndoStep
 from tournaments.permissions.visibility.results_shown import hidden_board_numbers
 from tournaments.queries.contestants.late_arrival_seats import SIT_OUT_TEXT
 from tournaments.queries.corrections.choices import NamedSeat, named_seats, void_play_texts
-from tournaments.queries.history.undo_steps import already_done_notices
+from tournaments.queries.history.descriptions import Subjects
+from tournaments.queries.history.undo_steps import already_done_notices, latest_step_of_user
 from tournaments.queries.rounds.rounds import ContestantRound
 from tournaments.web.results.entry_form import idempotency_key_of
 from tournaments.web.try_action import success_notifier
@@ -66,12 +67,23 @@ def preview_or_apply(request: HttpRequest, correction: Correction) -> HttpRespon
     except ValidationFailed as failed:
         stale = stale_preview_problems(event.pk, last_seen_step, failed.problems)
         return _preview(request, correction, [*stale, *failed.problems], 422)
-    report_done(gettext("Correction applied."))
+    report_done(_done_message(correction, user_id(request)))
     return redirect(
         correction.next_url(answer)
         if correction.next_url
         else reverse("event_desk", args=[event.pk])
     )
+
+
+def _done_message(correction: Correction, user: int) -> str:
+    """Return a message that names the correction and what it was about, such as table and round."""
+    event = correction.stage.event
+    step = UndoStep.objects.filter(pk=latest_step_of_user(event, user)).first()
+    subjects = Subjects.of(event.club, [step.about]).texts(step.about) if step else []
+    about = [translate_text(subject) for subject in subjects]
+    new = [words for words in about if words not in correction.title]
+    what = [correction.title, *(words.replace(" ", "\xa0") for words in new)]
+    return gettext("Correction applied: %(what)s.") % {"what": " · ".join(what)}
 
 
 def choice_page(

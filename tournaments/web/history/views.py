@@ -199,6 +199,7 @@ def _preview(
         "reversal": reversal,
         "action": reverse(reversal.url_name, args=[event.pk, row.number]),
         "other_rows": _effective_rows(request, event, first_step),
+        "blocking": _blocking_rows(request, event, shown_problems),
         "seen": last_seen_step,
         "back": _requested_page(request.POST or request.GET),
         "ranking_changes": preview.ranking_changes,
@@ -216,6 +217,15 @@ def _effective_rows(request: HttpRequest, event: Event, first_step: int) -> tupl
     """Return the visible steps in effect from a number on."""
     effective = {step.pk for step in effective_steps_from(event.pk, first_step)}
     return tuple(row for row in history_rows(event, user_id(request)) if row.number in effective)
+
+
+def _blocking_rows(
+    request: HttpRequest, event: Event, problems: Sequence[Problem]
+) -> tuple[HistoryRow, ...]:
+    """Return the visible steps that the problems name as to be undone first."""
+    steps = {problem.params.get("step") for problem in problems} - {None}
+    rows = history_rows(event, user_id(request)) if steps else ()
+    return tuple(row for row in rows if row.number in steps)
 
 
 def _stage_of_step(event: Event, row: HistoryRow) -> Stage:
