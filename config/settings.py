@@ -112,7 +112,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "tournaments.web.desk.news.elsewhere",
+                "tournaments.web.desk.context_processors.desk_header",
             ],
             # Needed by most templates, so that none has to load them.
             "builtins": [

@@ -42,14 +42,14 @@ def claim_everybody(explorer: Explorer) -> None:
         for number in _boards(explorer):
             _get(explorer, "table_board", code, number)
         for number in explorer.evening.session.boards.values_list("number", flat=True):
-            _post(explorer, {"way": "runs"}, "table_make_board", code, number)
+            _post(explorer, {"way": "runs"}, "table_prepare_board", code, number)
 
 
 def open_boards_here(explorer: Explorer) -> None:
     """Make up every board that the person's own table is asked for."""
     for table in explorer.truth.own_tables():
         for number in _boards(explorer):
-            _post(explorer, {"way": "runs"}, "table_make_board", code_of(table), number)
+            _post(explorer, {"way": "runs"}, "table_prepare_board", code_of(table), number)
 
 
 def speak_for_everybody(explorer: Explorer) -> None:

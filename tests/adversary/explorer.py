@@ -62,11 +62,11 @@ _COUNTED = {
     *(
         "standings",
         "standings_fragment",
-        "frame",
-        "places",
-        "places_picture",
+        "embedded_standings",
+        "rank_history",
+        "rank_history_chart",
         "event_share_picture",
-        "pictures",
+        "charts",
         "methods",
     ),
     *("screen_standings", "api_standings"),
@@ -74,7 +74,7 @@ _COUNTED = {
 """Pages of ranks and totals, which count hidden boards too unless an award tells X
 (docs/developers/visibility.md)."""
 
-_UNDOING = {"acts", "act_undo", "act_restore", "act_restore_before"}
+_UNDOING = {"history", "undo_step", "restore_to_step", "restore_before_step"}
 """Pages that say whether the rows of an act are as it left them, which they are not in another
 world."""
 
@@ -330,7 +330,7 @@ class Explorer:
         to play."""
         if (
             kind != "hand"
-            or request.name != "table_make_board"
+            or request.name != "table_prepare_board"
             or self._is_learned(request.address)
         ):
             return False

@@ -63,17 +63,19 @@ def session() -> Session:
 
 def pages_of_desk(session: Session) -> list[str]:
     event = [session.stage.event_id]
-    names = ("event_clock", "desk_phones", "repairs", "acts", "event_contestants", "paper")
+    names = ("event_clock", "desk_phones", "corrections", "history", "event_contestants", "paper")
     return [
         *(reverse(name, args=event) for name in names),
-        reverse("repairs_table", args=[*event, session.sections.get().tables.earliest("pk").pk]),
+        reverse(
+            "corrections_of_table", args=[*event, session.sections.get().tables.earliest("pk").pk]
+        ),
     ]
 
 
 def pages_of_public(session: Session) -> list[str]:
     names = [session.stage.event.club.slug, session.stage.event.slug]
     return [
-        *(reverse(name, args=names) for name in ("rounds", "places", "methods", "downloads")),
+        *(reverse(name, args=names) for name in ("rounds", "rank_history", "methods", "downloads")),
         reverse("deals", args=[*names, 1]),
     ]
 

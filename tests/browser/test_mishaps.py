@@ -129,7 +129,7 @@ class Director:
 
     def last_done(self) -> Locator:
         """The newest line of what was done."""
-        self.go("acts", self.session.stage.event_id)
+        self.go("history", self.session.stage.event_id)
         return self.page.locator("main .log > li").first
 
     def turn_back(self, words: str, expected: Places) -> None:

@@ -17,7 +17,7 @@ from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.table_codes import revoke_table_code
 from tournaments.models import Call, Entry, Play, Table
 from tournaments.permissions.actor import SYSTEM
-from tournaments.queries.desk.results_after_their_round import late_and_alike
+from tournaments.queries.desk.late_results import agreed_late_results
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import current_seating
 
@@ -315,7 +315,9 @@ def test_what_waited_across_the_end_of_its_round_says_when_it_was_entered(
         (True, True),
         (True, False),
     ]
-    assert [late.in_time for late in late_and_alike(session, session.sections.all())] == [True]
+    assert [
+        late.entered_in_time for late in agreed_late_results(session, session.sections.all())
+    ] == [True]
 
 
 @over_http

@@ -51,7 +51,7 @@ def test_a_form_that_is_answered_with_a_file_says_so_and_no_more_what_was_wrong(
 ) -> None:
     session, _director = dealt_in_two()
     page, done = signed_in(phone()), "The file is in your downloads"
-    page.goto(desk(session, "section_send", section_of(session, "Vic").pk))
+    page.goto(desk(session, "section_export", section_of(session, "Vic").pk))
     phrase = page.get_by_label("Pass phrase").input_value()
     page.get_by_label("Who takes it").fill("Bar Nou")
     page.get_by_label("Pass phrase").fill("abc")

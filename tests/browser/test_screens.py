@@ -12,7 +12,7 @@ from tests.scenes.evening import enter, play_round, started
 from tests.web.signed_in import RESULT, first_play
 from tournaments.actions.calls.announcements import announce
 from tournaments.tasks import catch_up
-from tournaments.web.public.screens import SECONDS
+from tournaments.web.public.screens import PAGE_SECONDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -46,7 +46,7 @@ def turned_through(page: Page, pages: int) -> Iterator[list[str]]:
             " ".join(names.split())
             for names in page.locator(".screen-rows .names").all_inner_texts()
         ]
-        page.clock.fast_forward(SECONDS * 1000)
+        page.clock.fast_forward(PAGE_SECONDS * 1000)
 
 
 def letters(page: Page) -> float:
@@ -86,7 +86,7 @@ def test_it_goes_on_with_the_round_and_says_what_is_announced(television: Page) 
     expect(television.locator(".screen-bar")).to_contain_text("Round 1 of 4")
     play_round(session, director)
     announce(session, "The bar closes at one. " * 8, director, "announce")
-    television.clock.fast_forward(SECONDS * 1000)
+    television.clock.fast_forward(PAGE_SECONDS * 1000)
     expect(television.locator(".screen-bar")).to_contain_text("Round 2 of 4")
     expect(television.get_by_text("The bar closes at one.").first).to_be_visible()
     for scheme in ("light", "dark"):
@@ -171,12 +171,12 @@ def test_without_the_site_the_page_stays_and_says_so(television: Page) -> None:
     started(8, "mitchell", 4, 1)
     television.goto(f"{EVENT}screen/seats/")
     television.context.set_offline(True)
-    television.clock.fast_forward(SECONDS * 1000)
+    television.clock.fast_forward(PAGE_SECONDS * 1000)
     expect(television.get_by_text("No connection: this may be out of date")).to_be_visible()
     assert television.locator(".screen-rows .names").count() == 8
     assert television.evaluate(CUT) == []
     television.context.set_offline(False)
-    television.clock.fast_forward(SECONDS * 1000)
+    television.clock.fast_forward(PAGE_SECONDS * 1000)
     expect(television.get_by_text("No connection: this may be out of date")).to_be_hidden()
 
 

@@ -44,7 +44,7 @@ def addresses(session: Session) -> dict[str, str]:
         "score_slips",
         "printed_results",
     )
-    more = ("desk_board_making", "event_movement_report", "event_contestants")
+    more = ("board_preparation", "event_movement_report", "event_contestants")
     at_desk = {name: reverse(name, args=[event.pk]) for name in (*pages, *more)}
     tables = {name: table_of(session, name, 3) for name in ("A", FAR.name)}
     phones = {

@@ -80,7 +80,7 @@ def test_the_director_chooses_a_slip_and_rules(phone: Phone, play: Play) -> None
     enter(play, OTHER, ("ew",))
     desk = at_desk(phone(), play)
     desk.get_by_role("radio", name="N-S 41").check()
-    desk.get_by_role("button", name="Decide: 41").click()
+    desk.get_by_role("button", name="Decide: N-S 41").click()
     expect(desk.locator("#messages")).to_contain_text("N-S 41 counts now")
     expect(desk.locator("#messages").get_by_role("button", name="Undo")).to_be_visible()
     expect(desk.locator("#waiting")).to_contain_text("No result waits")
@@ -108,7 +108,7 @@ def test_a_chosen_slip_and_its_reason_stay_chosen_while_other_results_come(
     expect(desk.locator(f"#tile-{other.pk}")).to_contain_text("entered")
     expect(desk.get_by_role("radio", name="N-S 41")).to_be_checked()
     expect(desk.get_by_label("Reason")).to_have_value("heard both sides")
-    desk.get_by_role("button", name="Decide: 41").click()
+    desk.get_by_role("button", name="Decide: N-S 41").click()
     expect(desk.locator("#messages")).to_contain_text("N-S 41 counts now")
 
 

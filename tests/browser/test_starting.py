@@ -41,7 +41,7 @@ def test_it_waits_again_everywhere_and_is_started_anew(
     waits = table.locator(".notice", has_text="The director starts round 1.")
     expect(board).to_be_visible()
     desk.goto(reverse("event_desk", args=[event.pk]))
-    desk.goto(reverse("repairs", args=[event.pk]))
+    desk.goto(reverse("corrections", args=[event.pk]))
     assert (measured(desk), audited(desk)) == ([], [])
     desk.get_by_role("link", name="It was started too early").click()
     assert (measured(desk), audited(desk)) == ([], [])

@@ -84,7 +84,7 @@ def opened(there: Page, file: Path, phrase: str) -> None:
 
 def brought(desk: Page, session: Session, file: Path) -> None:
     """A file of results, taken in at the organiser's desk."""
-    desk.goto(reverse("deliveries", args=[session.stage.event_id]))
+    desk.goto(reverse("result_uploads", args=[session.stage.event_id]))
     desk.get_by_label("File of results").set_input_files(file)
     desk.get_by_role("button", name="Import results").click()
 

@@ -152,7 +152,7 @@ def _values(event: Event) -> dict[str, list[str]]:
             str(table.pk) for table in Table.objects.filter(section__session=session)[:1]
         ],
         "number:board": [str(board.pk) for board in session.boards.all()[:1]],
-        "number:act": [
+        "number:step": [
             str(act.pk) for act in UndoStep.objects.filter(event=event).order_by("pk")[:1]
         ],
         "slug:guide": list(GUIDE_PAGES),

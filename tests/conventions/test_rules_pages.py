@@ -77,7 +77,7 @@ def catalogue(language: str) -> Catalog:
     return messages.catalogue(language)
 
 
-def options_told(page: tuple[str, str]) -> list[tuple[str, str, list[str]]]:
+def option_names_transform(page: tuple[str, str]) -> list[tuple[str, str, list[str]]]:
     """The options a page tells of: label, key, and what stands between backticks after them."""
     items = re.split(r"^- ", section(page, OPTIONS), flags=re.MULTILINE)[1:]
     found = [re.match(r"\*\*(.+?)\*\* ?[(（]`(\w+)`[)）](.*)", item, re.DOTALL) for item in items]
@@ -110,7 +110,7 @@ def test_numbers_are_those_of_every_other_language() -> None:
 def test_options_are_told_as_they_are_with_the_default_first() -> None:
     for page in PAGES:
         language, key = page
-        game, told = get_game(key), options_told(page)
+        game, told = get_game(key), option_names_transform(page)
         assert [(label, name) for label, name, _choices in told] == [
             (said(each.label, language), each.key) for each in game.own_options
         ]

@@ -44,9 +44,9 @@ NEVER = {
         "event_delete",
         "clear_demo",
         "rehearse",
-        "rehearsal_again",
+        "restart_rehearsal",
     ),
-    *("rehearsal_remove", "event_copy", "event_new", "password", "account", "second_factor_change"),
+    *("remove_rehearsal", "event_copy", "event_new", "password", "account", "second_factor_change"),
     *(
         "visit_end",
         "visits_end",
@@ -67,7 +67,7 @@ NEVER = {
         "second_factor_new",
         "event_open",
         "take_delivery",
-        "section_send",
+        "section_export",
         "event_game",
         "event_proposals",
     ),
@@ -84,18 +84,18 @@ NEVER = {
 SELDOM = {
     "session_finish",
     "event_publish",
-    "go_on",
+    "create_next_stage",
     "event_finals",
 }  # once an evening is nearly over
 
 # How often a form is pressed beside all others, which have 1: an evening goes on by these.
 _OFTEN = (
     "draw_begin",
-    "repair_leaves",
-    "repair_joins",
-    "repair_substitute",
-    "act_undo",
-    "repair_seats",
+    "correction_departure",
+    "correction_late_arrival",
+    "correction_substitute",
+    "undo_step",
+    "correction_seats",
 )
 WEIGHTS = dict.fromkeys(_OFTEN, 3) | {
     "desk_awards": 5,
@@ -110,15 +110,15 @@ SHOWN_ON = {
     "desk_awards": {"desk_awards"},
     "desk_play": {"desk_play"},
     "round_end": {"event_desk"},
-    "act_undo": {"acts"},
-    "repair_leaves": {"repair_leaves"},
-    "repair_joins": {"repair_joins"},
-    "repair_seats": {"repair_seats"},
-    "repair_substitute": {"repair_substitute"},
-    "repair_fewer_boards": {"repair_fewer_boards"},
-    "repair_last_round": {"repair_last_round"},
-    "repair_fouled": {"repairs_of_board"},
-    "repair_out": {"repairs_of_board"},
+    "undo_step": {"history"},
+    "correction_departure": {"correction_departure"},
+    "correction_late_arrival": {"correction_late_arrival"},
+    "correction_seats": {"correction_seats"},
+    "correction_substitute": {"correction_substitute"},
+    "correction_fewer_boards": {"correction_fewer_boards"},
+    "correction_last_round": {"correction_last_round"},
+    "correction_fouled": {"corrections_of_board"},
+    "correction_void_board": {"corrections_of_board"},
     "penalties": {"penalties"},
     "draw_next": {"event_draw"},
     "draw_begin": {"event_draw"},
@@ -276,7 +276,7 @@ class Evening:
                 page
                 and name
                 and name not in NEVER
-                and (form.method == "post" or name.startswith("repair"))
+                and (form.method == "post" or name.startswith("correction"))
             ):
                 self.shown_on.setdefault(name, set()).add(page)
 
@@ -378,7 +378,9 @@ class Evening:
             seating = current_seating(table)
             if seating is None or seating.round.started_at is None:
                 continue
-            due = seating.plays.filter(state__in=Play.WORD_DUE).order_by("board__number")
+            due = seating.plays.filter(state__in=Play.STATES_AWAITING_ENTRY).order_by(
+                "board__number"
+            )
             number = due.values_list("board__number", flat=True).first()
             sides = list(self.event.game.lines)
             for side in sides if self.rng.random() < 0.8 else sides[:1]:

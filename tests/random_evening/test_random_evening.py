@@ -37,7 +37,13 @@ def played(kind: str, seed: int, steps: int, seen: Seen, first: tuple[str, ...] 
 @pytest.mark.once
 def test_random_evening_answers_every_page_and_adds_up() -> None:
     seen = Seen()
-    first = ("desk_awards", "desk_play", "repair_fewer_boards", "repair_out", "act_undo")
+    first = (
+        "desk_awards",
+        "desk_play",
+        "correction_fewer_boards",
+        "correction_void_board",
+        "undo_step",
+    )
     played("mitchell", 1, len(first), seen, first)
     assert seen.pressed["desk_awards", True] + seen.pressed["desk_play", True]
     assert seen.pressed["totals compared", True] == 1

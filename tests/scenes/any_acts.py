@@ -60,7 +60,7 @@ from tournaments.queries.contestants.late_arrival_seats import (
     tables_for_resting,
 )
 from tournaments.queries.contestants.penalty_steps import proposed_step
-from tournaments.queries.desk.results_after_their_round import WhichLate
+from tournaments.queries.desk.late_results import LateResultFilter
 from tournaments.queries.rounds.substitutes import seat_periods
 
 Done = Callable[[], object]
@@ -139,7 +139,7 @@ def _awards(room: Room) -> Done:
 
 def _accept_late(room: Room) -> Done:
     sections = Section.objects.filter(session=room.session)
-    which = WhichLate.ALL
+    which = LateResultFilter.ALL
     return lambda: accept_late_results(
         room.session, sections, which, "the network", room.director, room.key
     )

@@ -16,7 +16,7 @@ from tournaments import scoring_pipeline, tasks
 from tournaments.actions.contestants.registration import name_contestant
 from tournaments.models import Entry, Event, Play, RecountRun, Session
 from tournaments.permissions.actor import Actor
-from tournaments.queries.desk.control_room import differs_since
+from tournaments.queries.desk.desk_state import recount_mismatch_at
 from tournaments.scoring_pipeline import recounts
 from tournaments.tasks import catch_up, recount_stale_events
 
@@ -52,22 +52,22 @@ def test_differences_are_stored_until_they_are_fixed(session: Session, capsys) -
     event = session.stage.event
     recount_stale_events()
     assert (RecountRun.objects.get().event, RecountRun.objects.get().differs) == (event, [])
-    assert differs_since(event.pk) is None
+    assert recount_mismatch_at(event.pk) is None
     forge(session)
     recounted_at(LONG_AGO)
     before = timezone.now()
     recount_stale_events()
     (sentence,) = RecountRun.objects.get().differs
     assert "line_points is '71 -71'" in sentence
-    assert (since := differs_since(event.pk)) is not None
+    assert (since := recount_mismatch_at(event.pk)) is not None
     assert since >= before
     with pytest.raises(SystemExit):
         call_command("recount", "--fix")
-    assert differs_since(event.pk) is None
+    assert recount_mismatch_at(event.pk) is None
     forge(session)
     with pytest.raises(SystemExit):
         call_command("recount")
-    assert differs_since(event.pk) is not None
+    assert recount_mismatch_at(event.pk) is not None
 
 
 def test_recount_stores_only_the_first_differences(session: Session) -> None:

@@ -27,8 +27,8 @@ from tournaments.models import (
     Stage,
 )
 from tournaments.permissions.actor import Actor
-from tournaments.queries.desk.waiting_for_director import read_waiting
-from tournaments.queries.desk.why_unscored import unscored
+from tournaments.queries.desk.pending_decisions import pending_decisions
+from tournaments.queries.desk.scoring_status import scoring_problem
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.scoring_pipeline.recounts import rebuild_derived
 from tournaments.tasks import catch_up
@@ -95,7 +95,7 @@ def test_failing_stage_does_not_block_other_stages(
         "stages that cannot be scored: 1\n",
     )
     CatchUpHeartbeat.objects.update(failed=[evening[0].stage_id])
-    assert unscored(evening[0]) is not None
+    assert scoring_problem(evening[0]) is not None
 
 
 def test_desk_names_unscorable_board_and_publishing_is_refused(
@@ -103,9 +103,9 @@ def test_desk_names_unscorable_board_and_publishing_is_refused(
 ) -> None:
     session, director = evening
     catch_up()
-    assert unscored(session) is None  # not yet
+    assert scoring_problem(session) is None  # not yet
     Entry.objects.filter(play=broken).update(at=timezone.now() - timedelta(minutes=3))
-    told = unscored(session)
+    told = scoring_problem(session)
     assert told is not None
     assert told.boards == (broken.board.number,)
     member = Client()
@@ -132,7 +132,7 @@ def senseless(evening: Evening) -> Play:
 
 def test_unscorable_result_waits_for_the_director(evening: Evening, senseless: Play) -> None:
     session, director = evening
-    assert [(each.play, each.why) for each in read_waiting(session.sections.all())] == [
+    assert [(each.play, each.kind) for each in pending_decisions(session.sections.all())] == [
         (senseless.pk, "unscored")
     ]
     plays = Play.objects.exclude(entry=None).count()
@@ -154,7 +154,7 @@ def test_unscorable_result_waits_for_the_director(evening: Evening, senseless: P
         key="k",
     )
     catch_up()
-    assert read_waiting(session.sections.all()) == []
+    assert pending_decisions(session.sections.all()) == []
     assert Snapshot.objects.latest().standings["plays"] == plays
     assert scoring_pipeline.recount(session.stage.event) == []
 
@@ -179,19 +179,19 @@ def test_desk_says_that_no_worker_is_running(evening: Evening) -> None:
     catch_up()
     CatchUpHeartbeat.objects.all().delete()
     with override_settings(CELERY_TASK_ALWAYS_EAGER=False):
-        told = unscored(session)
+        told = scoring_problem(session)
         assert told is not None
-        assert "Results are not being scored" in told.why.template
+        assert "Results are not being scored" in told.text.template
         CatchUpHeartbeat.objects.create(pk=CatchUpHeartbeat.ONLY, at=timezone.now())
-        assert unscored(session) is None
+        assert scoring_problem(session) is None
         CatchUpHeartbeat.objects.update(at=timezone.now() - timedelta(minutes=2))
-        assert unscored(session) is not None
+        assert scoring_problem(session) is not None
         assert Client().get("/health").content.decode().startswith("well\nnobody scores results")
         answer = Client().get("/health/scoring")
         assert (answer.status_code, "nobody scores" in answer.content.decode()) == (503, True)
         finish_session(session.pk, director)
         session.refresh_from_db()
-        assert unscored(session) is None
+        assert scoring_problem(session) is None
     assert Client().get("/health").content.decode() == "well\nevery result is scored\n"
     assert Client().get("/health/scoring").status_code == 200
 

@@ -41,7 +41,7 @@ def test_boards_of_a_table_are_counted_by_number_not_by_letters(
 ) -> None:
     for opened in ({}, {1: dict.fromkeys(boards, "/board/")}):
         facts = {"boards": boards, "opened": opened, "sitting": 1}
-        page = strip_tags(render_to_string("public/_boards_named.html", facts))
+        page = strip_tags(render_to_string("public/_board_links.html", facts))
         assert " ".join(page.split()) == words
-    phone = strip_tags(render_to_string("phone/_boards_to_play.html", {"boards": boards}))
+    phone = strip_tags(render_to_string("phone/_board_numbers.html", {"boards": boards}))
     assert " ".join(phone.split()) == words.capitalize()

@@ -33,7 +33,7 @@ def test_an_address_without_a_page_says_so(language: str) -> None:
 
 
 def test_address_of_a_form_that_is_opened_shows_a_page_with_ways_on() -> None:
-    form = reverse("table_call_never_mind", args=["UB-ABC-DEF", 1])
+    form = reverse("table_call_withdraw", args=["UB-ABC-DEF", 1])
     answer = Client(headers={"accept-language": "ca"}).get(form)
     page = answer.content.decode()
     assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")

@@ -29,8 +29,8 @@ from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import AuditAction, AuditEntry, Entry, Play, Player, Session
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.sealed_boards import sealed_board_numbers
-from tournaments.queries.desk.results_after_their_round import WhichLate
-from tournaments.queries.desk.waiting_for_director import read_waiting
+from tournaments.queries.desk.late_results import LateResultFilter
+from tournaments.queries.desk.pending_decisions import pending_decisions
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
@@ -278,8 +278,8 @@ def test_what_the_cards_contradict_counts_for_nothing_until_the_director_decides
     assert play.state == Play.State.CONFIRMED
     assert not awards(play)
     assert board.number in sealed_board_numbers(session)
-    first = read_waiting(session.sections.all())[0]
-    assert (first.play, first.why) == (play.pk, "cards")
+    first = pending_decisions(session.sections.all())[0]
+    assert (first.play, first.kind) == (play.pk, "cards")
     decision = {
         "kind": "correction",
         "reason": "looked",
@@ -293,7 +293,7 @@ def test_what_the_cards_contradict_counts_for_nothing_until_the_director_decides
     assert client.post(address, result(session, play) | decision).status_code == 302
     catch_up()
     assert len(awards(play)) == len(LINES)
-    assert not [each for each in read_waiting(session.sections.all()) if each.play == play.pk]
+    assert not [each for each in pending_decisions(session.sections.all()) if each.play == play.pk]
 
 
 @pytest.mark.thorough
@@ -347,7 +347,7 @@ def test_late_results_that_the_cards_contradict_are_refused_with_their_boards_an
         play.entries.update(contradicted=False)  # as where the cards became known later
     with pytest.raises(ValidationFailed) as refused:
         accept_late_results(
-            session, session.sections.all(), WhichLate.ALL, "the router died", director, "k"
+            session, session.sections.all(), LateResultFilter.ALL, "the router died", director, "k"
         )
     assert [problem.message.partition(":")[0] for problem in refused.value.problems] == [
         f"Board {play.board.number}, table {play.seating.table.number}"

@@ -25,7 +25,7 @@ BAR, MOST = 10, 48
 MANY_ON_A_LAPTOP = 510
 """Tables with more than a thousand contestants between them."""
 
-BUILT = {"desk_board_making", "desk_make_board", "event_movement_report"}
+BUILT = {"board_preparation", "prepare_board", "event_movement_report"}
 """They look at a plan of movements, which no field of so many tables has."""
 
 

@@ -150,7 +150,7 @@ def test_there_is_nothing_to_make_up_from_a_pack(evening: Evening) -> None:
         open_hands(session, None, 3, director)
     assert [each.code for each in refused.value.problems] == ["no_hands"]
     page = visitor("director", session).get(desk(session, "event_desk")).content.decode()
-    assert reverse("desk_board_making", args=[session.stage.event_id]) not in page
+    assert reverse("board_preparation", args=[session.stage.event_id]) not in page
 
 
 def test_open_scenarios_are_printed_to_take_home(evening: Evening) -> None:

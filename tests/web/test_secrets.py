@@ -85,7 +85,7 @@ CHANGE_WHO_MAY = {
     "session_finish",
     "round_end",
     "round_end_everywhere",
-    "table_revoke",
+    "table_code_revoke",
     "member_role",
     "member_remove",
 }
@@ -99,7 +99,7 @@ ACTS_OF_A_DIRECTOR = (
         "round_end",
         "session_finish",
         "event_publish",
-        "table_revoke",
+        "table_code_revoke",
     ),
     *("hand_slips", "event_contestants", "event_fee", "contestant_withdraw", "contestant_replace"),
     *("contestant_paid", "contestant_unpaid", "desk_reveal", "penalties", "announce"),
@@ -332,7 +332,7 @@ def test_the_audited_deed_shows_hands_and_says_so(session: Session, derived: lis
 def test_only_a_director_does_what_a_director_may(session: Session, role: str) -> None:
     more = {
         "round_end": {"round_id": playing_round(session).pk},
-        "table_revoke": {"table_id": Table.objects.first().pk},
+        "table_code_revoke": {"table_id": Table.objects.first().pk},
         "desk_reveal": {"play": Play.objects.first().pk},
     } | {
         name: {"contestant": Contestant.objects.first().pk}

@@ -229,9 +229,11 @@ def test_programs_are_told_number_and_label(evening: tuple[Session, Actor]) -> N
 def test_boards_are_given_to_a_table_of_any_section_that_passes_them_on(client: Client) -> None:
     session, director = dealt_in_sections()
     signed_in(client, director)
-    client.post(desk(session, "desk_board_making"), {"makers": "tables"})
-    page = content(client, desk(session, "desk_board_making"))
+    client.post(desk(session, "board_preparation"), {"makers": "tables"})
+    page = content(client, desk(session, "board_preparation"))
     assert "Missing at tables A" in page
     table = table_of(session, "Vic", 3)
-    answer = client.post(desk(session, "making_give", 1), {"table": table.pk}, follow=True)
+    answer = client.post(
+        desk(session, "assign_board_preparation", 1), {"table": table.pk}, follow=True
+    )
     assert "Table Vic 3 makes up board 1." in answer.content.decode()

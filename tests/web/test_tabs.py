@@ -134,17 +134,17 @@ BELONGS = {
     "paper": "All sheets",
     "table_sheets": "All sheets",
     "hand_slips": "All sheets",
-    "worst_evening": "All sheets",
+    "emergency_sheet": "All sheets",
     "poster": "Poster",
     "desk_phones": "Phones",
     "typing": "Type slips",
     "penalties": "Penalties",
     "event_clock": "Clock",
-    "repairs": "Something went wrong",
+    "corrections": "Something went wrong",
     "event_movement_report": "Fairness",
     "event_edit": "Event details",
     "event_copy": "My events",
-    "deliveries": "Desk",
+    "result_uploads": "Desk",
 }
 """Pages of the desk, each with the tab that it belongs to."""
 
@@ -216,9 +216,9 @@ def test_the_publics_pages_say_where_they_belong(client: Client, session: Sessio
     pages = ["Standings", "Rounds", "Boards", "Deals", "Rules"]
     for page, more, current in (
         ("standings", [], "Standings"),
-        ("places", [], "Place after each round"),
+        ("rank_history", [], "Place after each round"),
         ("methods", [], "Compare scoring methods"),
-        ("pictures", [], "Opponents and pace"),
+        ("charts", [], "Opponents and pace"),
         ("scorecard", [1], "Standings"),
         ("rounds", [], "Rounds"),
         ("traveller", [1, 1], "Boards"),

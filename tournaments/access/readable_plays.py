@@ -6,6 +6,7 @@
 from django.http import Http404, HttpRequest
 
 from tournaments.access.request_access import get_event_or_404, sections_with_role, user_id
+from tournaments.forms import parse_number
 from tournaments.models import Table
 from tournaments.permissions.roles import Role
 from tournaments.permissions.visibility.plays import (
@@ -39,6 +40,9 @@ def get_play_or_404(
 def play_at_table(request: HttpRequest, table: Table, number: int) -> ReadablePlay:
     """Return the play of a board at a table, for a device there.
 
-    Raises `ValidationFailed` as `queries.rounds.seating.play_at` does.
+    The request may name the round (`round`) where a table has a board in several. Raises
+    `ValidationFailed` as `queries.rounds.seating.play_at` does.
     """
-    return readable_play(PlayReader(user_id=request.user.pk, table=table), play_at(table, number))
+    submitted = request.POST if request.method == "POST" else request.GET
+    play = play_at(table, number, parse_number(submitted.get("round", "")))
+    return readable_play(PlayReader(user_id=request.user.pk, table=table), play)

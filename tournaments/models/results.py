@@ -16,7 +16,7 @@ from tournaments.models.people import Player
 from tournaments.models.rounds import SeatHolder, Seating, Substitution
 
 # Of a number, or an award given by the director, for each line.
-LONGEST_MADE = 160
+MAX_LINE_POINTS_LENGTH = 160
 
 _BEHIND = Q(revision__gt=F("scored_revision"))
 _UNKNOWN = Q(counted_line_points=None)
@@ -75,7 +75,7 @@ class Play(models.Model):
         VOID = "void", _("not played")
 
     # States in which a side at the table still has to enter or confirm.
-    WORD_DUE = (State.DUE, State.ENTERED)
+    STATES_AWAITING_ENTRY = (State.DUE, State.ENTERED)
 
     seating = models.ForeignKey(Seating, on_delete=models.CASCADE, related_name="plays")
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="plays")
@@ -91,17 +91,17 @@ class Play(models.Model):
         default=1, help_text="Differs from 1 for plays with other cards, after a fouled board."
     )
     line_points = models.CharField(
-        max_length=LONGEST_MADE,
+        max_length=MAX_LINE_POINTS_LENGTH,
         blank=True,
         help_text="X of each line, as `queries/results/line_points.py` writes it.",
     )
     line_scores = models.CharField(
-        max_length=LONGEST_MADE,
+        max_length=MAX_LINE_POINTS_LENGTH,
         blank=True,
         help_text="Each line's own points; blank where they equal X.",
     )
     counted_line_points = models.CharField(  # noqa: DJ001 (empty is counted: as due, without a result)
-        max_length=LONGEST_MADE,
+        max_length=MAX_LINE_POINTS_LENGTH,
         null=True,
         help_text="The `line_points` that the scales include; null for none.",
     )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from games.text import Text
 from tournaments.models import Event, LinkedDevice, Play
 from tournaments.queries.boards.travellers import play_notation
-from tournaments.queries.desk.waiting_for_director import USUAL_REASONS
+from tournaments.queries.desk.pending_decisions import DECISION_REASONS
 from tournaments.queries.results.play_state import shown_state
 
 register = template.Library()
@@ -41,7 +41,7 @@ def phone_number(device: str) -> str:
 @register.simple_tag
 def usual_reasons() -> list[str]:
     """Return the usual reasons for decisions, in the reader's language."""
-    return [gettext(reason) for reason in USUAL_REASONS]
+    return [gettext(reason) for reason in DECISION_REASONS]
 
 
 @register.filter
@@ -54,7 +54,7 @@ def play_mark(play: Play) -> str:
 def undo_url(message: Any) -> str:
     """Return the URL that undoes the step a message is about, or ""."""
     match = _UNDO_TAG.fullmatch(message.extra_tags or "")
-    return reverse("act_undo", args=[int(match[1]), int(match[2])]) if match else ""
+    return reverse("undo_step", args=[int(match[1]), int(match[2])]) if match else ""
 
 
 @register.filter

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from tournaments.models import Club, Event, Session
 from tournaments.permissions.roles import is_club_owner
-from tournaments.queries.desk.open_pages import desk_pages
+from tournaments.queries.desk.desk_pages import desk_pages
 from tournaments.templatetags.contestants import contestants_title
 from tournaments.templatetags.rules import has_written_rules
 
@@ -39,12 +39,12 @@ _GROUPS = {
         "event_draw",
         "event_clock",
         "penalties",
-        "repairs",
-        "desk_board_making",
+        "corrections",
+        "board_preparation",
     ),
     "people": ("event_contestants", "event_sections", "event_line_ups", "desk_phones"),
     "print": ("paper", "poster"),
-    "after": ("acts", "event_edit", "event_movement_report"),
+    "after": ("history", "event_edit", "event_movement_report"),
 }
 
 
@@ -138,14 +138,14 @@ def _desk_texts(event: Event) -> dict[str, str]:
         "event_draw": gettext("Pairings"),
         "event_clock": gettext("Clock"),
         "penalties": gettext("Penalties"),
-        "repairs": gettext("Something went wrong"),
-        "desk_board_making": gettext("Make up boards"),
+        "corrections": gettext("Something went wrong"),
+        "board_preparation": gettext("Make up boards"),
         "event_contestants": contestants_title(event.players_each),
         "event_line_ups": gettext("Line-ups"),
         "desk_phones": gettext("Phones"),
         "paper": gettext("All sheets"),
         "poster": gettext("Poster"),
-        "acts": gettext("History"),
+        "history": gettext("History"),
         "event_edit": gettext("Event details"),
         "event_movement_report": gettext("Fairness"),
     }
@@ -224,8 +224,8 @@ def event_tabs(context: dict[str, Any], event: Event, session: Session | None) -
 def _standings_subpage_tab(request: HttpRequest, slugs: Sequence[str]) -> list[Tab]:
     """Return the tab of a page that only the standings link to, while it is shown."""
     texts = {
-        "places": gettext("Place after each round"),
-        "pictures": gettext("Opponents and pace"),
+        "rank_history": gettext("Place after each round"),
+        "charts": gettext("Opponents and pace"),
         "methods": gettext("Compare scoring methods"),
         "downloads": gettext("Downloads"),
     }

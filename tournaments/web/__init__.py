@@ -1,5 +1,5 @@
-"""The pages, a room for each audience. A view reads a request, asks `access`, calls one act or
-reads queries.
+"""The pages of the site, a package per subject.
 
-Nothing here writes to the database, and no rule of a game or a method is decided here.
+A view reads a request, checks access, and calls one action or reads queries. Nothing here writes to
+the database, and no rule of a game or a scoring method is decided here.
 """

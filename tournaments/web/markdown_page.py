@@ -1,5 +1,4 @@
-"""Markdown of docs/ as pages of the site: read once for each process, and links between pages
-lead on."""
+"""Markdown files of docs/ as pages, parsed once per process, with links between them."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,23 +12,22 @@ from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-_TITLE = 3
-"""How many tokens a heading is, the title of the page too."""
-_LABEL = "label"
+# Tokens of a heading, including the title of the page.
+_TITLE_TOKEN_COUNT = 3
+_LABEL_KEY = "label"
 
-_SIGN = re.compile(r"(?<=[+−×÷=]) (?=\S)")
-"""Where a line of a sum may not end: between a sign and its number."""
+# The space between an operator and its number, where a formula may not break.
+_SPACE_AFTER_OPERATOR = re.compile(r"(?<=[+−×÷=]) (?=\S)")
 
-Rewording = Callable[[Sequence[Token]], None]
-"""Changes the tokens of a page before it becomes HTML."""
+# A function that changes the tokens of a page before it becomes HTML.
+TokenTransform = Callable[[Sequence[Token]], None]
 
 
 class MarkdownPage(NamedTuple):
-    """One page in one language: `name` is that of its file, `lead` its first paragraph as plain
-    text.
+    """One page in one language; `lead` is its first paragraph as plain text.
 
-    `parts` are the HTML of what stands before its first heading, then of each heading with what
-    follows.
+    `name` is that of its file. `parts` are the HTML before the first heading, then of each heading
+    with what follows it.
     """
 
     name: str
@@ -39,47 +37,51 @@ class MarkdownPage(NamedTuple):
 
     @property
     def html(self) -> SafeString:
-        """All below its title."""
+        """The HTML below the title."""
         return mark_safe("".join(self.parts))  # noqa: S308  made of what is safe
 
 
 @cache
 def markdown_page(folder: Path, name: str, view: str) -> MarkdownPage:
-    """The page `name` of a folder whose pages have the address `view`; raises
-    `FileNotFoundError`."""
-    return reworded_page(folder, name, view, _as_written)
+    """Return a page; raises `FileNotFoundError`.
+
+    `view` names the URL of the pages in this folder.
+    """
+    return transformed_page(folder, name, view, _unchanged)
 
 
-def reworded_page(folder: Path, name: str, view: str, reword: Rewording) -> MarkdownPage:
-    """As `markdown_page`, but said otherwise than it is written, and read each time."""
+def transformed_page(folder: Path, name: str, view: str, transform: TokenTransform) -> MarkdownPage:
+    """Return a page whose tokens have been transformed; it is parsed on every call."""
     tokens = _MARKDOWN.parse((folder / f"{name}.md").read_text(encoding="utf-8"))
-    _lead_on(tokens, view)
-    reword(tokens)
-    title, body = tokens[1].content, tokens[_TITLE:]
+    _resolve_links(tokens, view)
+    transform(tokens)
+    title, body = tokens[1].content, tokens[_TITLE_TOKEN_COUNT:]
     lead = next((token for token in body if token.type == "inline"), None)
-    return MarkdownPage(name, title, _plain(lead) if lead else "", tuple(_rendered(title, body)))
+    return MarkdownPage(
+        name, title, _plain_text(lead) if lead else "", tuple(_render_parts(title, body))
+    )
 
 
-def _as_written(_tokens: Sequence[Token]) -> None:
+def _unchanged(_tokens: Sequence[Token]) -> None:
     pass
 
 
-def _lead_on(tokens: Iterable[Token], view: str) -> None:
-    """A link to another file of the folder becomes one to its page."""
+def _resolve_links(tokens: Iterable[Token], view: str) -> None:
+    """Replace links to other files of the folder by the URLs of their pages."""
     for token in tokens:
         href = str(token.attrs.get("href", ""))
         if href.endswith(".md"):
             token.attrs["href"] = reverse(view, args=[href.removesuffix(".md")])
-        _lead_on(token.children or (), view)
+        _resolve_links(token.children or (), view)
 
 
-def _plain(inline: Token) -> str:
+def _plain_text(inline: Token) -> str:
     return "".join(
         token.content or " " * token.type.endswith("break") for token in inline.children or ()
     )
 
 
-def _rendered(title: str, body: Sequence[Token]) -> Iterator[SafeString]:
+def _render_parts(title: str, body: Sequence[Token]) -> Iterator[SafeString]:
     starts = [
         place
         for place, token in enumerate(body)
@@ -87,36 +89,38 @@ def _rendered(title: str, body: Sequence[Token]) -> Iterator[SafeString]:
     ]
     for start, end in zip([0, *starts], [*starts, len(body)], strict=True):
         label = body[start + 1].content if start in starts else title
-        html = _MARKDOWN.renderer.render(body[start:end], _MARKDOWN.options, {_LABEL: label})
+        html = _MARKDOWN.renderer.render(body[start:end], _MARKDOWN.options, {_LABEL_KEY: label})
         yield mark_safe(html)  # noqa: S308  the file is ours, and HTML in it is text
 
 
-def _table_open(
+def _render_table_open(
     _renderer: object, _tokens: object, _place: int, _options: object, env: dict[str, str]
 ) -> str:
-    """A wide table scrolls inside itself, by the keyboard too."""
+    """Open a table inside a scrollable container that can be reached by keyboard."""
     opening = (
         '<div class="scroller" tabindex="0" role="group" aria-label="{}"><table class="ledger">\n'
     )
-    return format_html(opening, env[_LABEL])
+    return format_html(opening, env[_LABEL_KEY])
 
 
-def _table_close(*_given: object) -> str:
+def _render_table_close(*_args: object) -> str:
     return "</table></div>\n"
 
 
-def _code(
+def _render_code(
     _renderer: object, tokens: Sequence[Token], place: int, _options: object, _env: object
 ) -> str:
-    """A sum is no program: it stands in the letters of the text, and no line ends behind a sign."""
-    written = tokens[place].content
-    if "=" not in written or not _SIGN.search(written):
-        return format_html("<code>{}</code>", written)
-    return format_html('<span class="reckoned">{}</span>', _SIGN.sub("\u00a0", written))
+    """Render formulas in the text font with non-breaking spaces, other code as `<code>`."""
+    code = tokens[place].content
+    if "=" not in code or not _SPACE_AFTER_OPERATOR.search(code):
+        return format_html("<code>{}</code>", code)
+    return format_html(
+        '<span class="reckoned">{}</span>', _SPACE_AFTER_OPERATOR.sub("\u00a0", code)
+    )
 
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False, "typographer": True})
 _MARKDOWN.enable(["table", "smartquotes"])  # apostrophes as they are printed
-_MARKDOWN.add_render_rule("code_inline", _code)
-_MARKDOWN.add_render_rule("table_open", _table_open)
-_MARKDOWN.add_render_rule("table_close", _table_close)
+_MARKDOWN.add_render_rule("code_inline", _render_code)
+_MARKDOWN.add_render_rule("table_open", _render_table_open)
+_MARKDOWN.add_render_rule("table_close", _render_table_close)

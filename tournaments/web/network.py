@@ -1,4 +1,4 @@
-"""The address by which phones reach this computer."""
+"""The address at which phones reach this computer."""
 
 import socket
 
@@ -6,12 +6,14 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.request import split_domain_port
 
-_ONLY_HERE = ("localhost", "127.0.0.1", "[::1]")
+_LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
 
-def network_address() -> str | None:
-    """This computer's address in its network, or None. Nothing is sent: the route is only asked
-    for."""
+def local_network_address() -> str | None:
+    """Return this computer's address in its network, or None.
+
+    Nothing is sent: the operating system is only asked for the route.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -21,15 +23,17 @@ def network_address() -> str | None:
     return None if address.startswith("127.") else address
 
 
-def phones_address(request: HttpRequest, path: str) -> str:
-    """`path` as a phone opens it: where this page was asked for.
+def url_for_phones(request: HttpRequest, path: str) -> str:
+    """Return the absolute URL of `path` as a phone opens it.
 
-    Who asks from the club's computer itself says localhost, which leads a phone nowhere: then it is
-    the computer's present address in its network. An installation that was told its names keeps to
-    them.
+    It is the address of the request, except on the club's own computer: `localhost` leads a phone
+    nowhere, so the computer's current network address replaces it, unless the installation has
+    configured host names.
     """
     host, port = split_domain_port(request.get_host())
-    address = network_address() if host in _ONLY_HERE and not settings.SITE_HOSTS else None
+    address = (
+        local_network_address() if host in _LOOPBACK_HOSTS and not settings.SITE_HOSTS else None
+    )
     if address is None:
         return request.build_absolute_uri(path)
     return f"{request.scheme}://{address}:{port or request.get_port()}{path}"

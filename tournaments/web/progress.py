@@ -1,4 +1,4 @@
-"""How far an act is, asked by the page that waits for it."""
+"""Progress of a long action, polled by the page that waits for it."""
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext
@@ -11,10 +11,10 @@ from tournaments.access.progress_polling import is_progress_key, read_progress
 @never_cache
 @require_safe
 def progress_view(request: HttpRequest, key: str) -> HttpResponse:
-    """What is going on and which part of it is done; 204 where nothing is known of it."""
+    """Return what is being done and the fraction completed; 204 if nothing is known."""
     if not is_progress_key(key):
         raise Http404
-    found = read_progress(key)
-    if found is None:
+    progress = read_progress(key)
+    if progress is None:
         return HttpResponse(status=204)
-    return JsonResponse({"what": gettext(found.what), "part": round(found.part, 3)})
+    return JsonResponse({"what": gettext(progress.what), "part": round(progress.part, 3)})

@@ -1,4 +1,4 @@
-"""An act that a page tries: what it refuses is shown, what it has done is said on the next page."""
+"""Run an action for a view, and show its problems or a success message."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -15,12 +15,12 @@ from tournaments.queries.history.undo_steps import ROUND_BOUNDARY_ACTIONS, lates
 from tournaments.templatetags.desks import undo_preview_tag, undo_tag
 
 
-def attempt(act: Callable[[], object]) -> list[Problem]:
-    """Why the act was refused; nothing where it is done."""
+def try_action(action: Callable[[], object]) -> list[Problem]:
+    """Run an action and return its problems, none if it succeeded."""
     try:
-        act()
-    except ValidationFailed as refused:
-        return refused.problems
+        action()
+    except ValidationFailed as failed:
+        return failed.problems
     return []
 
 
@@ -30,41 +30,42 @@ def page_with_problems(
     context: Mapping[str, object],
     problems: Sequence[Problem] = (),
 ) -> HttpResponse:
-    """The page on which something was sent, with every reason why it was refused, in
-    `sentences`."""
-    shown = {**context, "sentences": [problem_text(problem) for problem in problems]}
-    return render(request, template, shown, status=422 if problems else 200)
+    """Render the page of a form again, with its problems as `sentences`."""
+    full_context = {**context, "sentences": [problem_text(problem) for problem in problems]}
+    return render(request, template, full_context, status=422 if problems else 200)
 
 
-def say_problems(request: HttpRequest, problems: Iterable[Problem]) -> None:
-    """Every reason as a notice on the next page, in the reader's language."""
+def add_problem_messages(request: HttpRequest, problems: Iterable[Problem]) -> None:
+    """Add every problem as an error message to the next page."""
     for problem in problems:
         messages.error(request, problem_text(problem))
 
 
-def attempt_and_say(request: HttpRequest, act: Callable[[], object], done: str) -> None:
-    """Try the act and say on the next page what came of it: `done`, or every reason why not."""
-    if problems := attempt(act):
-        say_problems(request, problems)
+def try_action_with_message(
+    request: HttpRequest, action: Callable[[], object], success_text: str
+) -> None:
+    """Run an action and add a success message, or its problems, to the next page."""
+    if problems := try_action(action):
+        add_problem_messages(request, problems)
     else:
-        messages.success(request, done)
+        messages.success(request, success_text)
 
 
-def saying_done(request: HttpRequest, event: Event) -> Callable[[str], None]:
-    """To be asked for before an act: what it answers says on the next page what was done.
+def success_notifier(request: HttpRequest, event: Event) -> Callable[[str], None]:
+    """Return a function that adds a success message with an undo button to the next page.
 
-    Where the reader has done since what he may undo, a key that undoes it stands beside the words;
-    for a round it leads to what would change, because every phone in the room follows.
+    Call this before the action. The button is added if the user may undo a step made in between;
+    for a round boundary it leads to a preview, because every phone in the room follows.
     """
-    reader, before = user_id(request), latest_step_of_user(event, user_id(request))
+    reader_id, step_before = user_id(request), latest_step_of_user(event, user_id(request))
 
-    def say(done: str) -> None:
-        step_id = latest_step_of_user(event, reader)
+    def notify(text: str) -> None:
+        step_id = latest_step_of_user(event, reader_id)
         tag = ""
-        if step_id != before and can_direct(reader, event):
+        if step_id != step_before and can_direct(reader_id, event):
             steps = UndoStep.objects.filter(pk=step_id, kind__in=ROUND_BOUNDARY_ACTIONS)
             get_tag = undo_preview_tag if steps.exists() else undo_tag
             tag = get_tag(event.pk, step_id)
-        messages.success(request, done, extra_tags=tag)
+        messages.success(request, text, extra_tags=tag)
 
-    return say
+    return notify

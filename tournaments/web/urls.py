@@ -1,4 +1,4 @@
-"""Addresses of all pages; those of each package are in its `urls.py`."""
+"""All URL patterns; those of each package are in its `urls.py`."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Addresses that browsers and search engines ask of every site."""
+"""Well-known URLs that browsers and search engines request from every site."""
 
 from datetime import UTC, datetime, time, timedelta
 
@@ -8,20 +8,20 @@ from django.templatetags.static import static
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-_GOOD_FOR = timedelta(days=180)
+# How long the contact is valid from the day of the request.
+_CONTACT_VALIDITY = timedelta(days=180)
 
 
 @require_safe
 def security_txt_view(request: HttpRequest) -> HttpResponse:
-    """The contact that the environment names, good for half a year from today; without one there is
-    no page.
+    """Return security.txt with the configured contact, valid for 180 days; 404 without one.
 
-    A contact is an address of the web or `mailto:`; a bare mail address is taken for the latter.
+    A bare e-mail address becomes a `mailto:` URL.
     """
     contact = settings.SECURITY_CONTACT
     if not contact:
         raise Http404
-    expires = datetime.combine(timezone.now().date() + _GOOD_FOR, time(), UTC)
+    expires = datetime.combine(timezone.now().date() + _CONTACT_VALIDITY, time(), UTC)
     lines = (
         f"Contact: {contact if ':' in contact else f'mailto:{contact}'}",
         f"Expires: {expires:%Y-%m-%dT%H:%M:%SZ}",
@@ -30,18 +30,18 @@ def security_txt_view(request: HttpRequest) -> HttpResponse:
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 
 
-_NOBODYS = ("/desk/", "/t/", "/team/", "/api/")
-"""Where nothing is for search engines: what is told of the rest, each page says by itself."""
+# Paths that search engines should skip; other pages say it themselves.
+_DISALLOWED_PREFIXES = ("/desk/", "/t/", "/team/", "/api/")
 
 
 @require_safe
 def robots_view(request: HttpRequest) -> HttpResponse:
-    """Where no search engine need look; another page that may not be listed says so itself."""
-    lines = ("User-agent: *", *(f"Disallow: {prefix}" for prefix in _NOBODYS))
+    """Return robots.txt."""
+    lines = ("User-agent: *", *(f"Disallow: {prefix}" for prefix in _DISALLOWED_PREFIXES))
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 
 
 @require_safe
 def favicon_view(request: HttpRequest) -> HttpResponse:
-    """The mark, for whoever looks for it where it was once always kept."""
+    """Redirect browsers that request /favicon.ico to the logo."""
     return HttpResponsePermanentRedirect(static("mark.svg"))

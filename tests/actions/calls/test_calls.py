@@ -23,8 +23,13 @@ from tournaments.models import (
     Table,
 )
 from tournaments.permissions.actor import Actor
-from tournaments.queries.desk.calls import OpenCall, announced, call_at, open_calls
-from tournaments.queries.desk.control_room import read_desk_room
+from tournaments.queries.desk.calls import (
+    OpenCall,
+    current_announcement,
+    open_call_of_table,
+    open_calls,
+)
+from tournaments.queries.desk.desk_state import read_desk_state
 from tournaments.queries.rounds.seating import current_seating
 
 pytestmark = pytest.mark.django_db
@@ -78,8 +83,10 @@ def test_call_shows_its_table_time_and_reason(evening: tuple[Session, Actor]) ->
     made = call(table, "card", "  two sixes \n of copes ")
     assert (made.table, made.seating, made.device) == (table, current_seating(table), "phone")
     (shown,) = calls_of(evening[0].stage.event)
-    assert (shown.table, shown.minutes, shown.coming_at) == ("2", 0, None)
-    assert [(each.kind, each.words) for each in shown.reasons] == [("card", "two sixes of copes")]
+    assert (shown.table, shown.waiting_minutes, shown.answered_at) == ("2", 0, None)
+    assert [(each.kind, each.free_text) for each in shown.reasons] == [
+        ("card", "two sixes of copes")
+    ]
     assert {side.line for side in shown.sides} == {"ns", "ew"}
     entry = AuditEntry.objects.get(verb=AuditAction.CALL_DIRECTOR)
     assert entry.data == {"call": made.pk, "table": "2", "reason": "card"}
@@ -112,7 +119,7 @@ def test_repeated_key_does_not_reopen_a_closed_call(evening: tuple[Session, Acto
     first = call(table, "card")
     close_call(first, director)
     assert call(table, "card") == first
-    assert call_at(table) is None
+    assert open_call_of_table(table) is None
     with pytest.raises(Conflict):
         call(table, "rule")
     assert call(table, "rule", key="another") != first
@@ -137,8 +144,8 @@ def test_second_member_to_answer_is_refused(
     assert codes(refused) == {("answered", None)}
     assert refused.value.problems[0].message == "scorer is already going to table 1."
     (shown,) = calls_of(session.stage.event)
-    assert shown.coming == "scorer"
-    assert shown.coming_at
+    assert shown.answered_by == "scorer"
+    assert shown.answered_at
     for actor in (director, other):
         close_call(made, actor)
     with pytest.raises(ValidationFailed) as refused:
@@ -152,7 +159,7 @@ def test_second_member_to_answer_is_refused(
 def test_table_withdraws_its_call(evening: tuple[Session, Actor]) -> None:
     made = call(table_of(evening[0]))
     withdraw_call(made, phone(made.table))
-    assert call_at(made.table) is None
+    assert open_call_of_table(made.table) is None
     assert verbs() == [AuditAction.CALL_DIRECTOR, AuditAction.TAKE_BACK_CALL]
 
 
@@ -177,7 +184,7 @@ def test_table_with_a_call_is_kept_but_not_shown() -> None:
     event = session.stage.event
     for number in (6, 5):
         withdraw_contestant(event, event.contestants.get(number=number).pk, director)
-    assert [row.table.number for row in read_desk_room(session, session.sections.all()).rows] == [
+    assert [row.table.number for row in read_desk_state(session, session.sections.all()).rows] == [
         1,
         2,
     ]
@@ -203,17 +210,17 @@ def test_calls_are_ordered_by_waiting_time(evening: tuple[Session, Actor]) -> No
 
 def test_last_announcement_is_shown(evening: tuple[Session, Actor]) -> None:
     session, director = evening
-    assert announced(session) is None
+    assert current_announcement(session) is None
     for text in ("Supper at ten", "  Supper at   eleven "):
         announce(session, text, director, text)
         announce(session, text, director, text)
-    shown = announced(session)
+    shown = current_announcement(session)
     assert shown
     assert shown.text == "Supper at eleven"
     assert Announcement.objects.count() == 2
     for _twice in range(2):
         withdraw_announcement(Announcement.objects.get(pk=shown.pk), director)
-    assert announced(session) is None, "the one before does not come back"
+    assert current_announcement(session) is None, "the one before does not come back"
     assert verbs() == [
         AuditAction.ANNOUNCE,
         AuditAction.ANNOUNCE,
@@ -231,7 +238,7 @@ def test_unseen_announcement_is_not_replaced(evening: tuple[Session, Actor]) -> 
     assert [each.text for each in Announcement.objects.all()] == ["Supper at ten"]
     announce(session, "The bar closes", director, "k2", seen=first)
     again = announce(session, "The bar closes", director, "k2", seen=first)
-    assert announced(session).pk == again["announcement"]
+    assert current_announcement(session).pk == again["announcement"]
     assert Announcement.objects.count() == 2
 
 
@@ -242,7 +249,7 @@ def test_withdrawn_announcement_is_replaced_without_a_question(
     first = announce(session, "Supper at ten", director, "k1", seen=0)["announcement"]
     withdraw_announcement(Announcement.objects.get(pk=first), director)
     announce(session, "The bar closes", director, "k2", seen=first)
-    assert announced(session).text == "The bar closes"
+    assert current_announcement(session).text == "The bar closes"
 
 
 def test_empty_or_late_announcement_is_refused(evening: tuple[Session, Actor]) -> None:
@@ -257,7 +264,7 @@ def test_empty_or_late_announcement_is_refused(evening: tuple[Session, Actor]) -
         assert codes(refused) == {(problem, "text")}
     finish_session(session.pk, director)
     session.refresh_from_db()
-    assert announced(session) is None
+    assert current_announcement(session) is None
     with pytest.raises(ValidationFailed) as refused:
         announce(session, "Good night", director, "k1")
     assert codes(refused) == {("session_over", None)}

@@ -234,7 +234,7 @@ def test_desk_reports_outdated_qualifiers_and_selects_them_again(client, is_deal
     catch_up()
     assert "have changed since the qualifiers were chosen" in client.get(page).content.decode()
     commitment = next_session.commitment
-    page_after = client.post(desk(session, "qualify_again"), follow=True).content.decode()
+    page_after = client.post(desk(session, "requalify"), follow=True).content.decode()
     assert "The qualifiers are chosen again." in page_after
     assert "have changed since it was chosen" not in page_after
     next_session.refresh_from_db()

@@ -42,7 +42,7 @@ from tournaments.models import (
 )
 from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
 from tournaments.queries.boards.board_preparation import copies_by_table
-from tournaments.queries.desk.results_after_their_round import WhichLate
+from tournaments.queries.desk.late_results import LateResultFilter
 from tournaments.queries.rounds.clock import round_length
 from tournaments.queries.rounds.in_progress import last_round_steps
 from tournaments.queries.rounds.seating import playing_round
@@ -298,7 +298,7 @@ def test_decision_about_a_late_entry_survives_undoing_the_round_end(evening) -> 
     ended = latest_step()
     enter(play, NS_45)
     section = Section.objects.filter(session=session)
-    accept_late_results(session, section, WhichLate.ALL, "in time", director, "late")
+    accept_late_results(session, section, LateResultFilter.ALL, "in time", director, "late")
     undo_step(ended.pk, director)
     assert (again(play).state, again(play).entry.kind) == ("confirmed", "correction")
     enter_round(round_, random.Random(2))

@@ -93,15 +93,21 @@ def test_director_cancels_a_copy_on_its_page(client: Client) -> None:
     page = signed_in(client, director)
     copy = ExportedSection.objects.get()
     assert (
-        signed_in(Client(), barman).post(desk(home, "copy_void", copy.identifier)).status_code
+        signed_in(Client(), barman)
+        .post(desk(home, "exported_section_void", copy.identifier))
+        .status_code
         == 404
     )
-    assert "Cancel the copy of" in page.get(desk(home, "deliveries")).content.decode()
-    said = page.post(desk(home, "copy_void", copy.identifier), follow=True).content.decode()
+    assert "Cancel the copy of" in page.get(desk(home, "result_uploads")).content.decode()
+    said = page.post(
+        desk(home, "exported_section_void", copy.identifier), follow=True
+    ).content.decode()
     assert "The copy is cancelled" in said
     assert "Cancel the copy of" not in said
     assert (
-        signed_in(Client(), director).post(desk(bar, "copy_void", copy.identifier)).status_code
+        signed_in(Client(), director)
+        .post(desk(bar, "exported_section_void", copy.identifier))
+        .status_code
         == 404
     )
 
@@ -156,7 +162,7 @@ def test_results_are_uploaded_after_another_session_was_planned(client: Client) 
         after.pk,
         after.pk,
     ]
-    page = signed_in(client, director).get(desk(home, "deliveries")).content.decode()
+    page = signed_in(client, director).get(desk(home, "result_uploads")).content.decode()
     assert 'type="file"' in page
     assert "Offline sections" in client.get(desk(home)).content.decode()
 

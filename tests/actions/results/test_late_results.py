@@ -17,8 +17,8 @@ from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import AuditEntry, Entry, IdempotencyRecord, Play, Round, Section, Session
 from tournaments.permissions.actor import Actor
-from tournaments.queries.desk.results_after_their_round import LateResult, WhichLate, late_and_alike
-from tournaments.queries.desk.waiting_for_director import read_waiting
+from tournaments.queries.desk.late_results import LateResult, LateResultFilter, agreed_late_results
+from tournaments.queries.desk.pending_decisions import pending_decisions
 from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
@@ -49,8 +49,10 @@ def long_outage(outage: Outage) -> Outage:
     return session, director, plays
 
 
-def late_results(session: Session, which: WhichLate = WhichLate.ALL) -> list[LateResult]:
-    return late_and_alike(session, session.sections.all(), which)
+def late_results(
+    session: Session, which: LateResultFilter = LateResultFilter.ALL
+) -> list[LateResult]:
+    return agreed_late_results(session, session.sections.all(), which)
 
 
 def all_sections(session: Session) -> QuerySet[Section]:
@@ -74,10 +76,10 @@ def test_late_results_on_which_both_sides_agree_are_accepted_together(outage: Ou
     decide_play(decided.pk, Entry.Kind.VOID, {}, replaces=2, reason="fell", actor=director, key="d")
     assert [late.play.pk for late in late_results(session)] == [alike.pk]
     assert accept_late_results(
-        session, all_sections(session), WhichLate.ALL, "the router died", director, "k"
+        session, all_sections(session), LateResultFilter.ALL, "the router died", director, "k"
     ) == {"accepted": 1}
     assert accept_late_results(
-        session, all_sections(session), WhichLate.ALL, "the router died", director, "k"
+        session, all_sections(session), LateResultFilter.ALL, "the router died", director, "k"
     ) == {"accepted": 1}
     alike.refresh_from_db()
     assert (alike.state, alike.revision, alike.entry and alike.entry.reason) == (
@@ -85,13 +87,13 @@ def test_late_results_on_which_both_sides_agree_are_accepted_together(outage: Ou
         3,
         "the router died",
     )
-    assert {item.play for item in read_waiting(session.sections.all())} == {
+    assert {item.play for item in pending_decisions(session.sections.all())} == {
         one_sided.pk,
         differing.pk,
     }
     with pytest.raises(ValidationFailed, match="no late result"):
         accept_late_results(
-            session, all_sections(session), WhichLate.ALL, "again", director, "another key"
+            session, all_sections(session), LateResultFilter.ALL, "again", director, "another key"
         )
 
 
@@ -102,7 +104,7 @@ def test_result_that_one_side_entered_in_time_counts_already() -> None:
     end_round(play.seating.round_id, director)
     enter(play, RESULT, ("ew",))
     assert late_results(session) == []
-    assert read_waiting(session.sections.all()) == []
+    assert pending_decisions(session.sections.all()) == []
 
 
 def test_late_result_of_one_phone_for_both_sides_is_not_accepted_together(outage: Outage) -> None:
@@ -111,14 +113,16 @@ def test_late_result_of_one_phone_for_both_sides_is_not_accepted_together(outage
         phone = Actor.of_table(plays[0].seating.table_id, "one phone", side)
         submit_entry(plays[0].pk, RESULT, phone, f"key {side}")
     assert late_results(session) == []
-    assert [item.play for item in read_waiting(session.sections.all())] == [plays[0].pk]
+    assert [item.play for item in pending_decisions(session.sections.all())] == [plays[0].pk]
 
 
 def test_late_results_are_not_accepted_without_a_reason(outage: Outage) -> None:
     session, director, plays = outage
     enter(plays[0], RESULT)
     with pytest.raises(ValidationFailed, match="Enter the reason"):
-        accept_late_results(session, all_sections(session), WhichLate.ALL, " ", director, "k")
+        accept_late_results(
+            session, all_sections(session), LateResultFilter.ALL, " ", director, "k"
+        )
     assert len(late_results(session)) == 1
 
 
@@ -132,13 +136,15 @@ def test_desk_offers_to_accept_late_results(outage: Outage) -> None:
     page = member.get(address).content.decode()
     assert f"Accept {len(plays)} late results" in " ".join(page.split())
     form = {"reason": "the router died", "key": "k"}
-    answer = member.post(reverse("late_accept", args=[session.stage.event_id]), form, follow=True)
+    answer = member.post(
+        reverse("accept_late_results", args=[session.stage.event_id]), form, follow=True
+    )
     assert f"Late results that count now: {len(plays)}." in answer.content.decode()
     assert (
         "Accept"
         not in answer.content.decode().partition('id="waiting"')[2].partition("</aside>")[0]
     )
-    assert not read_waiting(session.sections.all())
+    assert not pending_decisions(session.sections.all())
 
 
 def test_late_results_entered_in_time_are_first_and_can_be_accepted_alone(
@@ -154,20 +160,27 @@ def test_late_results_entered_in_time_are_first_and_can_be_accepted_alone(
         in_time.pk,
         *(play.pk for play in (after, half, unknown)),
     ]
-    assert [late.play.pk for late in late_results(session, WhichLate.IN_TIME)] == [in_time.pk]
+    assert [late.play.pk for late in late_results(session, LateResultFilter.IN_TIME)] == [
+        in_time.pk
+    ]
     in_time.refresh_from_db()
     assert in_time.state == "due", "the age that a phone sends does not make a result count"
     assert accept_late_results(
-        session, all_sections(session), WhichLate.IN_TIME, "in time", director, "k"
+        session, all_sections(session), LateResultFilter.IN_TIME, "in time", director, "k"
     ) == {"accepted": 1}
     in_time.refresh_from_db()
     assert in_time.state == "confirmed"
     with pytest.raises(ValidationFailed, match="no late result"):
         accept_late_results(
-            session, all_sections(session), WhichLate.IN_TIME, "again", director, "another key"
+            session,
+            all_sections(session),
+            LateResultFilter.IN_TIME,
+            "again",
+            director,
+            "another key",
         )
     assert accept_late_results(
-        session, all_sections(session), WhichLate.ALL, "all the same", director, "k2"
+        session, all_sections(session), LateResultFilter.ALL, "all the same", director, "k2"
     ) == {"accepted": 3}
 
 
@@ -214,7 +227,7 @@ def test_late_results_that_cannot_be_decided_are_all_named_and_none_is_accepted(
     )
     with pytest.raises(ValidationFailed) as failed:
         accept_late_results(
-            session, all_sections(session), WhichLate.ALL, "the router died", director, "k"
+            session, all_sections(session), LateResultFilter.ALL, "the router died", director, "k"
         )
     where = [(play.board.number, play.seating.table.number) for play in plays[:2]]
     messages = [problem.message for problem in failed.value.problems]
@@ -249,9 +262,11 @@ def test_desk_lists_late_results_and_offers_to_accept_those_entered_in_time(
     )
     assert page.count('id="waits-') == 3
     form = {"reason": "the router died", "key": "k", "which": "in_time"}
-    answer = member.post(reverse("late_accept", args=[session.stage.event_id]), form, follow=True)
+    answer = member.post(
+        reverse("accept_late_results", args=[session.stage.event_id]), form, follow=True
+    )
     assert "Late results that count now: 2." in answer.content.decode()
-    assert [item.play for item in read_waiting(session.sections.all())] == [plays[0].pk]
+    assert [item.play for item in pending_decisions(session.sections.all())] == [plays[0].pk]
     sheet = member.get(
         reverse("desk_play", args=[session.stage.event_id, plays[1].pk])
     ).content.decode()

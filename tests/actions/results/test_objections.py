@@ -34,7 +34,7 @@ from tournaments.models import (
     UndoStep,
 )
 from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
-from tournaments.queries.desk.missing_and_unsettled import unsettled_plays, unsettled_results
+from tournaments.queries.desk.unsettled_results import unsettled_groups, unsettled_results
 from tournaments.queries.results.objections import objection_deadline
 
 pytestmark = pytest.mark.django_db
@@ -271,9 +271,9 @@ def test_objection_is_unsettled_until_it_is_answered(played_event: Scene) -> Non
     assert [
         (problem.code, problem.params["number"]) for problem in unsettled_results(sessions)
     ] == [("results_objected", 1)]
-    (unsettled,) = unsettled_plays(sessions, session)
+    (unsettled,) = unsettled_groups(sessions, session)
     (line,) = unsettled.lines
-    assert (unsettled.why, unsettled.number, line.places[0].play) == (
+    assert (unsettled.kind, unsettled.play_count, line.places[0].play) == (
         "objection",
         1,
         objection.play_id,
@@ -282,7 +282,7 @@ def test_objection_is_unsettled_until_it_is_answered(played_event: Scene) -> Non
         "results_objected"
     ]
     answer_objection(objection, STAYS, "", director, "key")
-    assert (unsettled_results(sessions), unsettled_plays(sessions, session)) == ([], ())
+    assert (unsettled_results(sessions), unsettled_groups(sessions, session)) == ([], ())
 
 
 def test_director_who_still_has_to_play_the_board_cannot_answer() -> None:

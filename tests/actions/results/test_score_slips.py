@@ -11,7 +11,12 @@ from tournaments.actions.results.score_slips import SubmittedRows, submit_score_
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import AuditAction, AuditEntry, Entry, Play, Seating, Session
 from tournaments.permissions.actor import Actor
-from tournaments.queries.desk.score_slips import find_slip, last_typed, next_slip, untyped_slips
+from tournaments.queries.desk.score_slips import (
+    find_slip,
+    last_typed_results,
+    next_slip,
+    untyped_slips,
+)
 from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
@@ -141,5 +146,5 @@ def test_last_typed_results_are_listed_latest_first() -> None:
     submit_score_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k")
     enter(plays[0], RESULT)
     assert director.user_id
-    typed = last_typed(session, director.user_id)
+    typed = last_typed_results(session, director.user_id)
     assert [str(result.notation) for result in typed] == ["coins: N-S 41", "coins: N-S 40"]

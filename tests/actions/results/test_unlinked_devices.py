@@ -26,7 +26,7 @@ def test_unlinked_phone_cannot_use_its_invitation_again() -> None:
     invitation = reverse("table_invitation", args=[code_of(table), token])
     other_phone.post(invitation)
     link = LinkedDevice.objects.bound().latest("pk")
-    own_phone.post(reverse("table_device_release", args=[code_of(table), link.pk]))
+    own_phone.post(reverse("table_device_unlink", args=[code_of(table), link.pk]))
 
     answer = other_phone.post(invitation)
 
@@ -49,7 +49,7 @@ def test_phone_unlinked_by_a_stranger_still_contradicts_a_wrong_result() -> None
     ):
         if client is stranger and side == "ns":
             link = LinkedDevice.objects.bound().get(device=unlinked_phone.session["device"])
-            answer = stranger.post(reverse("table_device_release", args=[code_of(table), link.pk]))
+            answer = stranger.post(reverse("table_device_unlink", args=[code_of(table), link.pk]))
             assert answer.status_code == 302
         address = reverse("table_board", args=[code_of(table), play.board.number])
         client.post(address, sent | {"side": side, "ns_points": points, "key": f"{play.pk}{side}"})

@@ -19,9 +19,9 @@ from tournaments.actions.rounds.sessions import finish_session
 from tournaments.forms import problem_text
 from tournaments.models import Event, Play, Session
 from tournaments.permissions.actor import Actor
-from tournaments.queries.desk.missing_and_unsettled import (
-    Unsettled,
-    unsettled_plays,
+from tournaments.queries.desk.unsettled_results import (
+    UnsettledGroup,
+    unsettled_groups,
     unsettled_results,
 )
 from tournaments.tasks import catch_up
@@ -211,13 +211,13 @@ def test_unsettled_plays_are_listed_by_table_or_by_board_whichever_is_shorter() 
     one_board = Play.objects.filter(board__number=5)
     Play.objects.exclude(board__number=5).update(state=Play.State.VOID)
     (line,) = unsettled_in(session)[0].lines
-    assert (line.board, line.number, {place.table for place in line.places}) == (
+    assert (line.board, line.play_count, {place.table for place in line.places}) == (
         5,
         4,
         {"1", "2", "3", "4"},
     )
     assert {place.play for place in line.places} == {play.pk for play in one_board}
-    assert [unsettled.why for unsettled in unsettled_in(session)] == ["due"]
+    assert [unsettled.kind for unsettled in unsettled_in(session)] == ["due"]
 
 
 def test_unsettled_plays_share_a_slip_except_in_an_earlier_session() -> None:
@@ -227,12 +227,12 @@ def test_unsettled_plays_share_a_slip_except_in_an_earlier_session() -> None:
     # The other rounds have not started.
     assert not any(place.is_slip for place in unsettled_in(session)[0].lines[0].places[1:])
     sessions = Session.objects.filter(pk=session.pk)
-    earlier = unsettled_plays(sessions, Session(pk=0))[0].lines[0].places
+    earlier = unsettled_groups(sessions, Session(pk=0))[0].lines[0].places
     assert [(len(place.boards), place.is_slip) for place in earlier] == [(1, False)] * 12
 
 
-def unsettled_in(session: Session) -> tuple[Unsettled, ...]:
-    return unsettled_plays(Session.objects.filter(pk=session.pk), session)
+def unsettled_in(session: Session) -> tuple[UnsettledGroup, ...]:
+    return unsettled_groups(Session.objects.filter(pk=session.pk), session)
 
 
 def token_of_question(client: Client, session: Session, action: str) -> str:

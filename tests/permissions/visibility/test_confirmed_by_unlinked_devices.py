@@ -13,7 +13,7 @@ from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Play, Section, Session
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.sealed_boards import is_sealed
-from tournaments.queries.desk.waiting_for_director import read_waiting
+from tournaments.queries.desk.pending_decisions import pending_decisions
 from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db
@@ -90,7 +90,7 @@ def test_board_opens_once_a_linked_device_has_entered_it_too(
 
 def waiting_at(play: Play) -> list[str]:
     sections = Section.objects.filter(pk=play.seating.table.section_id)
-    return [each.why for each in read_waiting(sections) if each.play == play.pk]
+    return [each.kind for each in pending_decisions(sections) if each.play == play.pk]
 
 
 def test_director_sees_a_result_of_unlinked_devices_until_a_linked_one_enters_it_too(
@@ -120,5 +120,5 @@ def test_director_settles_a_result_of_unlinked_devices_by_one_tap_at_the_desk(
     entry = play.entries.earliest("pk")
     revision = Play.objects.get(pk=play.pk).revision
     sent = {"entry": entry.pk, "replaces": revision, "key": "one tap", "reason": "Both agree"}
-    assert client.post(desk(session, "desk_version", play.pk), sent).status_code == 302
+    assert client.post(desk(session, "choose_result", play.pk), sent).status_code == 302
     assert waiting_at(play) == []

@@ -155,7 +155,7 @@ def let_in_by_the_director(scene: Scene) -> Client:
     asking = LinkedDevice.objects.get(device=client.session["device"])
     event = scene.session.stage.event_id
     desk = signed_in(Client(), scene.director)
-    assert desk.post(reverse("desk_phone_let_in", args=[event, asking.pk])).status_code == 302
+    assert desk.post(reverse("link_phone", args=[event, asking.pk])).status_code == 302
     return client
 
 
@@ -268,7 +268,7 @@ def opens_hands(scene: Scene, client: Client) -> bool:
         seating__table=scene.table, seating__round__number=scene.seating.round.number + 1
     )
     address = reverse(
-        "table_make_board", args=[code_of(scene.table), number.earliest("board").board.number]
+        "table_prepare_board", args=[code_of(scene.table), number.earliest("board").board.number]
     )
     return bool(CARDS.search(client.post(address, {"way": "runs"}).content.decode()))
 
@@ -326,7 +326,7 @@ def test_phone_releases_only_devices_of_a_side_that_sits_at_its_table_now() -> N
     second = phone_of(scene.table, scene.pair.number)
     end_round(scene.seating.round_id, scene.director)
     bound = LinkedDevice.objects.get(device=first.session["device"])
-    address = reverse("table_device_release", args=[code_of(scene.table), bound.pk])
+    address = reverse("table_device_unlink", args=[code_of(scene.table), bound.pk])
     assert second.post(address).status_code == 422
     assert LinkedDevice.objects.bound().filter(pk=bound.pk).exists()
 
@@ -337,7 +337,7 @@ def test_phone_is_asked_before_it_unlinks_another() -> None:
     first, second = first_phone(scene), phone_of(scene.table, scene.pair.number)
     bound = LinkedDevice.objects.get(device=first.session["device"])
     page = text_of(second.get(reverse("table", args=[code_of(scene.table)])))
-    address = reverse("table_device_release", args=[code_of(scene.table), bound.pk])
+    address = reverse("table_device_unlink", args=[code_of(scene.table), bound.pk])
     question = page[page.index('<details class="confirm">') : page.index(f'action="{address}"')]
     assert "Not ours: unlink it" in question
     assert "and the director is called." in question
@@ -349,7 +349,7 @@ def test_released_phone_is_a_line_at_the_desk_until_the_director_links_it_again(
     opponents_enter(scene)
     first, second = first_phone(scene), phone_of(scene.table, scene.pair.number)
     bound = LinkedDevice.objects.get(device=first.session["device"])
-    address = reverse("table_device_release", args=[code_of(scene.table), bound.pk])
+    address = reverse("table_device_unlink", args=[code_of(scene.table), bound.pk])
     assert second.post(address).status_code == 302
     desk, event = signed_in(Client(), scene.director), scene.session.stage.event_id
     line = (
@@ -357,7 +357,7 @@ def test_released_phone_is_a_line_at_the_desk_until_the_director_links_it_again(
     )
     assert line in text_of(desk.get(reverse("event_desk", args=[event])))
     assert "Link it again" in text_of(desk.get(reverse("desk_phones", args=[event])))
-    desk.post(reverse("desk_phone_let_in", args=[event, bound.pk]))
+    desk.post(reverse("link_phone", args=[event, bound.pk]))
     assert line not in text_of(desk.get(reverse("event_desk", args=[event])))
     assert str(OTHER_SIDE) in said_on(scene.page(first, "A"))
 

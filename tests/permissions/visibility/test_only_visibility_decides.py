@@ -27,7 +27,7 @@ SETS_IT = {
     "tournaments/web/events/urls.py": "the address of the form",
     "tournaments/web/events/publishing.py": "the form",
     "tournaments/web/events/edit.py": "the other form, and what was chosen, in words",
-    "templates/desk/start/_shown_when.html": "the form",
+    "templates/desk/start/_result_visibility.html": "the form",
     "templates/phone/_room.html": "when standings appear, in words",
     "templates/public/rounds/rounds.html": "when boards open, in words",
     "templates/public/scorecard/scorecard.html": "when other results are shown, in words",

@@ -96,7 +96,7 @@ def test_playing_director_does_not_see_what_a_phone_sent_about_a_hidden_board(
     address = reverse("table_board", args=[code_of(table), play.board.number])
     phone.post(address, {"side": "ns", **RESULT, "ns_points": "99"})
     reported = {"refused": "1", "refused_at": f"{table.pk}.{play.board.number}"}
-    phone.get(reverse("table_now", args=[code_of(table)]), reported)
+    phone.get(reverse("table_fragment", args=[code_of(table)]), reported)
     room = signed_in(client, director).get(desk(session)).content.decode()
     assert f"Table {table.label}, board {play.board.number}: a result" in " ".join(room.split())
     page = client.get(desk(session, "desk_play", play.pk)).content.decode()
@@ -285,9 +285,9 @@ def test_correction_does_not_reveal_results_of_others(
     play = said_elsewhere(session)
     table = play.seating.table_id
     pages = [
-        desk(session, "repair_out", play.board_id),
-        desk(session, "repair_fouled", play.board_id) + f"?play={play.pk}",
-        desk(session, "repair_turned", table) + "?round=1",
+        desk(session, "correction_void_board", play.board_id),
+        desk(session, "correction_fouled", play.board_id) + f"?play={play.pk}",
+        desk(session, "correction_turned", table) + "?round=1",
     ]
     signed_in(client, director)
     for address in pages:
@@ -304,7 +304,7 @@ def test_undo_does_not_reveal_results_of_others(
     play = said_elsewhere(session)
     turn_table(play.seating_id, CorrectionRequest(SYSTEM, "k"))
     act = UndoStep.objects.latest("pk")
-    told = signed_in(client, director).get(desk(session, "act_undo", act.pk)).content.decode()
+    told = signed_in(client, director).get(desk(session, "undo_step", act.pk)).content.decode()
     assert "still have boards to play" in told
     assert " → " not in told
 
@@ -336,7 +336,7 @@ def test_page_of_a_table_hides_the_board_from_a_playing_director(
     answer = client.get(where)
     assert answer.status_code == 422
     assert "at another table" in answer.content.decode()
-    assert client.get(reverse("table_board_state", args=[code, number])).status_code == 404
+    assert client.get(reverse("table_board_fragment", args=[code, number])).status_code == 404
 
 
 def test_nothing_is_hidden_once_the_session_is_over(
@@ -499,7 +499,7 @@ def test_history_hides_an_objection_to_a_board_still_to_play(
     )
     other = Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
     lines = [
-        signed_in(client, who).get(desk(session, "acts")).content.decode()
+        signed_in(client, who).get(desk(session, "history")).content.decode()
         for who in (other, director)
     ]
     assert ["Answered a report of a wrong result" in each for each in lines] == [True, False]
@@ -555,11 +555,11 @@ def test_showing_a_code_to_a_playing_director_is_recorded_in_the_history(
     line = AuditEntry.objects.get(verb=AuditAction.SHOW_TABLE_CODE)
     assert (line.user_id, line.data) == (director.user_id, {"table": "4"})
     other = Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
-    history = signed_in(client, other).get(desk(session, "acts")).content.decode()
+    history = signed_in(client, other).get(desk(session, "history")).content.decode()
     assert "Looked at the code of a table while playing in the event" in history
     assert "Table 4" in history
     act = UndoStep.objects.get(kind=AuditAction.SHOW_TABLE_CODE)
-    assert desk(session, "act_undo", act.pk) not in history
+    assert desk(session, "undo_step", act.pk) not in history
     with pytest.raises(ValidationFailed):
         undo_step(act.pk, other)
     client.post(address)

@@ -84,7 +84,9 @@ def test_result_counts_once_the_session_is_over() -> None:
 def test_rank_history_omits_sealed_boards() -> None:
     session, _director = evening("total")
     event = session.stage.event
-    page = Client().get(reverse("places", args=[event.club.slug, event.slug])).content.decode()
+    page = (
+        Client().get(reverse("rank_history", args=[event.club.slug, event.slug])).content.decode()
+    )
     assert "Anna 1" not in page
 
 

@@ -67,7 +67,11 @@ def test_table_sees_its_own_result_without_award_until_the_round_ends():
     session, director = quiet("round")
     play = Play.objects.filter(seating__round=playing_round(session)).first()
     before = sheet(play)
-    assert (before.own_results_only_until, before.others, before.step) == ("round", None, "done")
+    assert (before.own_results_only_until, before.table_results, before.step) == (
+        "round",
+        None,
+        "done",
+    )
     assert visible(session) is None
     end_round(playing_round(session).pk, director)
     assert sheet(play).own_results_only_until == ""
@@ -108,7 +112,7 @@ def test_results_are_hidden_until_the_session_ends():
     session.stage.event.refresh_from_db()
     play.refresh_from_db()
     assert visible(session).standings["plays"] == 16
-    assert sheet(play).others is not None
+    assert sheet(play).table_results is not None
 
 
 def test_pages_say_when_results_are_shown(client):

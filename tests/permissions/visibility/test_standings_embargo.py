@@ -47,7 +47,8 @@ def answers(client: Client, event: Event) -> dict[str, str]:
     """Return the public responses in which ranks or totals may appear."""
     slugs = [event.club.slug, event.slug]
     pages = {
-        name: reverse(name, args=slugs) for name in ("standings", "standings_fragment", "places")
+        name: reverse(name, args=slugs)
+        for name in ("standings", "standings_fragment", "rank_history")
     }
     pages["scorecard"] = reverse("scorecard", args=[*slugs, 1])
     pages["api"] = reverse("api_standings", args=[event.pk])

@@ -249,7 +249,7 @@ def of_anybodys_standings(scene: OneBoard) -> str:
         == results
     )
     assert (f"{results} result" in public(scene, "standings")) == bool(results)
-    assert ("<svg" in public(scene, "places_picture")) == bool(results)
+    assert ("<svg" in public(scene, "rank_history_chart")) == bool(results)
     return counted(scene, results)
 
 
@@ -300,7 +300,7 @@ def test_sealed_board_is_opened_by_documented_roles() -> None:
     acts = {
         "printing hand slips": (reverse("hand_slips", args=[event]), {"boards": "1"}),
         "making up a board at the desk": (
-            reverse("desk_make_board", args=[event, 1]),
+            reverse("prepare_board", args=[event, 1]),
             {"way": "runs"},
         ),
     }
@@ -350,7 +350,7 @@ def test_section_is_exported_by_documented_roles() -> None:
 def is_sent(scene: OneBoard, who: str) -> bool:
     """Return whether the user gets the file of a section whose board is not theirs."""
     section = scene.session.sections.get(name="Vic")
-    address = reverse("section_send", args=[scene.session.stage.event_id, section.pk])
+    address = reverse("section_export", args=[scene.session.stage.event_id, section.pk])
     answer = visitor(scene, who).post(address, {"holder": "Bar", "phrase": PHRASE})
     return "attachment" in answer.headers.get("Content-Disposition", "")
 

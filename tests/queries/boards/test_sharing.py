@@ -12,24 +12,28 @@ from tournaments.queries.boards.board_preparation import boards_with_copies
 from tournaments.queries.paper.printed_sheets import read_score_slips
 from tournaments.queries.phone.board_sheet import read_board_sheet
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.queries.phone.table_room import TableRoom, read_table_room
+from tournaments.queries.phone.table_state import TableState, read_table_state
 from tournaments.queries.rounds.plan import plan_summary
 from tournaments.queries.rounds.seating import current_seating
 
 pytestmark = pytest.mark.django_db
 
 
-def rooms(session: Session) -> list[TableRoom]:
+def table_states(session: Session) -> list[TableState]:
     """What the phones at both tables show."""
     tables = Table.objects.filter(section__session=session).order_by("number")
-    return [read_table_room(table, current_seating(table), shared_phone(table)) for table in tables]
+    return [
+        read_table_state(table, current_seating(table), shared_phone(table)) for table in tables
+    ]
 
 
 def test_second_table_starts_at_another_board() -> None:
     session, _director = started(4, "howell", 3, 2)
-    one, two = rooms(session)
-    assert ([row.number for row in one.boards], one.due, one.sharing) == ([1, 2], 1, ("2",))
-    assert ([row.number for row in two.boards], two.due, two.sharing) == ([2, 1], 2, ("1",))
+    one, two = table_states(session)
+    assert [row.number for row in one.boards] == [1, 2]
+    assert (one.next_due_board, one.sharing_tables) == (1, ("2",))
+    assert [row.number for row in two.boards] == [2, 1]
+    assert (two.next_due_board, two.sharing_tables) == (2, ("1",))
     table = Table.objects.get(section__session=session, number=2)
     seating = current_seating(table)
     assert seating
@@ -58,16 +62,16 @@ def test_score_slips_and_phone_show_the_sharing_tables(client: Client) -> None:
 @pytest.mark.parametrize(("pairs", "movement"), [(4, "barometer"), (7, "howell")])
 def test_unshared_boards_are_played_in_order(pairs: int, movement: str) -> None:
     session, _director = started(pairs, movement, 3, 2)
-    for room in rooms(session):
-        numbers = [row.number for row in room.boards]
-        assert (numbers, room.sharing) == (sorted(numbers), ())
+    for state in table_states(session):
+        numbers = [row.number for row in state.boards]
+        assert (numbers, state.sharing_tables) == (sorted(numbers), ())
 
 
 def test_plan_with_one_board_for_two_tables_needs_more_copies(client: Client) -> None:
     """Both tables would be sent to the same board at the same time."""
     session, director = started(4, "howell", 3, 1)
     assert plan_summary(session).copies == 2
-    assert [room.sharing for room in rooms(session)] == [(), ()]
+    assert [state.sharing_tables for state in table_states(session)] == [(), ()]
     assert [len(board.copies) for board in boards_with_copies(session)] == [2, 2, 2]
     page = (
         signed_in(client, director)

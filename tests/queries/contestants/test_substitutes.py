@@ -132,11 +132,11 @@ def test_printed_sheets_name_the_substitutes(client: Client) -> None:
         for card_ in read_movement_cards(session, session.sections.all())
         if card_.contestant == at.contestant
     )
-    by_turn = [[str(card_) for card_ in turn.substitutes] for turn in card.turns]
+    by_turn = [[str(card_) for card_ in turn.substitutes] for turn in card.rounds]
     assert by_turn == [[], [f"{words} from board {boards(at)[1]}"], *[[words]] * 5]
     sheets = read_table_sheets(session, session.sections.all())
     by_round = [
-        [str(name) for sheet in sheets for _l, _n, names in sheet.turns[n].names for name in names]
+        [str(name) for sheet in sheets for _l, _n, names in sheet.rounds[n].lines for name in names]
         for n in range(7)
     ]
     assert by_round == by_turn

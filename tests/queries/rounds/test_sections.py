@@ -29,14 +29,18 @@ from tournaments.queries.boards.board_preparation import (
     boards_with_copies,
 )
 from tournaments.queries.boards.travellers import traveller
-from tournaments.queries.desk.control_room import read_desk_room
+from tournaments.queries.desk.desk_state import read_desk_state
 from tournaments.queries.desk.score_slips import find_slip, next_slip, untyped_slips
 from tournaments.queries.paper.printed_sheets import (
     read_movement_cards,
     read_score_slips,
     read_table_sheets,
 )
-from tournaments.queries.phone.table_room import TableRoom, read_table_room, shown_seating
+from tournaments.queries.phone.table_state import (
+    TableState,
+    current_or_first_seating,
+    read_table_state,
+)
 from tournaments.queries.rounds.fairness import fairness_report
 from tournaments.queries.rounds.meetings import meetings_of_sections
 from tournaments.queries.rounds.moves import boards_after, moves_after, seat_elsewhere
@@ -57,9 +61,9 @@ def evening() -> tuple[Session, Actor]:
     return session, director
 
 
-def room_of(table: Table, holder: int | None = None) -> TableRoom:
+def state_of(table: Table, holder: int | None = None) -> TableState:
     phone = shared_phone(table) if holder is None else Phone(contestant_number=holder)
-    return read_table_room(table, shown_seating(table), phone)
+    return read_table_state(table, current_or_first_seating(table), phone)
 
 
 def test_sections_play_their_own_rounds(evening: tuple[Session, Actor]) -> None:
@@ -70,23 +74,23 @@ def test_sections_play_their_own_rounds(evening: tuple[Session, Actor]) -> None:
 
 def test_phone_shows_the_round_of_its_own_section(evening: tuple[Session, Actor]) -> None:
     session, director = evening
-    rooms = [room_of(table_of(session, name, 1)) for name in ("A", "B", "Vic")]
-    assert [(room.phase, room.round) for room in rooms] == [
+    states = [state_of(table_of(session, name, 1)) for name in ("A", "B", "Vic")]
+    assert [(state.phase, state.round) for state in states] == [
         ("playing", 3),
         ("playing", 1),
         ("ended", 3),
     ]
     play_in(session, "B", 5, director)
-    assert room_of(table_of(session, "B", 1)).phase == "ended"
-    assert room_of(table_of(session, "A", 1)).phase == "playing"
+    assert state_of(table_of(session, "B", 1)).phase == "ended"
+    assert state_of(table_of(session, "A", 1)).phase == "playing"
 
 
 def test_last_round_is_that_of_the_section() -> None:
     session, director = begun_in_sections()
     play_in(session, "Vic", 2, director)
     play_in(session, "A", 2, director)
-    assert room_of(table_of(session, "Vic", 1)).last
-    assert not room_of(table_of(session, "A", 1)).last
+    assert state_of(table_of(session, "Vic", 1)).is_last_round
+    assert not state_of(table_of(session, "A", 1)).is_last_round
 
 
 def test_phone_at_another_sections_table_is_sent_to_its_own(
@@ -96,8 +100,8 @@ def test_phone_at_another_sections_table_is_sent_to_its_own(
     seating = current_seating(table_of(session, "B", 2))
     assert seating
     holder = SeatHolder.objects.filter(seating=seating).earliest("pk").contestant.number
-    at_home = room_of(table_of(session, "B", 1), holder).away
-    elsewhere = room_of(table_of(session, "A", 1), holder).away
+    at_home = state_of(table_of(session, "B", 1), holder).seat_elsewhere
+    elsewhere = state_of(table_of(session, "A", 1), holder).seat_elsewhere
     assert at_home == elsewhere
     assert (elsewhere and elsewhere.table, elsewhere and elsewhere.round) == ("B2", 1)
     playing = round_of_section(section_of(session, "A"))
@@ -117,17 +121,17 @@ def test_contestants_and_boards_move_within_their_section(evening: tuple[Session
 
 def test_desk_shows_each_section(evening: tuple[Session, Actor]) -> None:
     session, _director = evening
-    room = read_desk_room(session, session.sections.all())
-    assert room.is_divided
+    room = read_desk_state(session, session.sections.all())
+    assert room.has_several_sections
     assert room.is_playing
-    rooms = [each.room for each in room.sections]
+    rooms = [each.grid for each in room.sections]
     assert [(each.name, len(each.columns), len(each.rows)) for each in rooms] == [
         ("A", 5, 5),
         ("B", 5, 3),
         ("Vic", 3, 3),
     ]
-    assert [each.now and each.now.number for each in rooms] == [3, 1, None]
-    assert [each.missing for each in rooms] == [10, 6, 0]
+    assert [each.current_round and each.current_round.number for each in rooms] == [3, 1, None]
+    assert [each.missing_count for each in rooms] == [10, 6, 0]
     assert [row.table.label for row in room.rows] == LABELS
 
 
@@ -136,7 +140,7 @@ def queries_of_the_room(*plans: SectionPlan) -> int:
     play_in(session, "A", 1, director)
     session = Session.objects.select_related("stage__event").get(pk=session.pk)
     with CaptureQueriesContext(connection) as asked:
-        read_desk_room(session, session.sections.all())
+        read_desk_state(session, session.sections.all())
     return len(asked)
 
 
@@ -150,7 +154,7 @@ def test_printed_sheets_label_every_table(evening: tuple[Session, Actor]) -> Non
         sheet.table.label for sheet in read_table_sheets(session, session.sections.all())
     ] == LABELS
     assert {
-        len(sheet.turns)
+        len(sheet.rounds)
         for sheet in read_table_sheets(session, session.sections.all())
         if "Vic" in sheet.table.label
     } == {3}
@@ -166,8 +170,8 @@ def test_printed_sheets_label_every_table(evening: tuple[Session, Actor]) -> Non
         for each in read_movement_cards(session, session.sections.all())
         if each.contestant.number == 17
     ]
-    assert [turn.round for turn in card.turns] == [1, 2, 3]
-    assert {turn.table for turn in card.turns} <= set(LABELS[8:])
+    assert [turn.round for turn in card.rounds] == [1, 2, 3]
+    assert {turn.table for turn in card.rounds} <= set(LABELS[8:])
 
 
 def test_score_slip_is_found_by_the_tables_label(evening: tuple[Session, Actor]) -> None:
@@ -286,6 +290,6 @@ def test_plan_summary_names_no_movement_if_sections_differ() -> None:
 def test_name_with_a_slash_is_shown_once_at_its_table() -> None:
     session, _director = started_teams(4, PLAN, 3, 2)
     session.stage.event.contestants.filter(number=1).update(name="Vic / Manresa")
-    room = read_desk_room(session, session.sections.all())
+    room = read_desk_state(session, session.sections.all())
     named = {name for row in room.rows for _column, cell in row.cells for _line, name in cell.names}
     assert named == {"Vic / Manresa", "Equip 2", "Equip 3", "Equip 4"}

@@ -85,9 +85,9 @@ def test_venue_director_cannot_act_on_another_venue(client: Client, venues: Venu
         desk(session, "desk_play", play.pk): {},
         desk(session, "desk_enter", play.pk): RESULT,
         desk(session, "round_end", round_.pk): {},
-        desk(session, "table_revoke", table.pk): {},
-        desk(session, "call_coming", call.pk): {},
-        desk(session, "call_done", call.pk): {},
+        desk(session, "table_code_revoke", table.pk): {},
+        desk(session, "answer_call", call.pk): {},
+        desk(session, "close_call", call.pk): {},
         desk(session, "section_start", round_.section_id): {},
         desk(session, "typing_check"): RESULT | {"play": str(play.pk)},
     }
@@ -170,7 +170,7 @@ def test_late_results_are_accepted_for_the_own_venue_only(client: Client, venues
         )
     for play in plays:
         enter(play, RESULT)
-    client.post(desk(session, "late_accept"), {"reason": "the router died", "key": "late"})
+    client.post(desk(session, "accept_late_results"), {"reason": "the router died", "key": "late"})
     states = [Play.objects.get(pk=play.pk).state for play in plays]
     assert states == ["due", "confirmed"]
 
@@ -235,7 +235,7 @@ def test_desk_lists_many_sections_and_shows_one_on_request(
     client: Client, venues: Venues, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, director, _staff = venues
-    monkeypatch.setattr("tournaments.queries.desk.control_room.MOST_ROOMS", 2)
+    monkeypatch.setattr("tournaments.queries.desk.desk_state.MAX_SECTIONS_SHOWN", 2)
     play = play_at(table_of(session, "B", 1))
     enter(play, RESULT, ("ns",))
     enter(play, OTHER, ("ew",))

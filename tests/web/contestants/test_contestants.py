@@ -93,7 +93,7 @@ def test_pair_without_names_is_listed_first_with_a_link_to_its_row(client: Clien
     assert re.search(rf'<li id="pair-{second.pk}">.*?<details class="screen-only" open>', row, re.S)
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
-    late = client.get(desk(session, "repair_joins"), {"name": "Gemma Vila - Hug Riu"})
+    late = client.get(desk(session, "correction_late_arrival"), {"name": "Gemma Vila - Hug Riu"})
     late_page = late.content.decode()
     first_part = late_page.split("There is no free place")[0]
     assert "Is it pair 2? Enter their names" in first_part
@@ -121,11 +121,11 @@ def test_late_pair_is_asked_about_the_number_without_names_before_a_free_place(
     start_session(session.pk, director)
     signed_in(client, director)
     query = {"name": "Gemma Vila - Hug Riu"}
-    page = client.get(desk(session, "repair_joins"), query).content.decode()
+    page = client.get(desk(session, "correction_late_arrival"), query).content.decode()
     assert "Is it pair 2? Enter their names" in page
     assert "They would be number 6." not in page
     free_place_page = client.get(
-        desk(session, "repair_joins"), query | {"way": "place"}
+        desk(session, "correction_late_arrival"), query | {"way": "place"}
     ).content.decode()
     assert "They would be number 6." in free_place_page
     second = Contestant.objects.get(number=2)
@@ -147,7 +147,7 @@ def test_contestants_page_links_to_substitutes_during_play(client: Client) -> No
     session, director = evening.started(6, rounds=3)
     page = signed_in(client, director).get(desk(session, "event_contestants")).content.decode()
     table = pair(session, 1).places.filter(seating__round__number=1)[0].seating.table_id
-    assert f'href="{desk(session, "repair_substitute", table)}"' in page
+    assert f'href="{desk(session, "correction_substitute", table)}"' in page
     assert "A substitute for one of them" in page
 
 
@@ -238,7 +238,7 @@ def test_contestants_page_offers_corrections_once_play_has_started(
         desk(session, "event_contestants"), {"contestants": "Late One - Late Two"}
     )
     assert response.status_code == 422
-    for correction in ("repair_joins", "repair_leaves"):
+    for correction in ("correction_late_arrival", "correction_departure"):
         assert f'method="get" action="{desk(session, correction)}"' in page
 
 

@@ -223,7 +223,9 @@ def test_desk_counts_missing_line_ups_before_a_round_ends(
     )
     step = re.search(r"step=([^\"&]+)", desk_page)
     assert step
-    update = client.get(desk(session, "desk_room"), {"seen": "", "step": step[1]}).content.decode()
+    update = client.get(
+        desk(session, "desk_update"), {"seen": "", "step": step[1]}
+    ).content.decode()
     assert "2 teams have not submitted their line-ups" in update
 
 

@@ -70,31 +70,39 @@ class CorrectionPage:
 
 
 def _turned(session: Session) -> CorrectionPage:
-    return CorrectionPage("repair_turned", _seating(session).table_id, {"round": 2}, {})
+    return CorrectionPage("correction_turned", _seating(session).table_id, {"round": 2}, {})
 
 
 def _opponents(session: Session) -> CorrectionPage:
-    one, other = (_seating(session, each).places.earliest("pk").contestant_id for each in (1, 2))
+    one, other = (_seating(session, item).places.earliest("pk").contestant_id for item in (1, 2))
     return CorrectionPage(
-        "repair_opponents", _seating(session).table_id, {"round": 2, "one": one, "other": other}, {}
+        "correction_opponents",
+        _seating(session).table_id,
+        {"round": 2, "one": one, "other": other},
+        {},
     )
 
 
 def _board(session: Session) -> CorrectionPage:
     play = _seating(session).plays.get(board__number=11)
     return CorrectionPage(
-        "repair_board", _seating(session).table_id, {"round": 2, "play": play.pk, "board": 1}, {}
+        "correction_board",
+        _seating(session).table_id,
+        {"round": 2, "play": play.pk, "board": 1},
+        {},
     )
 
 
 def _set(session: Session) -> CorrectionPage:
-    return CorrectionPage("repair_set", _seating(session).table_id, {"round": 2, "board": 1}, {})
+    return CorrectionPage(
+        "correction_set", _seating(session).table_id, {"round": 2, "board": 1}, {}
+    )
 
 
 def _results(session: Session) -> CorrectionPage:
     one, other = _seating(session).plays.order_by("board__number")
     return CorrectionPage(
-        "repair_results",
+        "correction_results",
         _seating(session).table_id,
         {"round": 2, "play": one.pk, "to": other.pk},
         {},
@@ -103,53 +111,58 @@ def _results(session: Session) -> CorrectionPage:
 
 def _fouled(session: Session) -> CorrectionPage:
     board = session.boards.get(number=5)
-    return CorrectionPage("repair_fouled", board.pk, {"play": board.plays.earliest("pk").pk}, {})
+    return CorrectionPage(
+        "correction_fouled", board.pk, {"play": board.plays.earliest("pk").pk}, {}
+    )
 
 
 def _out(session: Session) -> CorrectionPage:
-    return CorrectionPage("repair_out", session.boards.get(number=5).pk, {}, {})
+    return CorrectionPage("correction_void_board", session.boards.get(number=5).pk, {}, {})
 
 
 def _last_round(session: Session) -> CorrectionPage:
-    return CorrectionPage("repair_last_round", session.sections.get(number=1).pk, {}, {})
+    return CorrectionPage("correction_last_round", session.sections.get(number=1).pk, {}, {})
 
 
 def _fewer_boards(session: Session) -> CorrectionPage:
-    return CorrectionPage("repair_fewer_boards", session.sections.get(number=1).pk, {}, {})
+    return CorrectionPage("correction_fewer_boards", session.sections.get(number=1).pk, {}, {})
 
 
 def _seats(session: Session) -> CorrectionPage:
     sat = {"N": "S", "S": "N", "E": "E", "W": "W"}
-    return CorrectionPage("repair_seats", _seating(session).table_id, {"round": 2, **sat}, {})
+    return CorrectionPage("correction_seats", _seating(session).table_id, {"round": 2, **sat}, {})
 
 
 def _side(session: Session) -> CorrectionPage:
     play = _seating(session).plays.earliest("board__number")
     return CorrectionPage(
-        "repair_side", _seating(session).table_id, {"round": 2, "play": play.pk}, {}
+        "correction_side", _seating(session).table_id, {"round": 2, "play": play.pk}, {}
     )
 
 
 def _substitute(session: Session) -> CorrectionPage:
     goes = _seating(session).places.earliest("pk").player_id
     form: FormData = {"goes": goes, "name": "Carla Mas", "since": "3.0", "until": 0}
-    return CorrectionPage("repair_substitute", _seating(session).table_id, {"round": 2}, form)
+    return CorrectionPage("correction_substitute", _seating(session).table_id, {"round": 2}, form)
 
 
 def _leaves(session: Session) -> CorrectionPage:
     gone = _seating(session).places.earliest("pk").contestant_id
     return CorrectionPage(
-        "repair_leaves", None, {"contestant": gone, "instead": "Ona Pi – Iu Pi"}, {}
+        "correction_departure", None, {"contestant": gone, "instead": "Ona Pi – Iu Pi"}, {}
     )
 
 
 def _joins(session: Session) -> CorrectionPage:
-    """Where somebody has left, there is a place."""
+    """Somebody has left before, so that there is a free place."""
     _let_leave(session, 1)
     section = playing_round(session).section
     seats = LateArrivalSeats(section.pk, tuple(tables_for_newcomer(section)))
     return CorrectionPage(
-        "repair_joins", None, {"name": "Ona Pi – Iu Pi"}, {"planned": encode_seats(seats)}
+        "correction_late_arrival",
+        None,
+        {"name": "Ona Pi – Iu Pi"},
+        {"planned": encode_seats(seats)},
     )
 
 
@@ -157,11 +170,11 @@ def _rests(session: Session) -> CorrectionPage:
     _let_leave(session, 3)
     section = playing_round(session).section
     planned = encode_tables(tables_for_resting(section))
-    return CorrectionPage("repair_rests", section.pk, {}, {"planned": planned})
+    return CorrectionPage("correction_sit_outs", section.pk, {}, {"planned": planned})
 
 
 def _let_leave(session: Session, number: int) -> None:
-    """So many of those who are to sit N go home, from the first table on."""
+    """Let contestants who sit N leave, from the first table on."""
     for table in range(1, number + 1):
         gone = _seating(session, table).places.get(seat="N").contestant_id
         withdraw_during_session(session.stage.event, gone, SYSTEM)
@@ -192,13 +205,13 @@ CORRECTION_PAGES: dict[str, Callable[[Session], CorrectionPage]] = {
     "leaves": _leaves,
     "joins": _joins,
     "rests": _rests,
-    "undo": _of_act("act_undo"),
-    "restore": _of_act("act_restore_before"),
+    "undo": _of_act("undo_step"),
+    "restore": _of_act("restore_before_step"),
 }
 # Pages that undo steps; they ask for no reason.
-UNDO_PAGES = {"act_undo", "act_restore_before"}
+UNDO_PAGES = {"undo_step", "restore_before_step"}
 
-PAGES_WITHOUT_REASON = {"repair_substitute", *UNDO_PAGES}
+PAGES_WITHOUT_REASON = {"correction_substitute", *UNDO_PAGES}
 
 # Tested every day; the others at night.
 DAILY_PAGES = {"another board", "board out", "leaves", "undo"}
@@ -261,7 +274,7 @@ STORED_MODELS = (
 
 def stored() -> list[object]:
     """Return everything that a correction may write."""
-    facts = [list(each.objects.order_by("pk").values()) for each in STORED_MODELS]
+    facts = [list(item.objects.order_by("pk").values()) for item in STORED_MODELS]
     return [
         *facts,
         IdempotencyRecord.objects.count(),
@@ -392,22 +405,22 @@ NEVER_STALE = {"last round", "other cards", "undo", "restore"}
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(each, marks=by_night(each))
-        for each in sorted(set(CORRECTION_PAGES) - NEVER_STALE)
+        pytest.param(item, marks=by_night(item))
+        for item in sorted(set(CORRECTION_PAGES) - NEVER_STALE)
     ],
 )
 def test_stale_preview_is_not_applied(evening, client: Client, name: str) -> None:
     session, _director = evening
     page_ = CORRECTION_PAGES[name](session)
     client.post(page_.address(session), page_.form)
-    again = client.post(page_.address(session), page_.form | {"seen": 0})
-    assert "Somebody was quicker." in again.content.decode()
-    assert is_explained(again)
+    response = client.post(page_.address(session), page_.form | {"seen": 0})
+    assert "Somebody was quicker." in response.content.decode()
+    assert is_explained(response)
 
 
 @pytest.fixture(params=["nobody", "stranger", "player", "scorer", "other venue"])
 def other_client(request: pytest.FixtureRequest, evening) -> Client:
-    """The browser of somebody who directs nothing there."""
+    """Return the browser of a user who directs nothing in this event."""
     session, _director = evening
     client, club = Client(), session.stage.event.club
     if request.param == "nobody":
@@ -466,8 +479,8 @@ def test_correction_after_the_session_is_applied_or_explained(
     assert answer.status_code == 302 or is_explained(answer)
 
 
-SAYS_IT_LATE = {"repair_substitute", "repair_leaves", "repair_joins"}
-"""Pages on which it may be chosen first."""
+# Pages that still show their form for a read-only event, and refuse it when it is sent.
+PAGES_REFUSED_ON_POST = {"correction_substitute", "correction_departure", "correction_late_arrival"}
 
 READ_ONLY = "it can only be looked at"
 
@@ -478,7 +491,7 @@ def test_read_only_event_cannot_be_corrected(evening, client: Client) -> None:
     for (page_,) in each_page_alone(session):
         Event.objects.update(read_only=True)
         looked, sent = requests_storing_nothing(client, page_.address(session), page_.form)
-        for answer in (looked, sent) if page_.page not in SAYS_IT_LATE else (sent,):
+        for answer in (looked, sent) if page_.page not in PAGES_REFUSED_ON_POST else (sent,):
             assert answer.status_code == 404 or READ_ONLY in answer.content.decode(), page_.page
 
 

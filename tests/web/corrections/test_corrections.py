@@ -36,18 +36,18 @@ def howell() -> Scene:
 
 
 def hidden(page: str) -> dict[str, str]:
-    """The fields of a form that nobody fills in."""
+    """Return the hidden fields of a form."""
     fields = re.findall(r'name="(key|seen)" value="(\w+)"', page)
     assert len(fields) == 2
     return dict(fields)
 
 
-def mended(client: Client, address: str, reason: str = "") -> str:
-    """The page after what was previewed at an address was done."""
+def apply_correction(client: Client, address: str, reason: str = "") -> str:
+    """Apply what an address previews, and return the next page."""
     page = client.get(address)
     assert page.status_code == 200
-    said = hidden(page.content.decode()) | {"reason": reason}
-    return client.post(address, said, follow=True).content.decode()
+    form_data = hidden(page.content.decode()) | {"reason": reason}
+    return client.post(address, form_data, follow=True).content.decode()
 
 
 def of_table(session, name: str, round_: int, **chosen: object) -> str:
@@ -58,41 +58,41 @@ def of_table(session, name: str, round_: int, **chosen: object) -> str:
 def test_table_is_turned(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
-    page = client.get(desk(session, "repairs")).content.decode()
-    assert desk(session, "repairs_table", seating(session).table_id) in page
-    page = client.get(of_table(session, "repairs_table", 1)).content.decode()
+    page = client.get(desk(session, "corrections")).content.decode()
+    assert desk(session, "corrections_of_table", seating(session).table_id) in page
+    page = client.get(of_table(session, "corrections_of_table", 1)).content.decode()
     assert "They sat the wrong way round" in page
     before = dict(seating(session).places.values_list("seat", "contestant"))
-    address = of_table(session, "repair_turned", 1)
+    address = of_table(session, "correction_turned", 1)
     page = client.get(address).content.decode()
     assert "would change" in page
     assert "Turn the table" in page
     assert dict(seating(session).places.values_list("seat", "contestant")) == before, (
         "it was only tried"
     )
-    assert "Correction applied." in mended(client, address, "they said so")
+    assert "Correction applied." in apply_correction(client, address, "they said so")
     assert seating(session).places.get(seat="N").contestant_id == before["E"]
     assert UndoStep.objects.get(kind=AuditAction.TURN_TABLE).reason == "they said so"
-    assert "they said so" in client.get(desk(session, "acts")).content.decode()
+    assert "they said so" in client.get(desk(session, "history")).content.decode()
 
 
 def test_form_sent_twice_is_applied_once(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
-    address = of_table(session, "repair_turned", 1)
-    said = hidden(client.get(address).content.decode())
+    address = of_table(session, "correction_turned", 1)
+    form = hidden(client.get(address).content.decode())
     for _again in range(2):
-        assert client.post(address, said).status_code == 302
+        assert client.post(address, form).status_code == 302
     assert UndoStep.objects.filter(kind=AuditAction.TURN_TABLE).count() == 1
 
 
 def test_stale_preview_names_the_other_director(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
-    address = of_table(session, "repair_turned", 1)
-    said = hidden(client.get(address).content.decode())
-    mended(client, address)
-    answer = client.post(address, said)
+    address = of_table(session, "correction_turned", 1)
+    form = hidden(client.get(address).content.decode())
+    apply_correction(client, address)
+    answer = client.post(address, form)
     assert answer.status_code == 422
     assert "Somebody was quicker." in answer.content.decode()
     assert UndoStep.objects.filter(kind=AuditAction.TURN_TABLE).count() == 1
@@ -102,10 +102,10 @@ def test_contestants_are_exchanged(howell, client: Client) -> None:
     session, director = howell
     signed_in(client, director)
     one, other = (seating(session, 2, table).places.get(seat="N").contestant_id for table in (1, 2))
-    assert client.get(of_table(session, "repair_opponents", 2)).status_code == 200
-    address = of_table(session, "repair_opponents", 2, one=one, other=other)
+    assert client.get(of_table(session, "correction_opponents", 2)).status_code == 200
+    address = of_table(session, "correction_opponents", 2, one=one, other=other)
     assert "would no longer be played" in client.get(address).content.decode()
-    mended(client, address)
+    apply_correction(client, address)
     assert SeatHolder.objects.get(seating=seating(session, 2), seat="N").contestant_id == other
 
 
@@ -113,9 +113,9 @@ def test_board_played_is_corrected(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     play, number = plays(session)[0], unknown_board(session)
-    page = client.get(of_table(session, "repair_board", 1)).content.decode()
+    page = client.get(of_table(session, "correction_board", 1)).content.decode()
     assert f"play={play.pk}&amp;board={number}" in page
-    mended(client, of_table(session, "repair_board", 1, play=play.pk, board=number))
+    apply_correction(client, of_table(session, "correction_board", 1, play=play.pk, board=number))
     assert Play.objects.get(pk=play.pk).board.number == number
 
 
@@ -123,24 +123,24 @@ def test_results_are_exchanged(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     one, other = plays(session)
-    said = one.entry.outcome, other.entry.outcome
-    page = client.get(of_table(session, "repair_results", 1)).content.decode()
+    form = one.entry.outcome, other.entry.outcome
+    page = client.get(of_table(session, "correction_results", 1)).content.decode()
     assert "It belongs to" in page
     assert f"N-S {one.entry.outcome['ns_points']}</option>" in page.replace("\n", "")
-    mended(client, of_table(session, "repair_results", 1, play=one.pk, to=other.pk))
-    assert tuple(play.entry.outcome for play in plays(session)) == said[::-1]
+    apply_correction(client, of_table(session, "correction_results", 1, play=one.pk, to=other.pk))
+    assert tuple(play.entry.outcome for play in plays(session)) == form[::-1]
 
 
 def test_fouled_board_is_separated_and_another_taken_out(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     fouled, out = Board.objects.filter(session=session)[:2]
-    page = client.get(desk(session, "repairs_of_board", fouled.pk)).content.decode()
+    page = client.get(desk(session, "corrections_of_board", fouled.pk)).content.decode()
     assert "Some tables played other cards" in page
     some = fouled.plays.order_by("pk").first()
-    mended(client, desk(session, "repair_fouled", fouled.pk) + f"?play={some.pk}")
+    apply_correction(client, desk(session, "correction_fouled", fouled.pk) + f"?play={some.pk}")
     assert Play.objects.get(pk=some.pk).group == 2
-    mended(client, desk(session, "repair_out", out.pk))
+    apply_correction(client, desk(session, "correction_void_board", out.pk))
     assert set(out.plays.values_list("state", flat=True)) == {"void"}
 
 
@@ -148,21 +148,21 @@ def test_impossible_correction_is_explained_and_not_offered(evening, client: Cli
     session, director = evening
     signed_in(client, director)
     play = plays(session)[0]
-    answer = client.get(of_table(session, "repair_board", 1, play=play.pk, board=999))
+    answer = client.get(of_table(session, "correction_board", 1, play=play.pk, board=999))
     assert "There is no board 999 in this session." in answer.content.decode()
     assert "Change the board" not in answer.content.decode()
-    assert client.get(of_table(session, "repair_board", 1, play=0, board=2)).status_code == 200
+    assert client.get(of_table(session, "correction_board", 1, play=0, board=2)).status_code == 200
 
 
 def test_last_round_is_left_out(client: Client) -> None:
     session, director = started(8, movement="mitchell", rounds=3, boards_per_round=2)
     signed_in(client, director)
-    address = desk(session, "repair_last_round", session.sections.get().pk)
-    assert address in client.get(desk(session, "repairs")).content.decode()
+    address = desk(session, "correction_last_round", session.sections.get().pk)
+    assert address in client.get(desk(session, "corrections")).content.decode()
     page = client.get(address).content.decode()
     assert "Round 3 would not be played." in page
     assert "The standings would not change" in page
-    assert "Correction applied." in mended(client, address)
+    assert "Correction applied." in apply_correction(client, address)
     session.refresh_from_db()
     assert session.rounds_to_play == 2
 
@@ -170,13 +170,13 @@ def test_last_round_is_left_out(client: Client) -> None:
 def test_one_board_of_each_later_round_is_left_out(client: Client) -> None:
     session, director = begun_in_sections()
     signed_in(client, director)
-    address = desk(session, "repair_fewer_boards", session.sections.earliest("number").pk)
-    assert address in client.get(desk(session, "repairs")).content.decode()
+    address = desk(session, "correction_fewer_boards", session.sections.earliest("number").pk)
+    assert address in client.get(desk(session, "corrections")).content.decode()
     page = client.get(address).content.decode()
     assert "From round 2 on, every table would play one board fewer." in page
     assert "Vic: Rounds to play: 3, with 1 boards each from round 2 on." in page
     assert "minutes earlier." in page
-    assert "Correction applied." in mended(client, address)
+    assert "Correction applied." in apply_correction(client, address)
     assert {section.boards_in(2) for section in session.sections.all()} == {1}
     assert "A round to come has only one board" in client.get(address).content.decode()
 
@@ -185,11 +185,11 @@ def test_one_board_of_each_later_round_is_left_out(client: Client) -> None:
 def test_preview_warns_of_tables_that_share_boards(
     client: Client, boards: int, waits: bool
 ) -> None:
-    """A Howell of four pairs has one copy of two boards, and would have two of one board."""
+    """A Howell of four pairs has one copy of two boards, and would need two of one board."""
     session, director = created(4, movement="howell", rounds=3, boards_per_round=boards)
     deal_session(session.pk, "sort", director)
     start_session(session.pk, director)
-    address = desk(session, "repair_fewer_boards", session.sections.get().pk)
+    address = desk(session, "correction_fewer_boards", session.sections.get().pk)
     page = signed_in(client, director).get(address).content.decode()
     assert ("Tables that share boards would wait" in page) is waits
 
@@ -197,9 +197,11 @@ def test_preview_warns_of_tables_that_share_boards(
 def test_set_of_another_round_is_corrected(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
-    page = client.get(of_table(session, "repair_set", 1)).content.decode()
+    page = client.get(of_table(session, "correction_set", 1)).content.decode()
     first = max(int(number) for number in re.findall(r"board=(\d+)", page))
-    assert "Correction applied." in mended(client, of_table(session, "repair_set", 1, board=first))
+    assert "Correction applied." in apply_correction(
+        client, of_table(session, "correction_set", 1, board=first)
+    )
     assert plays(session)[0].board.number == first
 
 
@@ -212,13 +214,15 @@ def test_early_start_is_undone_from_the_corrections_page(client: Client) -> None
     cache.clear()  # what anybody is shown is kept for a second
     assert client.get(public(session, "rounds")).content != before
     signed_in(client, director)
-    undo = desk(session, "act_undo", UndoStep.objects.get(kind=AuditAction.START_SESSION).pk)
-    page = client.get(desk(session, "repairs")).content.decode()
+    undo = desk(session, "undo_step", UndoStep.objects.get(kind=AuditAction.START_SESSION).pk)
+    page = client.get(desk(session, "corrections")).content.decode()
     assert re.search(rf'href="{undo}">\s*It was started too early', page)
     assert "Started the session" in client.get(undo).content.decode()
     assert "Undone." in client.post(undo, follow=True).content.decode()
     assert "Start round 1" in client.get(desk(session, "event_desk")).content.decode()
-    assert "It was started too early" not in client.get(desk(session, "repairs")).content.decode()
+    assert (
+        "It was started too early" not in client.get(desk(session, "corrections")).content.decode()
+    )
     client.logout()
     cache.clear()
     assert client.get(public(session, "rounds")).content == before
@@ -231,11 +235,11 @@ def public(session, name: str) -> str:
     return reverse(name, args=[event.club.slug, event.slug])
 
 
-def test_each_section_has_its_own_last_turn(client: Client) -> None:
+def test_each_section_has_its_own_last_round_step(client: Client) -> None:
     session, director = begun_in_sections()
     play_in(session, "B", 1, director)
     signed_in(client, director)
-    page = client.get(desk(session, "repairs")).content.decode()
+    page = client.get(desk(session, "corrections")).content.decode()
     assert re.search(r">\s*B:\s+Round 1 was ended too early", page)
     assert re.search(r">\s*A, Vic:\s+It was started too early", page)
 
@@ -243,28 +247,28 @@ def test_each_section_has_its_own_last_turn(client: Client) -> None:
 def test_seats_and_side_are_corrected(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
-    page = client.get(of_table(session, "repairs_table", 1)).content.decode()
+    page = client.get(of_table(session, "corrections_of_table", 1)).content.decode()
     assert "They sat in the wrong seats" in page
     assert "A result is on the wrong side" in page
     before = dict(seating(session).places.values_list("seat", "player"))
     assert (
         "Choose who really sat in each seat."
-        in client.get(of_table(session, "repair_seats", 1)).content.decode()
+        in client.get(of_table(session, "correction_seats", 1)).content.decode()
     )
     assert (
         "They already sit this way."
         in client.get(
-            of_table(session, "repair_seats", 1, N="N", E="E", S="S", W="W")
+            of_table(session, "correction_seats", 1, N="N", E="E", S="S", W="W")
         ).content.decode()
     )
-    assert "Correction applied." in mended(
-        client, of_table(session, "repair_seats", 1, N="S", E="E", S="N", W="W")
+    assert "Correction applied." in apply_correction(
+        client, of_table(session, "correction_seats", 1, N="S", E="E", S="N", W="W")
     )
     assert seating(session).places.get(seat="N").player_id == before["S"]
     play = plays(session)[0]
-    assert f"play={play.pk}" in client.get(of_table(session, "repair_side", 1)).content.decode()
-    said = play.entry.outcome["ns_points"]
-    assert "Correction applied." in mended(
-        client, of_table(session, "repair_side", 1, play=play.pk)
+    assert f"play={play.pk}" in client.get(of_table(session, "correction_side", 1)).content.decode()
+    form = play.entry.outcome["ns_points"]
+    assert "Correction applied." in apply_correction(
+        client, of_table(session, "correction_side", 1, play=play.pk)
     )
-    assert Play.objects.get(pk=play.pk).entry.outcome["ns_points"] == 72 - said
+    assert Play.objects.get(pk=play.pk).entry.outcome["ns_points"] == 72 - form

@@ -12,23 +12,22 @@ from tests.web.signed_in import desk, signed_in
 
 pytestmark = pytest.mark.django_db
 
+# Lists of every correction page with a choice of contestants or plays, by URL name.
 CHOICES = {
-    "repair_leaves": ("contestant",),
-    "repair_opponents": ("one", "other"),
-    "repair_results": ("play", "to"),
-    "repair_substitute": ("goes",),
+    "correction_departure": ("contestant",),
+    "correction_opponents": ("one", "other"),
+    "correction_results": ("play", "to"),
+    "correction_substitute": ("goes",),
 }
-"""The lists of every page on which something went wrong is chosen, by the name of its address."""
 
 
-def lists(page: str) -> dict[str, str]:
-    """What can be chosen in each list of a page, by its name."""
+def select_options(page: str) -> dict[str, str]:
+    """Return the options of each list of a page, by name."""
     return dict(re.findall(r'<select[^>]* name="(\w+)"[^>]*>(.*?)</select>', page, re.DOTALL))
 
 
 def is_preset(options: str) -> bool:
-    """Whether a browser sends one of them when nobody chooses: the first, or the one that is
-    selected."""
+    """Return whether a browser sends an option if nobody chooses: the first or a selected one."""
     first = re.search(r'<option value="([^"]*)"', options)
     return first is None or first[1] != "" or " selected" in options
 
@@ -37,10 +36,10 @@ def is_preset(options: str) -> bool:
 def test_nobody_is_preselected(client: Client, name: str) -> None:
     session, director = started(8, "howell", 7, 2)
     signed_in(client, director)
-    about = [] if name == "repair_leaves" else [seating(session).table_id]
-    shown = lists(client.get(desk(session, name, *about)).content.decode())
-    assert set(CHOICES[name]) <= shown.keys()
-    assert not [each for each in CHOICES[name] if is_preset(shown[each])]
+    about = [] if name == "correction_departure" else [seating(session).table_id]
+    page = select_options(client.get(desk(session, name, *about)).content.decode())
+    assert set(CHOICES[name]) <= page.keys()
+    assert not [item for item in CHOICES[name] if is_preset(page[item])]
 
 
 def test_nobody_is_preselected_in_a_draw_exchange(client: Client) -> None:
@@ -48,21 +47,23 @@ def test_nobody_is_preselected_in_a_draw_exchange(client: Client) -> None:
     play_matches(session, director)
     next_round(session, director)
     signed_in(client, director)
-    shown = lists(client.get(desk(session, "event_draw")).content.decode())
-    assert not is_preset(shown["one"])
-    assert not is_preset(shown["other"])
+    page = select_options(client.get(desk(session, "event_draw")).content.decode())
+    assert not is_preset(page["one"])
+    assert not is_preset(page["other"])
 
 
 def test_contestant_of_the_link_is_preselected(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     signed_in(client, director)
     player = seating(session).places.exclude(player=None).first().player_id
-    address = desk(session, "repair_substitute", seating(session).table_id)
-    assert is_preset(lists(client.get(f"{address}?goes={player}").content.decode())["goes"])
+    address = desk(session, "correction_substitute", seating(session).table_id)
+    assert is_preset(
+        select_options(client.get(f"{address}?goes={player}").content.decode())["goes"]
+    )
 
 
 def test_missing_choice_is_explained(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     signed_in(client, director)
-    page = client.get(desk(session, "repair_leaves"), {"contestant": ""}).content.decode()
+    page = client.get(desk(session, "correction_departure"), {"contestant": ""}).content.decode()
     assert "Choose who leaves." in page

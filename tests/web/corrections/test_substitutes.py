@@ -18,24 +18,27 @@ def test_substitute_is_seated_in_three_clicks_from_the_desk(client: Client) -> N
     play_round(session, director)
     signed_in(client, director)
     at = place(session)
-    own = desk(session, "repairs_table", at.seating.table_id)
-    assert own in client.get(desk(session)).content.decode(), "the first click"
+    table_page = desk(session, "corrections_of_table", at.seating.table_id)
+    assert table_page in client.get(desk(session)).content.decode(), "the first click"
     address = (
-        desk(session, "repair_substitute", at.seating.table_id) + f"?round=2&goes={at.player_id}"
+        desk(session, "correction_substitute", at.seating.table_id)
+        + f"?round=2&goes={at.player_id}"
     )
-    assert address.replace("&", "&amp;") in client.get(own).content.decode(), "the second"
+    assert address.replace("&", "&amp;") in client.get(table_page).content.decode(), "the second"
     page = client.get(address).content.decode()
-    said = dict(re.findall(r'name="(key|seen)" value="(\w+)"', page)) | {
+    form_data = dict(re.findall(r'name="(key|seen)" value="(\w+)"', page)) | {
         "goes": at.player_id,
         "until": 0,
     }
-    said["since"] = re.search(r'value="([\d.]+)" selected>\s+Board', page)[1]
-    assert client.post(address, said).status_code == 422, "nobody is named"
-    done = client.post(address, said | {"name": "Carla Mas"}, follow=True).content.decode()
-    _round, board = said["since"].split(".")
-    told = f"Carla Mas plays for {at.player.name} from round 2, board {board}."
-    assert told.replace(", board 0", "") in done
-    assert f"Carla Mas for {at.player.name}" in done
+    form_data["since"] = re.search(r'value="([\d.]+)" selected>\s+Board', page)[1]
+    assert client.post(address, form_data).status_code == 422, "nobody is named"
+    page_after = client.post(
+        address, form_data | {"name": "Carla Mas"}, follow=True
+    ).content.decode()
+    _round, board = form_data["since"].split(".")
+    message = f"Carla Mas plays for {at.player.name} from round 2, board {board}."
+    assert message.replace(", board 0", "") in page_after
+    assert f"Carla Mas for {at.player.name}" in page_after
 
 
 def test_substitute_is_listed_with_the_event_in_which_they_played(client: Client) -> None:
@@ -43,15 +46,16 @@ def test_substitute_is_listed_with_the_event_in_which_they_played(client: Client
     signed_in(client, director)
     at = place(session, round_=1)
     address = (
-        desk(session, "repair_substitute", at.seating.table_id) + f"?round=1&goes={at.player_id}"
+        desk(session, "correction_substitute", at.seating.table_id)
+        + f"?round=1&goes={at.player_id}"
     )
     page = client.get(address).content.decode()
-    sent = dict(re.findall(r'name="(key|seen)" value="(\w+)"', page)) | {
+    form_data = dict(re.findall(r'name="(key|seen)" value="(\w+)"', page)) | {
         "goes": at.player_id,
         "until": 0,
     }
-    sent["since"] = re.search(r'value="([\d.]+)" selected>\s+Board', page)[1]
-    client.post(address, sent | {"name": "Carla Mas"})
+    form_data["since"] = re.search(r'value="([\d.]+)" selected>\s+Board', page)[1]
+    client.post(address, form_data | {"name": "Carla Mas"})
     people = client.get(reverse("people", args=[session.stage.event.club.slug])).content.decode()
     assert re.search(r"Carla Mas</span>\s*</span>\s*<span class=.count quiet.>\s*1 event\s", people)
 
@@ -61,10 +65,10 @@ def test_substitute_is_found_under_people_and_among_those_who_leave(client: Clie
     play_round(session, director)
     signed_in(client, director)
     table = place(session).seating.table_id
-    wrong = client.get(desk(session, "repairs")).content.decode()
+    wrong = client.get(desk(session, "corrections")).content.decode()
     leaves = wrong.partition("Someone leaves or arrives")[2]
-    assert desk(session, "repair_substitute", table) in leaves
+    assert desk(session, "correction_substitute", table) in leaves
     people = client.get(desk(session, "event_contestants")).content.decode()
-    assert f'href="{desk(session, "repairs")}#substitute"' in people
-    page = client.get(desk(session, "repair_substitute", table)).content.decode()
+    assert f'href="{desk(session, "corrections")}#substitute"' in people
+    page = client.get(desk(session, "correction_substitute", table)).content.decode()
     assert "Number, name and results stay with the pair." in page

@@ -1,5 +1,4 @@
-"""The clock at the desk and on phones: what is shown, the keys, and the plan of minutes and
-breaks."""
+"""The round clock at the desk and on phones: display, buttons, minutes and breaks."""
 
 import re
 from datetime import timedelta
@@ -37,7 +36,7 @@ def phone_of(session: Session) -> str:
     return text(Client().get(f"/t/{code_of(table)}/"))
 
 
-def test_minutes_and_breaks_are_set_and_every_phone_has_them(
+def test_phones_show_the_minutes_and_breaks_that_a_director_sets(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
@@ -57,7 +56,7 @@ def test_minutes_and_breaks_are_set_and_every_phone_has_them(
     assert "Break until" in phone_of(session)
 
 
-def test_every_page_of_the_desk_has_the_round_and_its_time_while_it_is_played(
+def test_every_page_of_the_desk_shows_the_round_in_progress_and_its_time(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
@@ -71,7 +70,7 @@ def test_every_page_of_the_desk_has_the_round_and_its_time_while_it_is_played(
     assert "data-left" not in text(client.get(desk(session, "penalties")))
 
 
-def test_what_is_wrong_stands_beside_its_field(
+def test_clock_form_shows_errors_beside_their_fields(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
@@ -83,50 +82,55 @@ def test_what_is_wrong_stands_beside_its_field(
 
 
 def keys(page: str) -> dict[str, str]:
-    """The hidden values that a key of the page sends."""
+    """Return the hidden values that a clock button sends."""
     return dict(re.findall(r'type="hidden" name="(key|back)" value="(\w*)"', page))
 
 
-def test_two_minutes_more_twice_under_one_key_are_two(
+def test_adding_minutes_twice_with_one_key_adds_them_once(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    sent = keys(text(client.get(desk(session, "event_clock"))))
+    first_form = keys(text(client.get(desk(session, "event_clock"))))
     for _time in range(2):
-        answer = client.post(desk(session, "clock_give"), {**sent, "minutes": "2"})
+        answer = client.post(desk(session, "clock_add_minutes"), {**first_form, "minutes": "2"})
         assert answer.headers["Location"] == desk(session, "event_clock")
     assert TimeExtension.objects.get().seconds == 120
     assert "16 min left" in phone_of(session)
-    again = keys(text(client.get(desk(session, "event_clock"))))
-    client.post(desk(session, "clock_give"), {**again, "minutes": "-2"})
+    second_form = keys(text(client.get(desk(session, "event_clock"))))
+    client.post(desk(session, "clock_add_minutes"), {**second_form, "minutes": "-2"})
     assert "14 min left" in phone_of(session)
 
 
-def test_one_table_is_given_more(client: Client, evening: tuple[Session, Actor]) -> None:
-    session, _director = evening
-    section = session.sections.get()
-    sent = {"key": "a" * 32, "minutes": "5", "section": section.pk, "table": "2"}
-    answer = client.post(desk(session, "clock_give"), sent, follow=True)
-    assert "The time of table 2 has changed." in text(answer)
-    assert TimeExtension.objects.get().to_table.number == 2
-    assert client.post(desk(session, "clock_give"), {**sent, "table": "99"}).status_code == 404
-
-
-def test_it_is_stopped_and_goes_on_and_says_so_everywhere(
+def test_one_table_can_be_given_more_minutes(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    client.post(desk(session, "clock_stop"))
+    section = session.sections.get()
+    form_data = {"key": "a" * 32, "minutes": "5", "section": section.pk, "table": "2"}
+    answer = client.post(desk(session, "clock_add_minutes"), form_data, follow=True)
+    assert "The time of table 2 has changed." in text(answer)
+    assert TimeExtension.objects.get().to_table.number == 2
+    assert (
+        client.post(desk(session, "clock_add_minutes"), {**form_data, "table": "99"}).status_code
+        == 404
+    )
+
+
+def test_pausing_and_resuming_the_clock_is_shown_everywhere(
+    client: Client, evening: tuple[Session, Actor]
+) -> None:
+    session, _director = evening
+    client.post(desk(session, "clock_pause"))
     assert "Clock stopped: about 14 minutes left" in phone_of(session)
-    again = text(client.post(desk(session, "clock_stop"), follow=True))
-    assert "The clock has been stopped since" in again
+    page = text(client.post(desk(session, "clock_pause"), follow=True))
+    assert "The clock has been stopped since" in page
     assert "Resume the clock" in text(client.get(desk(session, "desk_clock")))
     client.post(desk(session, "clock_resume"))
     assert "Stop the clock" in text(client.get(desk(session, "desk_clock")))
     assert ClockPause.objects.exclude(until=None).count() == 1
 
 
-def test_the_fragment_comes_again_when_something_was_done_and_not_each_second(
+def test_clock_fragment_changes_with_actions_and_not_with_time(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
@@ -134,26 +138,26 @@ def test_the_fragment_comes_again_when_something_was_done_and_not_each_second(
     assert seen
     where = f"{desk(session, 'desk_clock')}?seen={seen[1]}"
     assert client.get(where).status_code == 204
-    client.post(desk(session, "clock_give"), {"key": "b" * 32, "minutes": "2"})
+    client.post(desk(session, "clock_add_minutes"), {"key": "b" * 32, "minutes": "2"})
     assert client.get(where).status_code == 200
 
 
-def test_a_phone_is_told_once_when_its_time_is_over(evening: tuple[Session, Actor]) -> None:
-    """It counts by itself: what it asks again every five seconds is the same until a phase ends."""
+def test_phone_is_notified_once_when_its_time_is_over(evening: tuple[Session, Actor]) -> None:
+    """The phone counts down by itself; its poll does not change until a phase ends."""
     session, _director = evening
     table = Table.objects.select_related("section").filter(section__session=session).earliest("pk")
-    again = re.search(
+    match = re.search(
         r'hx-get="([^"]+now[^"]*)"', Client().get(f"/t/{code_of(table)}/").content.decode()
     )
-    assert again
+    assert match
     Round.objects.filter(ended_at=None, number=1).update()
-    assert Client().get(again[1]).status_code == 204
+    assert Client().get(match[1]).status_code == 204
     over = timezone.now() - timedelta(minutes=60)
     Round.objects.filter(number=1).update(started_at=over)
-    assert "since " in text(Client().get(again[1]))
+    assert "since " in text(Client().get(match[1]))
 
 
-def test_a_venue_sees_and_sets_its_own_clock(client: Client) -> None:
+def test_venue_sees_and_sets_only_its_own_clock(client: Client) -> None:
     session, director, staff = at_venues()
     start_session(session.pk, director)
     signed_in(client, staff["Biblioteca de Vic"])
@@ -161,13 +165,13 @@ def test_a_venue_sees_and_sets_its_own_clock(client: Client) -> None:
     assert "<h3>Vic</h3>" in page
     assert "<h3>A</h3>" not in page
     assert "Set the clock" not in page
-    client.post(desk(session, "clock_stop"))
+    client.post(desk(session, "clock_pause"))
     assert [pause.section.name for pause in ClockPause.objects.select_related("section")] == ["Vic"]
     other = section_of(session, "A").pk
-    assert client.post(desk(session, "clock_stop"), {"section": other}).status_code == 404
+    assert client.post(desk(session, "clock_pause"), {"section": other}).status_code == 404
 
 
-def test_what_would_be_fair_is_said_where_it_is_late(
+def test_late_session_is_offered_fair_ways_to_end_earlier(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
@@ -180,9 +184,7 @@ def test_what_would_be_fair_is_said_where_it_is_late(
     assert "Leave out the last round" in text(client.get(desk(session)))
 
 
-def test_clock_comes_with_the_page_of_the_desk(
-    client: Client, evening: tuple[Session, Actor]
-) -> None:
+def test_desk_page_includes_the_clock(client: Client, evening: tuple[Session, Actor]) -> None:
     """Loaded afterwards it moved everything below it."""
     session, _director = evening
     with time_machine.travel(playing_round(session).started_at, tick=False):

@@ -1,4 +1,4 @@
-"""The draw as a director sees it, and what the public and the phones see of it."""
+"""The draw of a round at the desk, on public pages and on phones."""
 
 import re
 from dataclasses import replace
@@ -32,7 +32,7 @@ def text(answer) -> str:
     return answer.content.decode()
 
 
-def test_the_desk_leads_from_round_to_round(client: Client) -> None:
+def test_desk_leads_from_one_drawn_round_to_the_next(client: Client) -> None:
     session, director = started_matches(8)
     signed_in(client, director)
     assert "Draw round 2" not in text(client.get(desk(session)))
@@ -46,7 +46,7 @@ def test_the_desk_leads_from_round_to_round(client: Client) -> None:
     assert "End round 2" in page
 
 
-def test_what_is_missing_before_a_draw_is_named_and_refused(client: Client) -> None:
+def test_draw_with_unsettled_results_is_refused_and_names_the_tables(client: Client) -> None:
     session, director = started_matches(8)
     signed_in(client, director)
     end_round(playing_round(session).pk, director)
@@ -56,7 +56,7 @@ def test_what_is_missing_before_a_draw_is_named_and_refused(client: Client) -> N
     assert "Table 3 has no settled result" in text(answer)
 
 
-def test_an_exchange_that_the_draw_avoids_is_asked_about_first(client: Client) -> None:
+def test_exchange_that_the_draw_avoids_needs_confirmation(client: Client) -> None:
     session, director = started_matches(8)
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
@@ -65,28 +65,28 @@ def test_an_exchange_that_the_draw_avoids_is_asked_about_first(client: Client) -
     one, other = {place.contestant for place in met.places.all()}
     theirs = Seating.objects.filter(round=round_, places__contestant=other).distinct().get()
     (instead,) = {place.contestant for place in theirs.places.all()} - {other}
-    said = {"one": one.pk, "other": instead.pk}
-    page = text(client.post(desk(session, "draw_swap", round_.pk), said))
+    form_data = {"one": one.pk, "other": instead.pk}
+    page = text(client.post(desk(session, "draw_swap", round_.pk), form_data))
     assert "Exchange them anyway?" in page
     assert not theirs.places.filter(contestant=one).exists()
-    client.post(desk(session, "draw_swap", round_.pk), said | {"sure": "yes"})
+    client.post(desk(session, "draw_swap", round_.pk), form_data | {"sure": "yes"})
     assert theirs.places.filter(contestant=one).exists()
 
 
 @pytest.mark.parametrize(
-    "said", [{}, {"one": "x", "other": "1"}, {"one": "999999", "other": "999998"}]
+    "fields", [{}, {"one": "x", "other": "1"}, {"one": "999999", "other": "999998"}]
 )
-def test_whatever_is_sent_to_exchange_is_answered_with_a_reason(client: Client, said) -> None:
+def test_invalid_exchange_is_refused_with_a_reason(client: Client, fields) -> None:
     session, director = started_matches(8)
     signed_in(client, director)
     round_ = playing_round(session)
-    answer = client.post(desk(session, "draw_swap", round_.pk), said)
+    answer = client.post(desk(session, "draw_swap", round_.pk), fields)
     assert answer.status_code == 422
     assert "Choose two" in text(answer)
 
 
 @pytest.mark.parametrize("role", ["anybody", "stranger", "scorer"])
-def test_only_who_runs_the_event_draws(role: str) -> None:
+def test_only_directors_of_the_event_can_draw(role: str) -> None:
     session, director = started_matches(8)
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
@@ -102,14 +102,14 @@ def test_only_who_runs_the_event_draws(role: str) -> None:
     assert round_.started_at is None
 
 
-def test_the_poster_has_everybody_by_name(client: Client) -> None:
+def test_poster_lists_every_contestant_by_name(client: Client) -> None:
     session, director = started_matches(9)
     page = text(signed_in(client, director).get(desk(session, "pairings")))
     assert page.count("<tr>") == 10
     assert "rest" in page
 
 
-def test_before_a_match_of_teams_the_poster_is_of_its_first_half(client: Client) -> None:
+def test_poster_of_a_team_match_shows_its_first_half(client: Client) -> None:
     plan = replace(PLAN, movement_key="swiss", halves=2)
     session, director = created_for_teams(4, plan)
     deal_session(session.pk, "sort", director)
@@ -126,14 +126,14 @@ def test_totals_in_reasons_are_rounded_as_in_the_standings() -> None:
     assert in_words(words) == "15.42 against 20."
 
 
-def test_a_fixed_plan_has_no_page_of_draws(client: Client) -> None:
+def test_session_with_a_fixed_plan_has_no_draw_page(client: Client) -> None:
     session, director = started_matches(6, "round_robin", rounds=5)
     signed_in(client, director)
     assert client.get(desk(session, "event_draw")).status_code == 404
     assert client.get(desk(session, "pairings")).status_code == 404
 
 
-def test_the_public_reads_why_everybody_meets_whom(client: Client) -> None:
+def test_public_rounds_page_shows_the_reasons_of_the_draw(client: Client) -> None:
     session, director = started_matches(9)
     play_matches(session, director)
     next_round(session, director)
@@ -143,7 +143,7 @@ def test_the_public_reads_why_everybody_meets_whom(client: Client) -> None:
     assert page.count("Resting:") == 2
 
 
-def test_a_phone_between_two_rounds_is_told_to_wait_not_to_go_home(client: Client) -> None:
+def test_phone_between_two_rounds_is_told_to_wait(client: Client) -> None:
     session, director = started_matches(8)
     code = code_of(Table.objects.get(number=1))
     client.post(reverse("table_side", args=[code]), {"side": "ns"})
@@ -155,7 +155,7 @@ def test_a_phone_between_two_rounds_is_told_to_wait_not_to_go_home(client: Clien
     assert "Round 2 is drawn" not in text(client.get(reverse("table", args=[code])))
 
 
-def test_nobody_is_said_to_rest_while_the_next_round_is_not_drawn(client: Client) -> None:
+def test_nobody_is_shown_as_resting_before_the_next_round_is_drawn(client: Client) -> None:
     started_matches(8)
     play = Play.objects.filter(seating__table__number=1).get()
     enter(play, {"ns_points": "101", "ew_points": "40"})
@@ -164,7 +164,7 @@ def test_nobody_is_said_to_rest_while_the_next_round_is_not_drawn(client: Client
     assert "You rest in the next round" not in text(client.get(reverse("table", args=[code])))
 
 
-def test_wins_are_shown_whole_and_equals_with_what_parted_them(client: Client) -> None:
+def test_wins_are_whole_numbers_and_ties_show_what_decided_them(client: Client) -> None:
     session, director = started_matches(8)
     play_matches(session, director)
     catch_up()
@@ -177,7 +177,7 @@ def test_wins_are_shown_whole_and_equals_with_what_parted_them(client: Client) -
     assert "mean" not in read.lower()
 
 
-def test_groups_have_a_table_each_and_stay_in_view_under_the_knock_out(client: Client) -> None:
+def test_groups_have_a_table_each_and_stay_visible_below_the_knock_out(client: Client) -> None:
     session, director = started_matches(
         8, "round_robin", rounds=3, movement_options={"groups": "2"}
     )
@@ -192,7 +192,7 @@ def test_groups_have_a_table_each_and_stay_in_view_under_the_knock_out(client: C
     assert "Group 1" in page
     signed_in(client, director)
     assert "Continue with a knock-out of the best" in text(client.get(desk(session)))
-    page = text(client.post(desk(session, "go_on"), {"places": "2"}, follow=True))
+    page = text(client.post(desk(session, "create_next_stage"), {"places": "2"}, follow=True))
     assert "The knock-out is created" in page
     page = text(client.get(standings))
     assert "Stage 1, Round robin" in page
@@ -203,18 +203,18 @@ def test_groups_have_a_table_each_and_stay_in_view_under_the_knock_out(client: C
 @pytest.mark.parametrize(
     "places", ["", "x", "0", "-3", "9999999", pytest.param("9" * 5000, id="long")]
 )
-def test_whatever_is_sent_to_go_on_is_answered(client: Client, places: str) -> None:
+def test_invalid_number_of_qualifiers_is_answered(client: Client, places: str) -> None:
     session, director = started_matches(
         8, "round_robin", rounds=1, movement_options={"groups": "2"}
     )
     play_matches(session, director)
     finish_session(session.pk, director)
     signed_in(client, director)
-    answer = client.post(desk(session, "go_on"), {"places": places}, follow=True)
+    answer = client.post(desk(session, "create_next_stage"), {"places": places}, follow=True)
     assert answer.status_code == 200
 
 
-def test_a_drawn_round_is_not_on_a_stranger_s_phone_before_it_begins(client: Client) -> None:
+def test_drawn_round_is_not_public_before_it_starts(client: Client) -> None:
     session, director = started_matches(8)
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
@@ -225,13 +225,13 @@ def test_a_drawn_round_is_not_on_a_stranger_s_phone_before_it_begins(client: Cli
 
 
 def corrected(session, director, number: int = 1) -> Play:
-    """A match of a round whose winner is the other side after all."""
+    """Correct a match so that the other side has won."""
     plays = Play.objects.filter(seating__round__number=number, board__session=session).order_by(
         "pk"
     )
-    play = next(each for each in plays if each.line_points.split()[0] != "0")
-    said = play.entry.outcome
-    turned = {"ns_points": str(said["ew_points"]), "ew_points": str(said["ns_points"])}
+    play = next(item for item in plays if item.line_points.split()[0] != "0")
+    fields = play.entry.outcome
+    turned = {"ns_points": str(fields["ew_points"]), "ew_points": str(fields["ns_points"])}
     how = {
         "replaces": play.revision,
         "reason": "so",
@@ -249,7 +249,7 @@ def given_penalty(session, director) -> None:
 
 
 @pytest.mark.parametrize("change", [corrected, given_penalty])
-def test_desk_and_draw_say_what_changed_since_a_round_was_drawn_and_draw_it_again(
+def test_changes_since_a_draw_are_shown_and_the_round_can_be_drawn_again(
     client: Client, change
 ) -> None:
     session, director = started_matches(8)
@@ -261,17 +261,19 @@ def test_desk_and_draw_say_what_changed_since_a_round_was_drawn_and_draw_it_agai
     change(session, director)
     catch_up()
     for page in pages:
-        said = text(client.get(page))
-        assert "The standings have changed since round 2 was drawn" in said
-        assert re.search(r"had \S+ then, and has \S+ now", said), re.findall(r"had .* now", said)
-        assert "Draw round 2 again" in said
+        fields = text(client.get(page))
+        assert "The standings have changed since round 2 was drawn" in fields
+        assert re.search(r"had \S+ then, and has \S+ now", fields), re.findall(
+            r"had .* now", fields
+        )
+        assert "Draw round 2 again" in fields
     answer = client.post(desk(session, "draw_again", round_.pk), follow=True)
     assert "Round 2 is drawn again." in text(answer)
     assert "have changed since" not in text(answer)
     assert Round.objects.filter(number=2).count() == 1
 
 
-def test_round_is_drawn_again_by_the_standings_as_they_are_now() -> None:
+def test_round_drawn_again_follows_the_current_standings() -> None:
     session, director = started_matches(8)
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
@@ -296,7 +298,7 @@ def _winning_seats(play: Play) -> tuple[str, str]:
     return ("N", "S") if int(first) > 0 else ("E", "W")
 
 
-def test_round_that_has_begun_is_not_drawn_again(client: Client) -> None:
+def test_started_round_cannot_be_drawn_again(client: Client) -> None:
     session, director = started_matches(8)
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
@@ -310,7 +312,7 @@ def test_round_that_has_begun_is_not_drawn_again(client: Client) -> None:
     assert "has already started" in text(answer)
 
 
-def test_winner_of_equal_totals_is_shown_with_what_decided(client: Client) -> None:
+def test_winner_with_equal_totals_is_shown_with_the_deciding_tie_break(client: Client) -> None:
     session, director = started_matches(8)
     play_matches(session, director)
     catch_up()

@@ -1,4 +1,4 @@
-"""The director's page of penalties, and how the public reads them."""
+"""Penalties at the desk and on public pages."""
 
 import re
 
@@ -25,18 +25,18 @@ def session(client: Client) -> Session:
     return session
 
 
-def form(session: Session, **said: str) -> dict[str, str]:
-    """What the page sends."""
+def form(session: Session, **fields: str) -> dict[str, str]:
+    """Return the fields that the page sends."""
     pair = session.stage.event.contestants.get(number=3)
     return {
         "key": "a-key",
         "contestant": str(pair.pk),
         "amount": "0.5",
         "reason": "came <late>",
-    } | said
+    } | fields
 
 
-def test_a_penalty_is_given_and_stands_in_the_list(client: Client, session: Session) -> None:
+def test_given_penalty_is_listed(client: Client, session: Session) -> None:
     assert "None yet." in client.get(desk(session, "penalties")).content.decode()
     answer = client.post(desk(session, "penalties"), form(session))
     assert answer.headers["Location"] == desk(session, "penalties")
@@ -45,18 +45,20 @@ def test_a_penalty_is_given_and_stands_in_the_list(client: Client, session: Sess
     assert "None yet." not in page
 
 
-def test_who_was_slower_is_told_what_was_given_and_asked(client: Client, session: Session) -> None:
+def test_second_director_is_warned_of_a_penalty_given_meanwhile(
+    client: Client, session: Session
+) -> None:
     page = desk(session, "penalties")
     seen = {"seen": _seen(client.get(page).content.decode())}
     assert client.post(page, form(session) | seen).status_code == 302
     slower = form(session, key="slower") | seen
-    told = client.post(page, slower)
-    assert told.status_code == 409
-    assert "for: came &lt;late&gt;" in told.content.decode()
+    response = client.post(page, slower)
+    assert response.status_code == 409
+    assert "for: came &lt;late&gt;" in response.content.decode()
     assert Penalty.objects.count() == 1
     assert client.post(page, form(session) | seen).status_code == 302, "one key gives one"
     assert Penalty.objects.count() == 1
-    assert client.post(page, slower | {"seen": _seen(told.content.decode())}).status_code == 302
+    assert client.post(page, slower | {"seen": _seen(response.content.decode())}).status_code == 302
     assert Penalty.objects.count() == 2
 
 
@@ -65,11 +67,11 @@ def _seen(page: str) -> str:
     return seen
 
 
-def test_the_desk_leads_there(client: Client, session: Session) -> None:
+def test_desk_links_to_the_penalties(client: Client, session: Session) -> None:
     assert f'href="{desk(session, "penalties")}"' in client.get(desk(session)).content.decode()
 
 
-def test_everybody_reads_it_with_its_reason(client: Client, session: Session) -> None:
+def test_penalty_is_public_with_its_reason(client: Client, session: Session) -> None:
     client.post(desk(session, "penalties"), form(session))
     other = form(session, key="other", amount="-2", reason="lent a pencil")
     client.post(desk(session, "penalties"), other | {"seen": str(Penalty.objects.get().pk)})
@@ -82,7 +84,7 @@ def test_everybody_reads_it_with_its_reason(client: Client, session: Session) ->
     assert "pencil" not in Client().get(f"{EVENT}contestants/4/").content.decode()
 
 
-def test_everything_wrong_is_said_at_once_and_what_was_typed_stays(
+def test_penalty_form_shows_all_errors_and_keeps_its_values(
     client: Client, session: Session
 ) -> None:
     answer = client.post(
@@ -101,12 +103,14 @@ def test_everything_wrong_is_said_at_once_and_what_was_typed_stays(
 
 
 @pytest.mark.parametrize("wrong", [{"contestant": "999999"}, {"contestant": "x"}, {"key": ""}])
-def test_a_forged_form_is_refused(client: Client, session: Session, wrong: dict[str, str]) -> None:
+def test_forged_penalty_form_is_refused(
+    client: Client, session: Session, wrong: dict[str, str]
+) -> None:
     assert client.post(desk(session, "penalties"), form(session, **wrong)).status_code == 422
     assert not Penalty.objects.exists()
 
 
-def test_a_double_click_gives_one_and_another_amount_is_a_conflict(
+def test_penalty_with_the_same_key_is_given_once_and_another_amount_conflicts(
     client: Client, session: Session
 ) -> None:
     for amount, status in (("0.5", 302), ("0.5", 302), ("1", 409)):
@@ -122,21 +126,21 @@ def kind(session: Session) -> ClubPenalty:
     return add_club_penalty(session.stage.event.club, "Mobile <phone>", ["warning", "10%"], SYSTEM)
 
 
-def test_the_next_step_of_a_kind_is_proposed_and_given(
+def test_next_step_of_a_penalty_kind_is_proposed_and_given(
     client: Client, session: Session, kind: ClubPenalty
 ) -> None:
     page = desk(session, "penalties")
     pair = session.stage.event.contestants.get(number=3)
     for had, said in enumerate(("nothing is subtracted", "0.10 is subtracted")):
-        asked = client.get(page, {"kind": kind.pk, "contestant": pair.pk}).content.decode()
-        assert said in asked
-        assert f'name="had" value="{had}"' in asked
-        sent = {"key": f"k{had}", "kind": kind.pk, "contestant": pair.pk, "had": had}
-        assert client.post(page, sent).headers["Location"] == page
-        assert client.post(page, sent | {"key": f"late{had}"}).status_code == 409
-    shown = client.get(page).content.decode()
-    assert "warning: Mobile &lt;phone&gt;" in shown
-    assert "penalty 0.10: Mobile &lt;phone&gt;, 10 %" in shown
+        last_page = client.get(page, {"kind": kind.pk, "contestant": pair.pk}).content.decode()
+        assert said in last_page
+        assert f'name="had" value="{had}"' in last_page
+        form_data = {"key": f"k{had}", "kind": kind.pk, "contestant": pair.pk, "had": had}
+        assert client.post(page, form_data).headers["Location"] == page
+        assert client.post(page, form_data | {"key": f"late{had}"}).status_code == 409
+    page_after = client.get(page).content.decode()
+    assert "warning: Mobile &lt;phone&gt;" in page_after
+    assert "penalty 0.10: Mobile &lt;phone&gt;, 10 %" in page_after
     card = Client().get(f"{EVENT}contestants/3/").content.decode()
     assert "Warning: Mobile &lt;phone&gt;" in card
 
@@ -144,19 +148,17 @@ def test_the_next_step_of_a_kind_is_proposed_and_given(
 @pytest.mark.parametrize(
     "wrong", [{"kind": "0"}, {"contestant": "x"}, {"had": "many"}, {"note": "x" * 300}]
 )
-def test_a_forged_step_is_refused(
+def test_forged_penalty_step_is_refused(
     client: Client, session: Session, kind: ClubPenalty, wrong: dict[str, str]
 ) -> None:
     pair = session.stage.event.contestants.get(number=3)
-    sent = {"key": "k", "kind": str(kind.pk), "contestant": str(pair.pk), "had": "0"} | wrong
-    status = client.post(desk(session, "penalties"), sent).status_code
+    form_data = {"key": "k", "kind": str(kind.pk), "contestant": str(pair.pk), "had": "0"} | wrong
+    status = client.post(desk(session, "penalties"), form_data).status_code
     assert (status, Penalty.objects.count()) == ((302, 1) if "had" in wrong else (422, 0))
-    assert client.get(desk(session, "penalties"), sent).status_code == 200
+    assert client.get(desk(session, "penalties"), form_data).status_code == 200
 
 
-def test_form_says_what_a_board_is_worth_and_shows_numbers(
-    client: Client, session: Session
-) -> None:
+def test_penalty_form_says_what_a_board_is_worth(client: Client, session: Session) -> None:
     page = client.get(desk(session, "penalties")).content.decode()
     assert "where each board is worth 1 to 2" in page
     first = session.stage.event.contestants.earliest("number")

@@ -1,5 +1,4 @@
-"""The desk asks every five seconds whether its room has changed: without news that is answered
-unread."""
+"""Polls of the desk: answered from the cache unless something has changed."""
 
 import gzip
 import re
@@ -16,7 +15,7 @@ from tests.scenes import evening
 from tests.scenes.devices import bind_to
 from tests.scenes.running_event import running_event
 from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
-from tournaments.access import desk_room_cache
+from tournaments.access import desk_state_cache
 from tournaments.access.presence import mark_viewing
 from tournaments.actions.calls.calls import call_director
 from tournaments.actions.clubs.club import add_member
@@ -43,30 +42,31 @@ def poll(running: tuple[Session, Actor], client: Client) -> Callable[[], int]:
 
 
 def poll_in(page: str) -> str:
-    found = re.search(r'id="room"[^>]* hx-get="([^"]+)"', page)
-    assert found
-    return found[1].replace("&amp;", "&")
+    """Poll as a page of the director that was opened before, and return the status code."""
+    match = re.search(r'id="room"[^>]* hx-get="([^"]+)"', page)
+    assert match
+    return match[1].replace("&amp;", "&")
 
 
-def test_poll_without_news_reads_no_room(
+def test_poll_without_changes_does_not_read_the_state(
     poll: Callable[[], int],
     monkeypatch: pytest.MonkeyPatch,
     django_assert_max_num_queries: Callable[[int], AbstractContextManager[object]],
 ) -> None:
-    monkeypatch.setattr(desk_views, "read_desk_room", lambda *_: pytest.fail("the room is read"))
+    monkeypatch.setattr(desk_views, "read_desk_state", lambda *_: pytest.fail("the state is read"))
     with django_assert_max_num_queries(8):
         assert poll() == 204
 
 
-def test_poll_reads_the_room_again_once_it_was_read_some_time_ago(
+def test_poll_reads_the_state_again_after_the_cache_has_expired(
     poll: Callable[[], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[bool] = []
-    real = desk_views.read_desk_room
+    real = desk_views.read_desk_state
     monkeypatch.setattr(
-        desk_views, "read_desk_room", lambda *given: read.append(True) or real(*given)
+        desk_views, "read_desk_state", lambda *given: read.append(True) or real(*given)
     )
-    assert desk_room_cache.ROOM_CACHE_SECONDS <= 30
+    assert desk_state_cache.DESK_STATE_CACHE_SECONDS <= 30
     cache.clear()  # as after so many seconds
     assert (poll(), poll()) == (204, 204)
     assert read == [True]
@@ -91,11 +91,14 @@ def test_poll_answers_with_what_a_phone_cannot_send(
     poll: Callable[[], int], running: tuple[Session, Actor]
 ) -> None:
     table = first_play(running[0]).seating.table
-    assert Client().get(reverse("table_now", args=[code_of(table)]) + "?unsent=2").status_code < 300
+    assert (
+        Client().get(reverse("table_fragment", args=[code_of(table)]) + "?unsent=2").status_code
+        < 300
+    )
     assert poll() == 200
 
 
-def test_poll_answers_once_the_director_has_seen_to_a_released_phone(
+def test_poll_answers_after_the_director_has_reviewed_an_unlinked_phone(
     running: tuple[Session, Actor], client: Client
 ) -> None:
     session, director = running
@@ -109,7 +112,7 @@ def test_poll_answers_once_the_director_has_seen_to_a_released_phone(
     assert client.get(poll_in(page)).status_code == 200
 
 
-def test_poll_answers_with_who_else_decides_about_a_board(
+def test_poll_answers_with_other_viewers_of_a_decision(
     running: tuple[Session, Actor], client: Client
 ) -> None:
     session, director = running

@@ -1,5 +1,4 @@
-"""A rehearsal: made by a director for himself, its tasks mended and undone, seen by nobody
-outside."""
+"""A rehearsal: created by a director, corrected and undone, hidden from everybody else."""
 
 from collections.abc import Callable
 
@@ -9,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.scenes.evening import club_with_director
-from tests.web.desk.rehearsal_tasks import MENDING, mended, plays, turn
+from tests.web.desk.rehearsal_corrections import CORRECTIONS, corrected_tasks, plays, turn
 from tests.web.signed_in import signed_in
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.create import EventPlan, create_event
@@ -17,7 +16,7 @@ from tournaments.actions.history.undo import undo_step
 from tournaments.actions.rehearsal.rehearsal import get_or_create_rehearsal
 from tournaments.models import AuditEntry, Event, Membership, Player, Rehearsal, UndoStep
 from tournaments.permissions.actor import SYSTEM, Actor
-from tournaments.queries.guide.rehearsal import TASKS, read_rehearsal
+from tournaments.queries.guide.rehearsal import TASKS, rehearsal_progress
 from tournaments.queries.people.players import player_summaries, suggested_lines
 
 pytestmark = pytest.mark.django_db
@@ -32,31 +31,35 @@ def evening() -> Evening:
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("number", range(1, len(TASKS) + 1))
-def test_a_task_is_mended_by_its_act_and_to_do_again_once_undone(
+def test_task_is_corrected_by_its_action_and_to_do_again_after_an_undo(
     number: int, evening: Evening
 ) -> None:
     event, director = evening
-    assert mended(event) == []
-    MENDING[number - 1](event, director)
-    assert mended(event) == [number]
+    assert corrected_tasks(event) == []
+    CORRECTIONS[number - 1](event, director)
+    assert corrected_tasks(event) == [number]
     undo_step(UndoStep.objects.filter(event=event).latest("pk").pk, director)
-    assert mended(event) == []
+    assert corrected_tasks(event) == []
 
 
 THOROUGHLY = [
     pytest.param(order, marks=pytest.mark.thorough)
-    for order in (MENDING, MENDING[3:] + MENDING[:3], MENDING[::2] + MENDING[1::2])
+    for order in (
+        CORRECTIONS,
+        CORRECTIONS[3:] + CORRECTIONS[:3],
+        CORRECTIONS[::2] + CORRECTIONS[1::2],
+    )
 ]
 
 
-@pytest.mark.parametrize("order", [MENDING[::-1], *THOROUGHLY])
-def test_in_whatever_order_they_are_mended_none_is_in_the_way(
+@pytest.mark.parametrize("order", [CORRECTIONS[::-1], *THOROUGHLY])
+def test_tasks_can_be_corrected_in_any_order(
     order: list[Callable[[Event, Actor], None]], evening: Evening, client: Client
 ) -> None:
     event, director = evening
     for mend in order:
         mend(event, director)
-    assert mended(event) == [1, 2, 3, 4, 5, 6]
+    assert corrected_tasks(event) == [1, 2, 3, 4, 5, 6]
     page = signed_in(client, director).get(reverse("event_desk", args=[event.pk])).content.decode()
     assert "All six are corrected" in page
 
@@ -65,9 +68,9 @@ def test_hint_of_the_conflict_names_the_button_of_the_decision_page(
     evening: Evening, client: Client
 ) -> None:
     event, director = evening
-    rehearsal = read_rehearsal(event)
+    rehearsal = rehearsal_progress(event)
     assert rehearsal
-    button = str(rehearsal.tasks[0].keys[2])
+    button = str(rehearsal.tasks[0].hint_steps[2])
     play = plays(event, 1, 2)[0]
     address = reverse("desk_play", args=[event.pk, play.pk])
     assert f">{button}<" in " ".join(
@@ -75,7 +78,7 @@ def test_hint_of_the_conflict_names_the_button_of_the_decision_page(
     ).replace("> ", ">").replace(" <", "<")
 
 
-def test_the_list_of_events_leads_to_the_one_rehearsal(client: Client) -> None:
+def test_event_list_leads_to_the_only_rehearsal(client: Client) -> None:
     club, director = club_with_director()
     signed_in(client, director)
     assert "Rehearse an evening" in client.get(reverse("desk")).content.decode()
@@ -86,7 +89,7 @@ def test_the_list_of_events_leads_to_the_one_rehearsal(client: Client) -> None:
         assert "E-W is right" in page.content.decode()
 
 
-def test_the_desk_tells_of_it_as_it_refreshes(evening: Evening, client: Client) -> None:
+def test_desk_fragment_updates_the_tasks(evening: Evening, client: Client) -> None:
     event, director = evening
     signed_in(client, director)
     page = client.get(reverse("event_desk", args=[event.pk])).content.decode()
@@ -98,28 +101,26 @@ def test_the_desk_tells_of_it_as_it_refreshes(evening: Evening, client: Client) 
     assert "1 of 6 corrected" in answer.content.decode()
 
 
-def test_nobody_outside_is_told_of_it(evening: Evening, client: Client) -> None:
+def test_rehearsal_is_not_public(evening: Evening, client: Client) -> None:
     event, _director = evening
     assert event.name not in client.get(reverse("club", args=[event.club.slug])).content.decode()
     assert client.get("/api/v1/events/").json()["results"] == []
 
 
-def test_begun_again_everything_is_broken_anew(evening: Evening, client: Client) -> None:
+def test_restarted_rehearsal_has_all_tasks_to_do(evening: Evening, client: Client) -> None:
     event, director = evening
     turn(event, director)
     page = signed_in(client, director).post(
-        reverse("rehearsal_again", args=[event.pk]), follow=True
+        reverse("restart_rehearsal", args=[event.pk]), follow=True
     )
     assert "0 of 6 corrected" in page.content.decode()
     assert not Event.objects.filter(pk=event.pk).exists()
 
 
-def test_removed_it_leaves_nothing_but_a_line_of_the_audit(
-    evening: Evening, client: Client
-) -> None:
+def test_removed_rehearsal_leaves_only_an_audit_entry(evening: Evening, client: Client) -> None:
     event, director = evening
     page = signed_in(client, director).post(
-        reverse("rehearsal_remove", args=[event.pk]), follow=True
+        reverse("remove_rehearsal", args=[event.pk]), follow=True
     )
     assert "The rehearsal is removed." in page.content.decode()
     assert not Event.objects.exists()
@@ -127,20 +128,20 @@ def test_removed_it_leaves_nothing_but_a_line_of_the_audit(
     assert not AuditEntry.objects.filter(event=event.pk).exists()
 
 
-def test_another_director_neither_removes_it_nor_begins_it_again(
+def test_another_director_cannot_remove_or_restart_a_rehearsal(
     evening: Evening, client: Client
 ) -> None:
     event, _director = evening
     user = get_user_model().objects.create_user("other")
     add_member(event.club, user.pk, Membership.Role.DIRECTOR, SYSTEM)
     client.force_login(user)
-    for name in ("rehearsal_again", "rehearsal_remove"):
+    for name in ("restart_rehearsal", "remove_rehearsal"):
         page = client.post(reverse(name, args=[event.pk]), follow=True)
         assert "only the person who started it can remove it" in page.content.decode()
     assert Rehearsal.objects.count() == 1
 
 
-def test_who_plays_in_a_rehearsal_alone_is_nobody_of_the_club(
+def test_players_of_a_rehearsal_are_not_players_of_the_club(
     evening: Evening, client: Client
 ) -> None:
     club, director = evening[0].club, evening[1]
@@ -148,6 +149,6 @@ def test_who_plays_in_a_rehearsal_alone_is_nobody_of_the_club(
     assert (player_summaries(club), suggested_lines(club, "Anna", 2)) == ([], [])
     plan = EventPlan("Dijous", movement_key="howell")
     create_event(club, plan, ["Anna Assaig – Pere Roca", "Neus Font – Oriol Pla"], director)
-    names = {each.player.name for each in player_summaries(club)}
+    names = {item.player.name for item in player_summaries(club)}
     assert names == {"Anna Assaig", "Pere Roca", "Neus Font", "Oriol Pla"}
     assert suggested_lines(club, "Anna", 2) == ["Anna Assaig – Pere Roca", "Anna Assaig – "]

@@ -1,5 +1,4 @@
-"""A rehearsal mended wrongly: the desk says what differs from the story, and what else was
-changed."""
+"""Wrong corrections of a rehearsal: the desk says what differs, and what else was changed."""
 
 from collections.abc import Callable
 
@@ -8,13 +7,13 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.scenes.evening import club_with_director
-from tests.web.desk.rehearsal_tasks import (
-    MENDING,
-    mended,
+from tests.web.desk.rehearsal_corrections import (
+    CORRECTIONS,
+    correct_conflict,
+    corrected_tasks,
     move_board,
     plays,
-    settle,
-    shown,
+    read_progress,
     turn,
     undo_early_end,
 )
@@ -55,12 +54,12 @@ def seating(event: Event, table: int) -> int:
     ).pk
 
 
-def said(play: Play, side: str) -> dict[str, object]:
+def outcome_of(play: Play, side: str) -> dict[str, object]:
     return dict(play.entries.filter(side=side).earliest("revision").outcome)
 
 
 def decide(
-    play: Play, outcome: dict[str, object], who: Actor, kind: Entry.Kind = Entry.Kind.CORRECTION
+    play: Play, outcome: dict[str, object], actor: Actor, kind: Entry.Kind = Entry.Kind.CORRECTION
 ) -> None:
     decide_play(
         play.pk,
@@ -68,37 +67,37 @@ def decide(
         outcome,
         replaces=play.revision,
         reason="so",
-        actor=who,
+        actor=actor,
         key=f"{play.pk} {play.revision}",
     )
 
 
-def believe_the_wrong_side(event: Event, who: Actor) -> None:
+def believe_the_wrong_side(event: Event, actor: Actor) -> None:
     play = at(event, 1, 2, 0)
-    decide(play, said(play, "ns"), who)
+    decide(play, outcome_of(play, "ns"), actor)
 
 
-def rule(event: Event, who: Actor) -> None:
+def rule(event: Event, actor: Actor) -> None:
     play = at(event, 1, 2, 0)
-    decide(play, said(play, "ew"), who, Entry.Kind.RULING)
+    decide(play, outcome_of(play, "ew"), actor, Entry.Kind.RULING)
 
 
-def call_off(event: Event, who: Actor) -> None:
-    decide(at(event, 1, 2, 0), {}, who, Entry.Kind.VOID)
+def mark_as_not_played(event: Event, actor: Actor) -> None:
+    decide(at(event, 1, 2, 0), {}, actor, Entry.Kind.VOID)
 
 
-def move_to_another_board(event: Event, who: Actor) -> None:
+def move_to_another_board(event: Event, actor: Actor) -> None:
     rehearsal = Rehearsal.objects.get(event=event)
-    own = {play.board.number for each in range(1, 6) for play in plays(event, 2, each)}
+    own = {play.board.number for item in range(1, 6) for play in plays(event, 2, item)}
     correct_played_board(
         at(event, 2, 1, 1).pk,
         _free(event, own | {rehearsal.played_board}),
-        CorrectionRequest(who, "w"),
+        CorrectionRequest(actor, "w"),
     )
 
 
 def _free(event: Event, taken: set[int]) -> int:
-    """A board that nobody at table 2 in the first round has played."""
+    """Return a board that nobody at table 2 has played in the first round."""
     seated = at(event, 2, 1, 1).seating.places.values("contestant")
     played = Play.objects.filter(seating__places__contestant__in=seated, revision__gt=0)
     numbers = taken | set(played.values_list("board__number", flat=True))
@@ -106,75 +105,75 @@ def _free(event: Event, taken: set[int]) -> int:
     return next(n for n in boards.values_list("board__number", flat=True) if n not in numbers)
 
 
-def move_the_other_board(event: Event, who: Actor) -> None:
+def move_the_other_board(event: Event, actor: Actor) -> None:
     correct_played_board(
         at(event, 2, 1, 0).pk,
         Rehearsal.objects.get(event=event).played_board,
-        CorrectionRequest(who, "w"),
+        CorrectionRequest(actor, "w"),
     )
 
 
-def turn_the_results(event: Event, who: Actor) -> None:
+def turn_the_results(event: Event, actor: Actor) -> None:
     for play in plays(event, 3, 1):
-        swap_result_sides(play.pk, CorrectionRequest(who, f"w{play.pk}"))
+        swap_result_sides(play.pk, CorrectionRequest(actor, f"w{play.pk}"))
 
 
-def turn_another_table(event: Event, who: Actor) -> None:
-    turn_table(seating(event, 2), CorrectionRequest(who, "w"))
+def turn_another_table(event: Event, actor: Actor) -> None:
+    turn_table(seating(event, 2), CorrectionRequest(actor, "w"))
 
 
-def exchange_partners(event: Event, who: Actor) -> None:
+def exchange_partners(event: Event, actor: Actor) -> None:
     sat = {"N": "S", "S": "N", "E": "E", "W": "W"}
-    reseat_table(seating(event, 3), sat, CorrectionRequest(who, "w"))
+    reseat_table(seating(event, 3), sat, CorrectionRequest(actor, "w"))
 
 
-def exchange_with_another_table(event: Event, who: Actor) -> None:
-    exchange_results(at(event, 4, 1, 0).pk, at(event, 1, 1, 0).pk, CorrectionRequest(who, "w"))
+def exchange_with_another_table(event: Event, actor: Actor) -> None:
+    exchange_results(at(event, 4, 1, 0).pk, at(event, 1, 1, 0).pk, CorrectionRequest(actor, "w"))
 
 
-def correct_one_alone(event: Event, who: Actor) -> None:
+def correct_one_alone(event: Event, actor: Actor) -> None:
     one, other = plays(event, 4, 1)
-    decide(one, said(other, "ns"), who)
+    decide(one, outcome_of(other, "ns"), actor)
 
 
-def turn_both(event: Event, who: Actor) -> None:
+def turn_both(event: Event, actor: Actor) -> None:
     for play in plays(event, 4, 1):
-        swap_result_sides(play.pk, CorrectionRequest(who, f"w{play.pk}"))
+        swap_result_sides(play.pk, CorrectionRequest(actor, f"w{play.pk}"))
 
 
-def give(event: Event, who: Actor, index: int, ns: str, ew: str) -> None:
+def give_awards_to(event: Event, actor: Actor, index: int, ns: str, ew: str) -> None:
     play = at(event, 3, 2, index)
     give_awards(
-        play.pk, {"ns": ns, "ew": ew}, replaces=play.revision, reason="so", actor=who, key="w"
+        play.pk, {"ns": ns, "ew": ew}, replaces=play.revision, reason="so", actor=actor, key="w"
     )
 
 
-def give_to_the_other_board(event: Event, who: Actor) -> None:
-    give(event, who, 0, "average", "average")
+def give_to_the_other_board(event: Event, actor: Actor) -> None:
+    give_awards_to(event, actor, 0, "average", "average")
 
 
-def give_more(event: Event, who: Actor) -> None:
-    give(event, who, 1, "average_plus", "average")
+def give_more(event: Event, actor: Actor) -> None:
+    give_awards_to(event, actor, 1, "average_plus", "average")
 
 
-def call_off_spoilt(event: Event, who: Actor) -> None:
-    decide(at(event, 3, 2, 1), {}, who, Entry.Kind.VOID)
+def mark_spoilt_board_as_not_played(event: Event, actor: Actor) -> None:
+    decide(at(event, 3, 2, 1), {}, actor, Entry.Kind.VOID)
 
 
-def call_off_missing(event: Event, who: Actor) -> None:
+def mark_missing_boards_as_not_played(event: Event, actor: Actor) -> None:
     for table in (3, 4):
-        decide(at(event, table, 3, 1), {}, who, Entry.Kind.VOID)
+        decide(at(event, table, 3, 1), {}, actor, Entry.Kind.VOID)
 
 
-def end_once_more(event: Event, who: Actor) -> None:
-    undo_early_end(event, who)
-    end_round(Round.objects.get(section__session__stage__event=event, number=3).pk, who)
+def end_once_more(event: Event, actor: Actor) -> None:
+    undo_early_end(event, actor)
+    end_round(Round.objects.get(section__session__stage__event=event, number=3).pk, actor)
 
 
 WRONGLY: list[tuple[int, Mend]] = [
     (1, believe_the_wrong_side),
     (1, rule),
-    (1, call_off),
+    (1, mark_as_not_played),
     (2, move_to_another_board),
     (2, move_the_other_board),
     (3, turn_the_results),
@@ -184,14 +183,14 @@ WRONGLY: list[tuple[int, Mend]] = [
     (4, turn_both),
     (5, give_to_the_other_board),
     (5, give_more),
-    (5, call_off_spoilt),
-    (6, call_off_missing),
+    (5, mark_spoilt_board_as_not_played),
+    (6, mark_missing_boards_as_not_played),
     (6, end_once_more),
 ]
 
 
+# One wrong correction of each task, for the daily run.
 DAILY = dict(reversed(WRONGLY))
-"""The first of each task."""
 
 
 @pytest.mark.daily(1)
@@ -204,40 +203,42 @@ DAILY = dict(reversed(WRONGLY))
         for number, wrongly in WRONGLY
     ],
 )
-def test_a_task_mended_wrongly_is_not_mended_and_says_what_differs(
+def test_wrong_correction_is_not_accepted_and_says_what_differs(
     number: int, wrongly: Mend, evening: Evening, client: Client
 ) -> None:
     event, director = evening
     wrongly(event, director)
-    assert mended(event) == []
-    assert [each.number for each in shown(event).tasks if each.differs] == [number]
+    assert corrected_tasks(event) == []
+    assert [task.number for task in read_progress(event).tasks if task.difference] == [number]
     page = signed_in(client, director).get(reverse("event_desk", args=[event.pk])).content.decode()
     assert page.count("Not corrected yet.") == 1
 
 
-def correct_both(event: Event, who: Actor) -> None:
+def correct_both(event: Event, actor: Actor) -> None:
     one, other = plays(event, 4, 1)
-    decide(one, said(other, "ns"), who)
-    decide(other, said(one, "ns"), who)
+    decide(one, outcome_of(other, "ns"), actor)
+    decide(other, outcome_of(one, "ns"), actor)
 
 
-def seat_everybody(event: Event, who: Actor) -> None:
+def seat_everybody(event: Event, actor: Actor) -> None:
     sat = {"N": "E", "E": "N", "S": "W", "W": "S"}
-    reseat_table(seating(event, 3), sat, CorrectionRequest(who, "r"))
+    reseat_table(seating(event, 3), sat, CorrectionRequest(actor, "r"))
 
 
-def give_half(event: Event, who: Actor) -> None:
-    give(event, who, 1, "50%", "50%")
+def give_half(event: Event, actor: Actor) -> None:
+    give_awards_to(event, actor, 1, "50%", "50%")
 
 
-def play_on_and_end(event: Event, who: Actor) -> None:
-    undo_early_end(event, who)
+def play_on_and_end(event: Event, actor: Actor) -> None:
+    undo_early_end(event, actor)
     for table in (3, 4):
         play = at(event, table, 3, 1)
         for side in ("ns", "ew"):
             phone = Actor.of_table(play.seating.table_id, "phone", side)
-            submit_entry(play.pk, said(at(event, table, 3, 0), "ns"), phone, f"{table} {side}")
-    end_round(Round.objects.get(section__session__stage__event=event, number=3).pk, who)
+            submit_entry(
+                play.pk, outcome_of(at(event, table, 3, 0), "ns"), phone, f"{table} {side}"
+            )
+    end_round(Round.objects.get(section__session__stage__event=event, number=3).pk, actor)
 
 
 OTHERWISE: list[tuple[int, Mend]] = [
@@ -250,35 +251,37 @@ OTHERWISE: list[tuple[int, Mend]] = [
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize(("number", "otherwise"), OTHERWISE)
-def test_another_lawful_way_mends_it_too(number: int, otherwise: Mend, evening: Evening) -> None:
+def test_task_accepts_other_valid_corrections(
+    number: int, otherwise: Mend, evening: Evening
+) -> None:
     event, director = evening
     otherwise(event, director)
-    assert mended(event) == [number]
-    assert not shown(event).has_more
+    assert corrected_tasks(event) == [number]
+    assert not read_progress(event).has_unrelated_changes
 
 
-def test_a_wrong_mending_put_right_by_another_act_is_mended(evening: Evening) -> None:
+def test_task_is_corrected_after_a_wrong_attempt_was_corrected(evening: Evening) -> None:
     event, director = evening
     believe_the_wrong_side(event, director)
     play = at(event, 1, 2, 0)
-    decide(play, said(play, "ew"), director)
-    assert mended(event) == [1]
+    decide(play, outcome_of(play, "ew"), director)
+    assert corrected_tasks(event) == [1]
 
 
-def take_out(event: Event, who: Actor) -> None:
-    take_out_board(at(event, 4, 3, 1).board_id, CorrectionRequest(who, "w"))
+def take_out(event: Event, actor: Actor) -> None:
+    take_out_board(at(event, 4, 3, 1).board_id, CorrectionRequest(actor, "w"))
 
 
-def correct_elsewhere(event: Event, who: Actor) -> None:
+def correct_elsewhere(event: Event, actor: Actor) -> None:
     play = at(event, 2, 3, 0)
-    decide(play, said(at(event, 2, 3, 1), "ns"), who)
+    decide(play, outcome_of(at(event, 2, 3, 1), "ns"), actor)
 
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize(
     "damage", [turn_another_table, correct_elsewhere, exchange_with_another_table, turn_the_results]
 )
-def test_what_no_story_asks_for_is_noticed_until_it_is_undone(
+def test_unrelated_change_is_reported_until_it_is_undone(
     damage: Mend, evening: Evening, client: Client
 ) -> None:
     event, director = evening
@@ -288,28 +291,28 @@ def test_what_no_story_asks_for_is_noticed_until_it_is_undone(
     assert "none of the six" in page
     for act in UndoStep.objects.filter(event=event, pk__gt=before).order_by("-pk"):
         undo_step(act.pk, director)
-    assert not shown(event).has_more
+    assert not read_progress(event).has_unrelated_changes
 
 
-def test_a_board_that_was_taken_out_is_noticed_for_good(evening: Evening) -> None:
+def test_board_taken_out_stays_reported(evening: Evening) -> None:
     event, director = evening
     take_out(event, director)
-    assert shown(event).has_more
+    assert read_progress(event).has_unrelated_changes
 
 
-def test_mended_as_the_stories_say_nothing_else_is_changed(evening: Evening) -> None:
+def test_corrections_of_all_tasks_are_no_unrelated_changes(evening: Evening) -> None:
     event, director = evening
-    for mend in (settle, move_board, turn):
+    for mend in (correct_conflict, move_board, turn):
         mend(event, director)
-        assert not shown(event).has_more
-    assert len(MENDING) == len(shown(event).tasks)
+        assert not read_progress(event).has_unrelated_changes
+    assert len(CORRECTIONS) == len(read_progress(event).tasks)
 
 
-def test_all_six_are_not_enough_where_something_else_was_changed(evening: Evening) -> None:
+def test_rehearsal_is_unfinished_while_an_unrelated_change_remains(evening: Evening) -> None:
     event, director = evening
-    for mend in MENDING:
+    for mend in CORRECTIONS:
         mend(event, director)
-    assert shown(event).is_over
+    assert read_progress(event).is_finished
     correct_elsewhere(event, director)
-    assert shown(event).mended == 6
-    assert not shown(event).is_over
+    assert read_progress(event).corrected_count == 6
+    assert not read_progress(event).is_finished

@@ -1,4 +1,4 @@
-"""The desk as a scorer has it: the room to look at, results to enter, nothing to decide."""
+"""The desk of a scorer: tables to look at, results to enter, nothing to decide."""
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def session() -> Session:
-    """An evening in its first round, in a club that has a scorer."""
+    """Return a session in its first round, in a club that has a scorer."""
     session, _director = evening.started(6, rounds=3)
     user = get_user_model().objects.create_user("scorer")
     add_member(session.stage.event.club, user.pk, Membership.Role.SCORER, SYSTEM)
@@ -30,28 +30,26 @@ def scorer(session: Session, client: Client) -> Client:
     return client
 
 
-def test_the_event_stands_in_the_list_but_no_new_one_is_offered(
-    session: Session, scorer: Client
-) -> None:
+def test_scorer_sees_the_event_but_cannot_create_one(session: Session, scorer: Client) -> None:
     page = scorer.get(reverse("desk")).content.decode()
     assert session.stage.event.name in page
     assert "New event" not in page
     assert "Staff" not in page
 
 
-def test_the_room_is_shown_without_a_deed_or_a_code(session: Session, scorer: Client) -> None:
+def test_scorer_sees_the_tables_without_actions_or_codes(session: Session, scorer: Client) -> None:
     page = scorer.get(desk(session)).content.decode()
     assert 'id="room"' in page
     assert "Waits for you" not in page
     assert 'method="post"' not in page.split("<main")[1], "besides the choice of language"
     codes = [code_of(table) for table in Table.objects.select_related("section")]
     assert not any(code in page for code in codes)
-    fragment = scorer.get(desk(session, "desk_room") + "?step=1").content.decode()
+    fragment = scorer.get(desk(session, "desk_update") + "?step=1").content.decode()
     assert 'id="room"' in fragment
     assert "Waits for you" not in fragment
 
 
-def test_before_the_deal_the_desk_says_what_it_waits_for(client: Client) -> None:
+def test_scorer_reads_that_there_are_no_tables_before_the_deal(client: Client) -> None:
     session, _director = evening.created(6, rounds=3)
     user = get_user_model().objects.create_user("scorer")
     add_member(session.stage.event.club, user.pk, Membership.Role.SCORER, SYSTEM)
@@ -59,9 +57,7 @@ def test_before_the_deal_the_desk_says_what_it_waits_for(client: Client) -> None
     assert "No tables yet" in client.get(desk(session)).content.decode()
 
 
-def test_a_result_is_entered_and_confirms_what_a_side_said(
-    session: Session, scorer: Client
-) -> None:
+def test_result_of_a_scorer_confirms_the_entry_of_a_side(session: Session, scorer: Client) -> None:
     play = first_play(session, seating__round__number=1)
     evening.enter(play, RESULT, ("ns",))
     page = scorer.get(desk(session, "desk_play", play.pk)).content.decode()
@@ -75,7 +71,7 @@ def test_a_result_is_entered_and_confirms_what_a_side_said(
     assert Entry.objects.filter(play=play).last().user.username == "scorer"
 
 
-def test_what_differs_waits_for_the_director(session: Session, scorer: Client) -> None:
+def test_differing_result_of_a_scorer_is_a_conflict(session: Session, scorer: Client) -> None:
     play = first_play(session, seating__round__number=1)
     evening.enter(play, OTHER, ("ns",))
     scorer.post(desk(session, "desk_enter", play.pk), RESULT | {"key": "aslip"})
@@ -83,7 +79,7 @@ def test_what_differs_waits_for_the_director(session: Session, scorer: Client) -
     assert play.state == Play.State.CONFLICT
 
 
-def test_a_wrong_result_is_said_on_the_page_and_the_same_key_is_a_conflict(
+def test_invalid_result_of_a_scorer_is_shown_and_a_reused_key_conflicts(
     session: Session, scorer: Client
 ) -> None:
     play = first_play(session, seating__round__number=1)
@@ -96,8 +92,8 @@ def test_a_wrong_result_is_said_on_the_page_and_the_same_key_is_a_conflict(
     assert play.entries.count() == 1
 
 
-def test_a_scorer_decides_nothing(session: Session, scorer: Client) -> None:
+def test_scorer_cannot_decide(session: Session, scorer: Client) -> None:
     play = first_play(session)
-    said = RESULT | {"key": "k", "replaces": "0", "kind": "correction", "reason": "because"}
-    assert scorer.post(desk(session, "desk_play", play.pk), said).status_code == 404
+    form_data = RESULT | {"key": "k", "replaces": "0", "kind": "correction", "reason": "because"}
+    assert scorer.post(desk(session, "desk_play", play.pk), form_data).status_code == 404
     assert not Entry.objects.exists()

@@ -1,4 +1,4 @@
-"""The desk: who may look, the evening from deal to standings, the room while it plays."""
+"""The desk: access, a session from deal to standings, and its state during play."""
 
 import re
 
@@ -20,18 +20,18 @@ pytestmark = pytest.mark.django_db
 
 
 def next_step(page: str) -> str:
-    """What is open before the next step, in a page or in what it is sent later."""
-    found = re.search(r'<div id="next-open".*?</div>', page, re.S)
-    assert found
-    return found[0]
+    """Return what is open before the next step, from a page or its polled fragment."""
+    match = re.search(r'<div id="next-open".*?</div>', page, re.S)
+    assert match
+    return match[0]
 
 
-def test_strangers_are_sent_to_sign_in_and_other_directors_find_nothing(client: Client) -> None:
+def test_desk_asks_strangers_to_sign_in_and_is_not_found_by_other_directors(client: Client) -> None:
     session, _director = evening.started(6, rounds=3)
     play = first_play(session)
     pages = [
         desk(session),
-        desk(session, "desk_room"),
+        desk(session, "desk_update"),
         desk(session, "desk_play", play.pk),
         desk(session, "table_sheets"),
         desk(session, "hand_slips"),
@@ -45,7 +45,7 @@ def test_strangers_are_sent_to_sign_in_and_other_directors_find_nothing(client: 
     assert client.post(desk(session, "session_finish")).status_code == 404
 
 
-def test_an_event_that_runs_says_its_round_among_the_readers_and_leads_to_its_desk(
+def test_event_list_shows_the_round_of_a_running_event(
     client: Client,
 ) -> None:
     session, director = evening.started(6, rounds=3)
@@ -60,7 +60,7 @@ def test_an_event_that_runs_says_its_round_among_the_readers_and_leads_to_its_de
     assert "Open the desk" not in page
 
 
-def test_a_play_of_another_event_is_not_found(client: Client) -> None:
+def test_play_of_another_event_is_not_found(client: Client) -> None:
     session, director = evening.started(6, rounds=3)
     other = Event.objects.create(
         club=session.stage.event.club,
@@ -76,7 +76,7 @@ def test_a_play_of_another_event_is_not_found(client: Client) -> None:
     assert client.get(address).status_code == 404
 
 
-def test_the_seal_is_where_the_desk_says_it_is(client: Client) -> None:
+def test_commitment_is_on_the_page_that_the_desk_names(client: Client) -> None:
     session, director = evening.created(6, rounds=3)
     signed_in(client, director)
     steps = {
@@ -96,7 +96,7 @@ def test_the_seal_is_where_the_desk_says_it_is(client: Client) -> None:
         assert session.commitment in proof[proof.index('id="seal"') :].partition("</dd>")[0]
 
 
-def test_seal_without_words_claims_no_more_than_that_boards_stay(client: Client) -> None:
+def test_commitment_without_a_salt_only_claims_that_boards_stay(client: Client) -> None:
     session, director = evening.created(6, rounds=3)
     deal_session(session.pk, "", director)
     page = signed_in(client, director).get(desk(session)).content.decode()
@@ -104,22 +104,22 @@ def test_seal_without_words_claims_no_more_than_that_boards_stay(client: Client)
     assert "nobody can have chosen" not in page
 
 
-def test_deeds_are_done_by_posting_only(client: Client) -> None:
+def test_actions_of_the_desk_require_post(client: Client) -> None:
     session, director = evening.created(6, rounds=3)
     signed_in(client, director)
     for act in ("session_deal", "session_start", "session_finish", "event_publish"):
         assert client.get(desk(session, act)).status_code == 405
 
 
-def test_the_sign_in_page_leads_to_my_events(client: Client) -> None:
+def test_sign_in_leads_to_the_event_list(client: Client) -> None:
     evening.club_with_director()
     assert client.get("/sign-in/").status_code == 200
-    said = {"username": "director-club-manilla", "password": "paraula-de-pas"}
-    assert client.post("/sign-in/", said).headers["Location"] == "/desk/"
+    form_data = {"username": "director-club-manilla", "password": "paraula-de-pas"}
+    assert client.post("/sign-in/", form_data).headers["Location"] == "/desk/"
     assert "Create the first event" in client.get("/desk/").content.decode()
 
 
-def test_an_evening_is_run_from_the_desk(client: Client) -> None:
+def test_session_can_be_run_from_the_desk(client: Client) -> None:
     session, director = evening.created(6, rounds=2)
     signed_in(client, director)
     assert session.commitment in client.get(desk(session)).content.decode()
@@ -139,16 +139,16 @@ def test_an_evening_is_run_from_the_desk(client: Client) -> None:
     assert "Published" in client.get(desk(session)).content.decode()
 
 
-def test_twice_is_harmless_and_says_why(client: Client) -> None:
+def test_repeated_action_changes_nothing_and_says_why(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     signed_in(client, director)
-    again = client.post(desk(session, "session_start"), follow=True)
-    assert "This cannot be done now: the session is running." in again.content.decode()
+    response = client.post(desk(session, "session_start"), follow=True)
+    assert "This cannot be done now: the session is running." in response.content.decode()
     round_ = playing_round(session)
     assert round_
     client.post(desk(session, "round_end", round_.pk))
-    again = client.post(desk(session, "round_end", round_.pk), follow=True)
-    assert "may already have ended" in again.content.decode()
+    response = client.post(desk(session, "round_end", round_.pk), follow=True)
+    assert "may already have ended" in response.content.decode()
     assert playing_round(session).number == 2  # type: ignore[union-attr]
     assert (
         "Finish every session first"
@@ -156,14 +156,14 @@ def test_twice_is_harmless_and_says_why(client: Client) -> None:
     )
 
 
-def test_a_salt_that_is_too_long_is_said_on_the_page(client: Client) -> None:
+def test_too_long_salt_is_refused(client: Client) -> None:
     session, director = evening.created(6, rounds=2)
     answer = signed_in(client, director).post(desk(session, "session_deal"), {"salt": "x" * 201})
     assert answer.status_code == 422
     assert "x" * 201 in answer.content.decode()
 
 
-def test_ending_a_round_asks_again_while_boards_are_missing(client: Client) -> None:
+def test_ending_a_round_asks_for_confirmation_while_boards_are_missing(client: Client) -> None:
     session, director = evening.started(6, rounds=2, boards_per_round=1)
     signed_in(client, director)
     assert "3 boards have no result yet" in client.get(desk(session)).content.decode()
@@ -172,19 +172,19 @@ def test_ending_a_round_asks_again_while_boards_are_missing(client: Client) -> N
     assert "no result yet" not in client.get(desk(session)).content.decode()
 
 
-def test_a_replaced_code_no_longer_works(client: Client) -> None:
+def test_replaced_table_code_is_not_shown_any_more(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     table = Table.objects.filter(section__session=session).select_related("section").first()
     assert table
     old = code_of(table)
-    signed_in(client, director).post(desk(session, "table_revoke", table.pk))
+    signed_in(client, director).post(desk(session, "table_code_revoke", table.pk))
     table.refresh_from_db()
     page = client.get(desk(session)).content.decode()
     assert old not in page
     assert code_of(table) in page
 
 
-def test_a_large_room_takes_few_queries(
+def test_desk_of_twenty_tables_takes_at_most_47_queries(
     client: Client, django_assert_max_num_queries: object
 ) -> None:
     session, director = evening.started(40, rounds=8)
@@ -198,13 +198,13 @@ def test_a_large_room_takes_few_queries(
     assert page.count('class="now"') == 21
 
 
-def test_the_fragment_is_silent_until_something_changes(client: Client) -> None:
+def test_poll_answers_204_until_something_changes(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     signed_in(client, director)
     page = client.get(desk(session)).content.decode()
-    found = re.search(r'id="room"[^>]* hx-get="([^"]+)"', page)
-    assert found
-    address = found[1].replace("&amp;", "&")
+    match = re.search(r'id="room"[^>]* hx-get="([^"]+)"', page)
+    assert match
+    address = match[1].replace("&amp;", "&")
     assert client.get(address).status_code == 204
     evening.enter(first_play(session, seating__round__number=1), RESULT, ("ns",))
     answer = client.get(address)
@@ -212,29 +212,29 @@ def test_the_fragment_is_silent_until_something_changes(client: Client) -> None:
     assert "entered" in answer.content.decode()
 
 
-def test_a_new_step_reloads_the_page(client: Client) -> None:
+def test_poll_reloads_the_page_after_a_new_round(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     signed_in(client, director)
-    found = re.search(
+    match = re.search(
         r'id="room"[^>]* hx-get="([^"]+)"', client.get(desk(session)).content.decode()
     )
-    assert found
+    assert match
     round_ = playing_round(session)
     assert round_
     end_round(round_.pk, director)
-    answer = client.get(found[1].replace("&amp;", "&"))
+    answer = client.get(match[1].replace("&amp;", "&"))
     assert (answer.status_code, answer.headers.get("HX-Refresh")) == (204, "true")
 
 
-def test_desk_of_a_finished_session_comes_again_when_anything_is_done(client: Client) -> None:
+def test_desk_of_a_finished_session_reloads_after_an_action(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
     evening.enter(play, RESULT)
     finish_session(session.pk, director, sure=True)
     signed_in(client, director)
-    found = re.search(r'hx-get="([^"]+\?over=[^"]+)"', client.get(desk(session)).content.decode())
-    assert found
-    assert "HX-Refresh" not in client.get(found[1]).headers
+    match = re.search(r'hx-get="([^"]+\?over=[^"]+)"', client.get(desk(session)).content.decode())
+    assert match
+    assert "HX-Refresh" not in client.get(match[1]).headers
     play.refresh_from_db()
     decide_play(
         play.pk,
@@ -245,10 +245,10 @@ def test_desk_of_a_finished_session_comes_again_when_anything_is_done(client: Cl
         actor=director,
         key="k",
     )
-    assert client.get(found[1]).headers["HX-Refresh"] == "true"
+    assert client.get(match[1]).headers["HX-Refresh"] == "true"
 
 
-def test_finished_desk_that_reloads_by_itself_still_offers_to_undo_the_last_act(
+def test_reloaded_desk_of_a_finished_session_still_offers_the_undo(
     client: Client,
 ) -> None:
     session, director = evening.started(6, rounds=2)
@@ -257,15 +257,15 @@ def test_finished_desk_that_reloads_by_itself_still_offers_to_undo_the_last_act(
     evening.enter(play, OTHER, ["ew"])
     finish_session(session.pk, director, sure=True)
     entry = Entry.objects.earliest("pk")
-    sent = {"entry": entry.pk, "replaces": 2, "reason": "heard both sides", "key": "k"}
+    form_data = {"entry": entry.pk, "replaces": 2, "reason": "heard both sides", "key": "k"}
     page = signed_in(client, director).post(
-        desk(session, "desk_version", play.pk), sent, follow=True
+        desk(session, "choose_result", play.pk), form_data, follow=True
     )
-    undo = reverse("act_undo", args=[session.stage.event_id, UndoStep.objects.latest("pk").pk])
+    undo = reverse("undo_step", args=[session.stage.event_id, UndoStep.objects.latest("pk").pk])
     assert f'action="{undo}"' in page.content.decode()
-    found = re.search(r'hx-get="([^"]+\?over=[^"]+)"', page.content.decode())
-    assert found
-    address = found[1].replace("&amp;", "&")
+    match = re.search(r'hx-get="([^"]+\?over=[^"]+)"', page.content.decode())
+    assert match
+    address = match[1].replace("&amp;", "&")
     evening.enter(other, RESULT)
     assert client.get(address).headers["HX-Refresh"] == "true"
     assert f'action="{undo}"' in client.get(desk(session)).content.decode()
@@ -278,19 +278,19 @@ def test_next_step_after_the_last_round_follows_late_results(client: Client) -> 
     end_round(round_.pk, director)
     page = signed_in(client, director).get(desk(session)).content.decode()
     assert "no result yet" in next_step(page)
-    found = re.search(r'id="room"[^>]* hx-get="([^"]+)"', page)
-    assert found
+    match = re.search(r'id="room"[^>]* hx-get="([^"]+)"', page)
+    assert match
     for play in Play.objects.filter(seating__round=round_):
         evening.enter(play, RESULT)
-    fragment = client.get(found[1].replace("&amp;", "&")).content.decode()
+    fragment = client.get(match[1].replace("&amp;", "&")).content.decode()
     assert "no result yet" not in next_step(fragment)
     assert "came after the round (2)" in " ".join(next_step(fragment).split())
 
 
-def test_the_question_that_ends_a_round_follows_the_boards_that_come(client: Client) -> None:
+def test_round_end_question_follows_new_results(client: Client) -> None:
     session, director = evening.started(4, rounds=2, boards_per_round=1)
     signed_in(client, director)
-    address = desk(session, "desk_room") + "?step=1"
+    address = desk(session, "desk_update") + "?step=1"
     first, second = Play.objects.filter(seating__round__number=1)
     assert "2 boards have no result yet." in client.get(address).content.decode()
     evening.enter(first, RESULT, ("ns",))
@@ -305,7 +305,7 @@ def test_the_question_that_ends_a_round_follows_the_boards_that_come(client: Cli
     assert "Every board of this round has a result." in answer.content.decode()
 
 
-def test_ending_a_round_names_the_boards_that_one_side_alone_has_entered(client: Client) -> None:
+def test_ending_a_round_names_one_sided_results(client: Client) -> None:
     session, director = evening.started(4, rounds=2, boards_per_round=1)
     play = first_play(session, seating__round__number=1)
     evening.enter(play, RESULT, ("ns",))
@@ -313,11 +313,13 @@ def test_ending_a_round_names_the_boards_that_one_side_alone_has_entered(client:
     assert round_
     address = desk(session, "round_end", round_.pk)
     page = signed_in(client, director).post(address, follow=True).content.decode()
-    told = f"Table 1: board {play.board.number} was entered by one side only. It counts as entered."
-    assert told in page
+    message = (
+        f"Table 1: board {play.board.number} was entered by one side only. It counts as entered."
+    )
+    assert message in page
 
 
-def test_board_on_which_results_differ_is_not_in_and_the_question_names_it(client: Client) -> None:
+def test_conflict_is_not_received_and_is_named_before_the_round_ends(client: Client) -> None:
     session, director = evening.started(4, rounds=2, boards_per_round=1)
     first, second = Play.objects.filter(seating__round__number=1)
     evening.enter(first, RESULT, ("ns",))
@@ -340,7 +342,7 @@ def test_publishing_says_until_when_players_can_report_a_wrong_result(client: Cl
     assert closes not in client.get(desk(session)).content.decode()
 
 
-def test_room_of_published_standings_no_longer_asks(client: Client) -> None:
+def test_desk_with_published_standings_does_not_poll(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     finish_session(session.pk, director)
     page = signed_in(client, director).get(desk(session)).content.decode()
@@ -351,7 +353,7 @@ def test_room_of_published_standings_no_longer_asks(client: Client) -> None:
     assert "hx-get" not in client.get(desk(session)).content.decode()
 
 
-def test_a_finished_room_says_in_a_line_that_nothing_is_missing(client: Client) -> None:
+def test_desk_of_a_finished_session_says_that_nothing_is_missing(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     Play.objects.filter(board__session=session).update(state=Play.State.CONFIRMED)
     number = Play.objects.filter(board__session=session).count()
@@ -360,7 +362,7 @@ def test_a_finished_room_says_in_a_line_that_nothing_is_missing(client: Client) 
     assert f"All {number} results are in: nothing is missing." in page
 
 
-def test_what_waits_stands_oldest_first_with_its_reason(client: Client) -> None:
+def test_pending_decisions_are_listed_oldest_first_with_their_kind(client: Client) -> None:
     session, director = evening.started(6, rounds=3, boards_per_round=1)
     late, decided, differing = Play.objects.filter(board__session=session, seating__round__number=1)
     evening.enter(differing, RESULT, ("ns",))
@@ -380,7 +382,7 @@ def test_what_waits_stands_oldest_first_with_its_reason(client: Client) -> None:
         assert reason in page
 
 
-def test_table_of_all_rounds_leads_to_each_board_of_a_round_by_its_number(client: Client) -> None:
+def test_grid_of_all_rounds_links_to_each_board(client: Client) -> None:
     session, director = evening.started(6, rounds=3)
     evening.play_round(session, director)
     page = signed_in(client, director).get(desk(session)).content.decode()

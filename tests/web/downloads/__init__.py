@@ -1,1 +1,1 @@
-"""What is taken along."""
+"""Tests of downloads."""

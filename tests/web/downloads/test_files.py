@@ -1,5 +1,4 @@
-"""The files that anybody may take along: what the pages show, and nothing that a spreadsheet
-works out."""
+"""Downloads contain what the pages show, and nothing that a spreadsheet evaluates."""
 
 import csv
 import io
@@ -31,7 +30,7 @@ from tournaments.models import Session
 from tournaments.queries.downloads.sheets import Column, Sheet
 from tournaments.queries.standings.latest import standings_rows_by_number
 from tournaments.tasks import catch_up
-from tournaments.web.downloads.files import csv_file, harmless, xlsx_file
+from tournaments.web.downloads.files import escape_formula, write_csv, write_xlsx
 
 pytestmark = pytest.mark.django_db
 
@@ -41,19 +40,19 @@ HOSTILE = ["=1+1 – Berta", "+34 600 – Carme", "@x – Dora", "-2+3 – Elisa
 
 
 def taken(client: Client, name: str) -> bytes:
-    """A file that is there."""
-    answer = client.get(EVENT + name)
-    assert answer.status_code == 200
-    return answer.content
+    """Return the content of an existing file."""
+    response = client.get(EVENT + name)
+    assert response.status_code == 200
+    return response.content
 
 
 def rows(client: Client, sheet: str) -> list[dict[str, str]]:
-    """A sheet as CSV, its rows by their columns."""
+    """Return the rows of a sheet in CSV, keyed by column."""
     return list(csv.DictReader(io.StringIO(taken(client, f"{sheet}.csv").decode("utf-8-sig"))))
 
 
 def played_by(names: list[str]) -> Session:
-    """An evening of these contestants, whole."""
+    """Play a whole session of these contestants."""
     club, director = club_with_director()
     stage = create_event(club, EventPlan("Campionat", movement_key="barometer"), names, director)
     session = create_session(stage, len(names) - 1, 2, director)
@@ -66,7 +65,7 @@ def played_by(names: list[str]) -> Session:
     return session
 
 
-def test_standings_are_those_of_the_page_exactly(client: Client) -> None:
+def test_standings_file_equals_the_page(client: Client) -> None:
     session = played_by(["Anna – Berta", "Carme – Dora", "Elisa – Flora", "Gemma – Helena"])
     shown = standings_rows_by_number(visible_snapshot(session.stage))
     told = json.loads(taken(client, "standings.json"))
@@ -77,7 +76,7 @@ def test_standings_are_those_of_the_page_exactly(client: Client) -> None:
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
-def test_every_kind_of_file_has_the_same_rows(client: Client, sheet: str) -> None:
+def test_all_file_formats_have_the_same_rows(client: Client, sheet: str) -> None:
     played_by(["Anna – Berta", "Carme – Dora", "Elisa – Flora", "Gemma – Helena"])
     page = load_workbook(io.BytesIO(taken(client, f"{sheet}.xlsx"))).active
     by_csv, by_json = rows(client, sheet), json.loads(taken(client, f"{sheet}.json"))
@@ -88,7 +87,7 @@ def test_every_kind_of_file_has_the_same_rows(client: Client, sheet: str) -> Non
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
-def test_no_name_is_worked_out_by_a_spreadsheet(client: Client, sheet: str) -> None:
+def test_names_are_not_evaluated_by_spreadsheets(client: Client, sheet: str) -> None:
     played_by(HOSTILE)
     page = load_workbook(io.BytesIO(taken(client, f"{sheet}.xlsx"))).active
     assert page is not None
@@ -98,8 +97,8 @@ def test_no_name_is_worked_out_by_a_spreadsheet(client: Client, sheet: str) -> N
         HOSTILE
     )
     texts = [cell for row in rows(client, sheet) for cell in row.values()]
-    assert not [each for each in texts if each[:1] in "=+@\t\r" and each]
-    assert not [each for each in texts if each.startswith("-") and not _is_number(each)]
+    assert not [cell for cell in texts if cell[:1] in "=+@\t\r" and cell]
+    assert not [cell for cell in texts if cell.startswith("-") and not _is_number(cell)]
 
 
 def _is_number(text: str) -> bool:
@@ -110,7 +109,7 @@ def _is_number(text: str) -> bool:
     return True
 
 
-def test_a_sealed_board_is_in_no_file(client: Client) -> None:
+def test_no_file_contains_a_sealed_board(client: Client) -> None:
     session, director = started(8, "barometer", 3, 2)
     play_round(session, director)
     catch_up()
@@ -122,7 +121,7 @@ def test_a_sealed_board_is_in_no_file(client: Client) -> None:
     } <= open_boards
 
 
-def test_standings_that_are_held_back_are_in_no_file(client: Client) -> None:
+def test_no_file_contains_embargoed_standings(client: Client) -> None:
     session, director = started(8, "barometer", 3, 2)
     edit_event(
         session.stage.event_id, {"standings_from": timezone.now() + timedelta(hours=1)}, director
@@ -134,12 +133,12 @@ def test_standings_that_are_held_back_are_in_no_file(client: Client) -> None:
 
 
 @pytest.mark.parametrize("name", ["standings.pdf", "hands.csv", "standings.CSV"])
-def test_a_file_that_there_is_not(client: Client, name: str) -> None:
+def test_unknown_file_is_not_found(client: Client, name: str) -> None:
     started(8, "barometer", 3, 2)
     assert client.get(EVENT + name).status_code == 404
 
 
-def test_a_page_leads_to_every_file(client: Client) -> None:
+def test_downloads_page_links_every_file(client: Client) -> None:
     started(8, "barometer", 3, 2)
     page = taken(client, "downloads/").decode()
     for sheet in SHEETS:
@@ -148,24 +147,24 @@ def test_a_page_leads_to_every_file(client: Client) -> None:
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
-def test_every_column_is_explained_in_its_order(client: Client, sheet: str) -> None:
+def test_documentation_explains_every_column_in_order(client: Client, sheet: str) -> None:
     played_by(["Anna – Berta", "Carme – Dora", "Elisa – Flora", "Gemma – Helena"])
     pages = (ROOT / "docs" / "integrators" / "downloads.md").read_text().split("\n## ")
     (page,) = (each for each in pages if each.startswith(f"`{sheet}`"))
     keys = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`[^|]+) \|", page, re.MULTILINE)))
-    columns = [re.sub("^(ns|ew)_", "LINE_", each) for each in rows(client, sheet)[0]]
+    columns = [re.sub("^(ns|ew)_", "LINE_", key) for key in rows(client, sheet)[0]]
     assert keys == list(dict.fromkeys(columns))
 
 
 @pytest.mark.parametrize("sign", "=+-@＝＋－＠\t\r\n")
-def test_text_that_a_spreadsheet_would_work_out_gets_a_mark_before_it(sign: str) -> None:
-    assert harmless(f"{sign}1+1") == f"'{sign}1+1"
-    assert harmless(f"1{sign}1") == f"1{sign}1"
+def test_formulas_are_escaped(sign: str) -> None:
+    assert escape_formula(f"{sign}1+1") == f"'{sign}1+1"
+    assert escape_formula(f"1{sign}1") == f"1{sign}1"
 
 
 def cells_of(sheet: Sheet) -> list[list[object]]:
-    """The cells of a sheet as a spreadsheet reads them from its workbook."""
-    page = load_workbook(io.BytesIO(xlsx_file(sheet))).active
+    """Return the cells of a sheet as a spreadsheet reads them from the workbook."""
+    page = load_workbook(io.BytesIO(write_xlsx(sheet))).active
     assert page is not None
     return [[cell.value for cell in row] for row in page.iter_rows(min_row=2)]
 
@@ -186,7 +185,7 @@ def test_workbook_has_every_kind_of_cell() -> None:
 
 
 def test_empty_sheet_is_a_workbook_with_its_header() -> None:
-    page = load_workbook(io.BytesIO(xlsx_file(Sheet([Column("number")], [])))).active
+    page = load_workbook(io.BytesIO(write_xlsx(Sheet([Column("number")], [])))).active
     assert page is not None
     assert (page.max_row, page.max_column) == (1, 1)
 
@@ -203,5 +202,7 @@ def test_long_workbook_costs_little_more_than_the_same_file_as_text() -> None:
         build(Sheet(columns, rows))
         return time.process_time() - begun
 
-    workbook, text = (min(seconds(build) for _time in range(3)) for build in (xlsx_file, csv_file))
+    workbook, text = (
+        min(seconds(build) for _time in range(3)) for build in (write_xlsx, write_csv)
+    )
     assert workbook < 4 * text

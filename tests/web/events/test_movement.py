@@ -284,7 +284,7 @@ def test_report_of_forty_pairs_is_fast() -> None:
 
 def test_desk_links_to_the_report(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
-    html = signed_in(client, director).get(desk(session, "acts")).content.decode()
+    html = signed_in(client, director).get(desk(session, "history")).content.decode()
     assert desk(session, "event_movement_report") in html
 
 

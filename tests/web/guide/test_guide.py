@@ -1,5 +1,4 @@
-"""The guide as pages: in the reader's language, and opened from the screen of the desk it is
-about."""
+"""Pages of the director's guide, in the reader's language, and the help links to them."""
 
 import re
 
@@ -9,7 +8,7 @@ from django.urls import reverse
 
 from tests.web.test_secrets import addresses, session, visitor
 from tournaments.models import Session
-from tournaments.queries.guide.guide_pages import ABOUT, GUIDE_PAGE_OF, GUIDE_PAGES
+from tournaments.queries.guide.guide_pages import GUIDE_PAGE_OF, GUIDE_PAGE_SUMMARIES, GUIDE_PAGES
 from tournaments.web.accounts.urls import urlpatterns as access
 from tournaments.web.clubs.urls import urlpatterns as club
 
@@ -24,13 +23,13 @@ def opened(page: str, language: str = "en") -> str:
     return answer.content.decode()
 
 
-def test_a_reader_who_is_nobody_has_it_in_his_language() -> None:
+def test_anonymous_reader_gets_the_guide_in_their_language() -> None:
     assert "<h1>El rellotge i els retards</h1>" in opened("clock", "ca")
     assert "<h1>時計と遅れ</h1>" in opened("clock", "ja")
     assert "<strong>Parar el reloj</strong>" in opened("clock", "es")
 
 
-def test_pages_lead_to_the_one_before_and_the_one_after() -> None:
+def test_guide_pages_link_to_the_previous_and_the_next() -> None:
     page = opened("clock")
     assert f'rel="prev" href="{reverse("guide_page", args=["people"])}"' in page
     assert f'rel="next" href="{reverse("guide_page", args=["rulings"])}"' in page
@@ -39,31 +38,31 @@ def test_pages_lead_to_the_one_before_and_the_one_after() -> None:
 
 
 @pytest.mark.parametrize("page", GUIDE_PAGES)
-def test_no_link_of_a_page_is_dead(client: Client, page: str) -> None:
+def test_guide_has_no_dead_links(client: Client, page: str) -> None:
     inside = set(re.findall(r'href="(/guide/[^"]*)"', opened(page)))
     assert len(inside) == len(GUIDE_PAGES) + 1, "the contents and the title over them"
-    assert all(client.get(each).status_code == 200 for each in inside)
+    assert all(client.get(item).status_code == 200 for item in inside)
 
 
-def test_there_is_no_other_page(client: Client) -> None:
+def test_unknown_guide_page_is_not_found(client: Client) -> None:
     assert client.get(reverse("guide_page", args=["nothing"])).status_code == 404
 
 
-def test_the_contents_have_every_page_and_what_it_is_about(client: Client) -> None:
+def test_contents_list_every_page_with_its_summary(client: Client) -> None:
     page = client.get(reverse("guide")).content.decode()
-    assert tuple(ABOUT) == GUIDE_PAGES
-    for name, about in ABOUT.items():
+    assert tuple(GUIDE_PAGE_SUMMARIES) == GUIDE_PAGES
+    for name, about in GUIDE_PAGE_SUMMARIES.items():
         address = reverse("guide_page", args=[name])
         row = page[page.index(f'href="{address}"') :].partition("</li>")[0]
         assert about in row
 
 
-OF_THE_CLUB = {each.name for each in (*access, *club)}
-"""Pages that are about no event: accounts, and a club's people."""
+# URL names of pages that are not about an event: accounts, and people of a club.
+OF_THE_CLUB = {path.name for path in (*access, *club)}
 
 
 @pytest.mark.thorough
-def test_every_screen_of_the_desk_opens_the_page_about_it(session: Session) -> None:
+def test_help_link_of_each_screen_opens_the_page_about_it(session: Session) -> None:
     director, helped = visitor("director", session), set()
     for name, address in addresses(session, [1]):
         answer = director.get(address) if address.startswith("/desk/") else None
@@ -77,7 +76,7 @@ def test_every_screen_of_the_desk_opens_the_page_about_it(session: Session) -> N
     assert len(helped & GUIDE_PAGE_OF.keys()) > 25
 
 
-def test_a_phone_at_a_table_and_the_public_have_none(session: Session, client: Client) -> None:
+def test_phones_and_public_pages_have_no_help_link(session: Session, client: Client) -> None:
     event = session.stage.event
     for address in ("/t/", reverse("standings", args=[event.club.slug, event.slug])):
         assert 'class="help"' not in client.get(address).content.decode()

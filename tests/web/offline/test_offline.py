@@ -28,14 +28,14 @@ def uploaded(content: object, **said: str) -> dict[str, Any]:
 
 
 def send(client: Client, session: Session, **said: str) -> Any:
-    address = desk(session, "section_send", section_of(session, "Vic").pk)
+    address = desk(session, "section_export", section_of(session, "Vic").pk)
     return client.post(address, {"holder": "Bar Nou", "phrase": PHRASE, **said})
 
 
 def test_section_is_exported_imported_and_uploaded_by_pages(client: Client) -> None:
     session, director = begun_in_two()
     home = signed_in(client, director)
-    offered = home.get(desk(session, "section_send", section_of(session, "Vic").pk))
+    offered = home.get(desk(session, "section_export", section_of(session, "Vic").pk))
     assert "no-store" in offered.headers["Cache-Control"]
     file = send(home, session)
     assert (
@@ -45,7 +45,7 @@ def test_section_is_exported_imported_and_uploaded_by_pages(client: Client) -> N
     club, barman = club_with_director("Bar Nou")
     bar = signed_in(Client(), barman)
     opened = bar.post(
-        reverse("section_open"), uploaded(file.content, phrase=PHRASE, club=str(club.pk))
+        reverse("section_import"), uploaded(file.content, phrase=PHRASE, club=str(club.pk))
     )
     event = Event.objects.get(is_offline_section=True)
     assert opened.headers["Location"] == reverse("event_desk", args=[event.pk])
@@ -53,19 +53,19 @@ def test_section_is_exported_imported_and_uploaded_by_pages(client: Client) -> N
         "only its own tables are compared" in bar.get(opened.headers["Location"]).content.decode()
     )
     bar.post(reverse("session_start", args=[event.pk]))
-    there = Session.objects.get(stage__event=event)
-    enter(first_play(there), RESULT)
+    response = Session.objects.get(stage__event=event)
+    enter(first_play(response), RESULT)
     results = bar.get(reverse("results_file", args=[event.pk]))
     assert results.headers["Content-Disposition"].endswith('vic.manilla-results"')
     for entries in ("2", "0"):
         key = entries
         taken = home.post(
-            desk(session, "deliveries"), uploaded(results.content, key=key), follow=True
+            desk(session, "result_uploads"), uploaded(results.content, key=key), follow=True
         )
         assert f"Vic: boards in the file: 1, new entries: {entries}." in taken.content.decode()
-    shown = home.get(desk(session)).content.decode()
-    assert "with Bar Nou since" in shown
-    assert "Boards with a result: 1 of 12." in shown
+    page = home.get(desk(session)).content.decode()
+    assert "with Bar Nou since" in page
+    assert "Boards with a result: 1 of 12." in page
 
 
 def test_page_lists_uploads_by_copy(client: Client) -> None:
@@ -75,40 +75,42 @@ def test_page_lists_uploads_by_copy(client: Client) -> None:
     enter(first_play(bar), RESULT)
     said = first_play(home, seating__round__section__name="Vic")
     enter(said, OTHER)
-    page.post(desk(home, "deliveries"), uploaded(build_result_upload(bar.stage.event), key="file"))
-    for address in (desk(home), desk(home, "deliveries")):
-        shown = page.get(address).content.decode()
-        assert "Copy 1 of Vic has been offline with" in shown
-        assert "Copy 2 of Vic has been offline with" in shown
-        assert "copy 1, with Bar Nou:" in shown
-        assert "Results on which the two sides differ: 1." in shown
+    page.post(
+        desk(home, "result_uploads"), uploaded(build_result_upload(bar.stage.event), key="file")
+    )
+    for address in (desk(home), desk(home, "result_uploads")):
+        page_after = page.get(address).content.decode()
+        assert "Copy 1 of Vic has been offline with" in page_after
+        assert "Copy 2 of Vic has been offline with" in page_after
+        assert "copy 1, with Bar Nou:" in page_after
+        assert "Results on which the two sides differ: 1." in page_after
 
 
 def test_desk_announces_an_offline_section_and_does_not_end_its_rounds(
     client: Client,
 ) -> None:
     home, director, bar, barman = away()
-    shown = signed_in(client, director).get(desk(home)).content.decode()
-    assert shown.index("Vic has been offline with") < shown.index('class="tiles"')
-    assert "Vic is played offline." in shown
-    assert "Its rounds end here when its results arrive." in shown
-    there = signed_in(Client(), barman).get(desk(bar)).content.decode()
-    assert "Vic: end round 1" in there
-    assert "has been offline" not in there
-    assert reverse("deliveries", args=[bar.stage.event_id]) not in there
+    page = signed_in(client, director).get(desk(home)).content.decode()
+    assert page.index("Vic has been offline with") < page.index('class="tiles"')
+    assert "Vic is played offline." in page
+    assert "Its rounds end here when its results arrive." in page
+    page_after = signed_in(Client(), barman).get(desk(bar)).content.decode()
+    assert "Vic: end round 1" in page_after
+    assert "has been offline" not in page_after
+    assert reverse("result_uploads", args=[bar.stage.event_id]) not in page_after
 
 
 def test_laptops_desk_offers_only_permitted_actions(client: Client) -> None:
     session, director = begun_in_two()
     club, barman = club_with_director("Bar Nou")
     event = import_section(club, sent(session, director), PHRASE, barman)
-    shown = signed_in(client, barman).get(reverse("event_desk", args=[event.pk])).content.decode()
-    assert "Start round 1" in shown
+    page = signed_in(client, barman).get(reverse("event_desk", args=[event.pk])).content.decode()
+    assert "Start round 1" in page
     for never in ("in all sections", "Or start a single section", "Offline sections"):
-        assert never not in shown
-    asked = client.get(reverse("deliveries", args=[event.pk])).content.decode()
-    assert "Import results" not in asked
-    assert "Export section" not in asked
+        assert never not in page
+    page_after = client.get(reverse("result_uploads", args=[event.pk])).content.decode()
+    assert "Import results" not in page_after
+    assert "Export section" not in page_after
 
 
 def test_invalid_input_is_reported_and_nothing_stored(client: Client) -> None:
@@ -133,22 +135,22 @@ def test_invalid_input_is_reported_and_nothing_stored(client: Client) -> None:
         ({"format": "manilla event"}, PHRASE, "format must be one of manilla section"),
         (file, "another phrase", "does not open the file"),
     ):
-        refused = home.post(
-            reverse("section_open"), uploaded(content, phrase=phrase, club=str(club.pk))
+        response = home.post(
+            reverse("section_import"), uploaded(content, phrase=phrase, club=str(club.pk))
         )
-        assert refused.status_code == 422
-        assert said in refused.content.decode()
+        assert response.status_code == 422
+        assert said in response.content.decode()
     assert not ImportedSection.objects.exists()
     for content in (
         b"{",
         file,
         {"format": "manilla delivery", "version": 1, "copy": "a" * 16, "sealed": "x"},
     ):
-        refused = home.post(desk(session, "deliveries"), uploaded(content, key="k"))
-        assert refused.status_code == 422
+        response = home.post(desk(session, "result_uploads"), uploaded(content, key="k"))
+        assert response.status_code == 422
         assert (
             content is not file
-            or "the file of a section, not of its results" in refused.content.decode()
+            or "the file of a section, not of its results" in response.content.decode()
         )
 
 
@@ -159,7 +161,7 @@ def test_section_cannot_be_imported_into_another_club(client: Client) -> None:
     _club, stranger = club_with_director("Another club")
     home = session.stage.event.club
     sent = uploaded(file, phrase=PHRASE, club=str(home.pk))
-    assert signed_in(Client(), stranger).post(reverse("section_open"), sent).status_code == 422
+    assert signed_in(Client(), stranger).post(reverse("section_import"), sent).status_code == 422
     assert not ImportedSection.objects.exists()
 
 
@@ -206,7 +208,9 @@ def test_decisions_of_different_kinds_are_shown_as_a_conflict(client: Client) ->
         ).earliest("pk")
         decide_play(play.pk, Entry.Kind(kind), OTHER, replaces=0, reason="so", actor=actor, key="k")
     page = signed_in(client, director)
-    page.post(desk(home, "deliveries"), uploaded(build_result_upload(bar.stage.event), key="file"))
+    page.post(
+        desk(home, "result_uploads"), uploaded(build_result_upload(bar.stage.event), key="file")
+    )
     assert page.get(desk(home)).status_code == 200
     play = Play.objects.filter(board__session=home, seating__round__section__name="Vic").earliest(
         "pk"

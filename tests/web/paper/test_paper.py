@@ -1,4 +1,4 @@
-"""The director's paper: what each sheet holds, and that no sealed hand is on any of them."""
+"""Printed sheets: what each contains, and that none shows a sealed hand."""
 
 import re
 
@@ -33,14 +33,14 @@ def text(client: Client, session: Session, page: str) -> str:
     return client.get(desk(session, page)).content.decode()
 
 
-def test_the_index_leads_to_every_sheet(client: Client, session: Session) -> None:
+def test_index_links_every_sheet(client: Client, session: Session) -> None:
     content = text(client, session, "paper")
     for page in (*PAGES[1:], "table_sheets", "hand_slips"):
         assert f'href="{desk(session, page)}"' in content
     assert f'href="{desk(session, "paper")}"' in text(client, session, "event_desk")
 
 
-def test_only_a_director_gets_paper(client: Client, session: Session) -> None:
+def test_only_directors_can_print(client: Client, session: Session) -> None:
     _club, stranger = evening.club_with_director("Another club")
     signed_in(client, stranger)
     assert {client.get(desk(session, page)).status_code for page in PAGES} == {404}
@@ -48,13 +48,13 @@ def test_only_a_director_gets_paper(client: Client, session: Session) -> None:
     assert {client.get(desk(session, page)).status_code for page in PAGES} == {302}
 
 
-def test_before_the_deal_every_sheet_says_what_to_do(client: Client) -> None:
+def test_sheets_before_the_draw_say_what_to_do(client: Client) -> None:
     session, director = evening.created(6, rounds=3)
     signed_in(client, director)
     assert all('class="empty"' in text(client, session, page) for page in PAGES)
 
 
-def test_a_score_slip_for_every_table_and_round_with_each_board_once(
+def test_score_slips_cover_every_table_and_round_with_each_board_once(
     client: Client, session: Session
 ) -> None:
     slips = [
@@ -74,7 +74,7 @@ def test_a_score_slip_for_every_table_and_round_with_each_board_once(
     assert content.count('class="signature"') == 2 * len(slips)
 
 
-def test_a_slip_offers_what_the_game_asks_for_and_not_what_goes_without_saying(
+def test_score_slip_has_the_fields_of_the_game_without_implied_ones(
     client: Client, session: Session
 ) -> None:
     slip = text(client, session, "score_slips").split('class="score-slip"')[1]
@@ -90,24 +90,24 @@ def test_a_slip_offers_what_the_game_asks_for_and_not_what_goes_without_saying(
     assert row.count('class="write-in"') == 2
 
 
-def test_a_card_for_each_pair_says_where_and_when_it_rests(
+def test_movement_card_shows_where_a_pair_sits_and_sits_out(
     client: Client, session: Session
 ) -> None:
     cards = read_movement_cards(session, session.sections.all())
     assert [card.contestant.number for card in cards] == [1, 2, 3, 4, 5, 6, 7]
-    assert all(len(card.turns) == 2 for card in cards)
-    assert sum(turn.table is None for card in cards for turn in card.turns) == 2
+    assert all(len(card.rounds) == 2 for card in cards)
+    assert sum(turn.table is None for card in cards for turn in card.rounds) == 2
     against = {
         (turn.round, card.contestant.number, other.number)
         for card in cards
-        for turn in card.turns
+        for turn in card.rounds
         for other in turn.opponents
     }
     assert against == {(round_, other, one) for round_, one, other in against}
     assert text(client, session, "movement_cards").count('class="movement-card"') == 7 + 3
 
 
-def test_hand_records_hold_open_boards_and_after_the_end_all(client: Client) -> None:
+def test_hand_records_show_open_boards_and_all_after_the_end(client: Client) -> None:
     session, director = evening.started(6, rounds=3, boards_per_round=1)
     signed_in(client, director)
     assert not any(HAND.search(text(client, session, page)) for page in PAGES)
@@ -126,16 +126,14 @@ def test_hand_records_draw_every_card_of_their_boards(client: Client) -> None:
     assert page.count('<symbol id="spanish-') == 48
 
 
-def test_results_hold_standings_and_a_scorecard_for_each_pair_that_played(
-    client: Client, session: Session
-) -> None:
+def test_printed_results_have_standings_and_scorecards(client: Client, session: Session) -> None:
     content = text(client, session, "printed_results")
     assert "Standings" in content
     assert content.count("printed-card") == 7  # who rested in the first round has begun the second
     assert "1.50" in content
 
 
-def test_results_can_be_printed_as_standings_only(client: Client, session: Session) -> None:
+def test_printed_results_can_omit_scorecards(client: Client, session: Session) -> None:
     address = desk(session, "printed_results")
     assert f'href="{address}?cards=no"' in text(client, session, "paper")
     content = client.get(address, {"cards": "no"}).content.decode()
@@ -145,7 +143,7 @@ def test_results_can_be_printed_as_standings_only(client: Client, session: Sessi
     assert any(each.startswith("Standings only</a>") for each in chosen)
 
 
-def test_a_penalty_stands_on_the_wall_and_on_the_card(client: Client, session: Session) -> None:
+def test_penalty_is_printed_in_standings_and_scorecard(client: Client, session: Session) -> None:
     director = Actor.of_user(int(client.session["_auth_user_id"]))
     late = session.stage.event.contestants.get(number=1)
     give_penalty(late, session.stage, "1/2", "came late", director, "p")
@@ -153,9 +151,7 @@ def test_a_penalty_stands_on_the_wall_and_on_the_card(client: Client, session: S
     assert text(client, session, "printed_results").count("penalty 0.50: came late") == 2
 
 
-def test_chosen_boards_are_printed_as_slips_or_sheets_and_written_down(
-    client: Client, session: Session
-) -> None:
+def test_printing_chosen_boards_is_recorded(client: Client, session: Session) -> None:
     address = desk(session, "hand_slips")
     slips = client.post(address, {"boards": "1, 3-4"}).content.decode()
     assert slips.count('class="slip"') == 3 * 4
@@ -171,19 +167,19 @@ def test_chosen_boards_are_printed_as_slips_or_sheets_and_written_down(
 
 
 @pytest.mark.parametrize("boards", ["one", "3, 77777", "1-99999"])
-def test_boards_that_cannot_be_read_are_refused_in_their_place(
+def test_invalid_board_numbers_are_reported_on_their_field(
     client: Client, session: Session, boards: str
 ) -> None:
-    answer = client.post(desk(session, "hand_slips"), {"boards": boards})
-    assert answer.status_code == 422
-    assert "errorlist" in answer.content.decode()
+    response = client.post(desk(session, "hand_slips"), {"boards": boards})
+    assert response.status_code == 422
+    assert "errorlist" in response.content.decode()
     assert not AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).exists()
 
 
-def test_a_board_the_session_lacks_is_named(client: Client, session: Session) -> None:
-    answer = client.post(desk(session, "hand_slips"), {"boards": "1, 98, 99"})
-    content = answer.content.decode()
-    assert answer.status_code == 422
+def test_unknown_board_number_is_named(client: Client, session: Session) -> None:
+    response = client.post(desk(session, "hand_slips"), {"boards": "1, 98, 99"})
+    content = response.content.decode()
+    assert response.status_code == 422
     assert f"The last board is {session.boards.count()}: there is no board 98, 99." in content
     assert 'value="1, 98, 99"' in content, "what was typed is there to be mended"
     assert not AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).exists()

@@ -1,5 +1,4 @@
-"""Everybody by name on paper: of a fixed plan all rounds to come, of a draw the round that is
-there."""
+"""Seat lists: all upcoming rounds of a plan, one round of a draw."""
 
 import html
 import re
@@ -25,7 +24,7 @@ def lists(session: Session) -> SeatLists:
     return read_seat_lists(session, session.sections.all())
 
 
-def test_each_of_a_pair_stands_under_his_own_name(client: Client) -> None:
+def test_seat_list_has_each_player_of_a_pair_by_name(client: Client) -> None:
     session, director = started(8, "mitchell", 4, 2)
     session.stage.event.contestants.filter(number=5).update(name="Zoe Roig – Àngel Pla")
     play_round(session, director)
@@ -35,7 +34,7 @@ def test_each_of_a_pair_stands_under_his_own_name(client: Client) -> None:
     assert (names[0], names[-1]) == ("Àngel Pla", "Zoe Roig")
     assert found.round == 2
     seating = playing_round(session).seatings.filter(places__contestant__number=5).distinct().get()
-    assert {turn.table for line in (found.lines[0], found.lines[-1]) for turn in line.turns} == {
+    assert {turn.table for line in (found.lines[0], found.lines[-1]) for turn in line.rounds} == {
         seating.table.label
     }
     page = html.unescape(
@@ -45,21 +44,21 @@ def test_each_of_a_pair_stands_under_his_own_name(client: Client) -> None:
     assert "Round 2: where everybody sits" in page
 
 
-def test_all_rounds_of_a_plan_that_are_to_come_stand_beside_one_another(
+def test_seat_tables_show_all_upcoming_rounds_of_a_plan(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     session, director = started(7, "howell", 7, 1)
     play_round(session, director)
-    monkeypatch.setattr(seat_lists, "ACROSS", 4)
+    monkeypatch.setattr(seat_lists, "MAX_ROUNDS_ACROSS", 4)
     tables = lists(session).tables
     assert [list(table.rounds) for table in tables] == [[2, 3, 4, 5], [6, 7]]
     assert all(len(table.rows) == 7 for table in tables)
     turns = [turns for table in tables for _who, rounds in table.rows for turns in rounds]
-    assert all(len(each) == 1 for each in turns)
-    assert sum(each[0].table is None for each in turns) == 6, "somebody rests in each round"
+    assert all(len(turn) == 1 for turn in turns)
+    assert sum(turn[0].table is None for turn in turns) == 6, "somebody rests in each round"
 
 
-def test_of_a_draw_there_is_one_round() -> None:
+def test_seat_list_of_a_drawn_event_has_one_round() -> None:
     session, director = started_matches(8)
     play_matches(session, director)
     assert (lists(session).lines, lists(session).tables) == ([], [])
@@ -68,23 +67,23 @@ def test_of_a_draw_there_is_one_round() -> None:
     assert (found.round, len(found.lines), found.tables) == (2, 16, [])
 
 
-def test_a_team_stands_under_its_name_with_both_its_tables() -> None:
+def test_seat_list_has_a_team_with_both_its_tables() -> None:
     session, _director = started_teams()
     found = lists(session)
     assert [line.name for line in found.lines] == [f"Equip {number}" for number in range(1, 5)]
-    assert all(len(line.turns) == 2 for line in found.lines)
+    assert all(len(line.rounds) == 2 for line in found.lines)
 
 
-def test_who_has_left_is_on_no_list() -> None:
+def test_withdrawn_pair_is_on_no_seat_list() -> None:
     session, director = started(8, "howell", 7, 2)
-    gone = session.stage.event.contestants.get(number=3)
-    withdraw_during_session(session.stage.event, gone.pk, director)
+    response = session.stage.event.contestants.get(number=3)
+    withdraw_during_session(session.stage.event, response.pk, director)
     found = lists(session)
     assert not {"Anna 3", "Berta 3"} & {line.name for line in found.lines}
-    assert gone not in {who for table in found.tables for who, _rounds in table.rows}
+    assert response not in {who for table in found.tables for who, _rounds in table.rows}
 
 
-def test_a_director_at_a_venue_prints_those_who_play_there(client: Client) -> None:
+def test_venue_director_prints_only_their_sections_seats(client: Client) -> None:
     session, _director, staff = at_venues()
     vic = session.sections.get(name="Vic")
     page = (
@@ -92,11 +91,11 @@ def test_a_director_at_a_venue_prints_those_who_play_there(client: Client) -> No
         .get(desk(session, "seat_lists"))
         .content.decode()
     )
-    there = vic.rounds.get(number=1).seatings.values("places__contestant").distinct().count()
-    assert page.count('<span class="names">') == 2 * there
+    response = vic.rounds.get(number=1).seatings.values("places__contestant").distinct().count()
+    assert page.count('<span class="names">') == 2 * response
 
 
-def test_afterwards_nobody_has_a_seat(client: Client) -> None:
+def test_seat_list_is_empty_after_the_session(client: Client) -> None:
     session, director = started(6, "mitchell", 3, 1)
     play_out(session, director)
     page = signed_in(client, director).get(desk(session, "seat_lists")).content.decode()

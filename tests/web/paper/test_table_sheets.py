@@ -1,4 +1,4 @@
-"""What the director prints."""
+"""Table sheets, hand slips and the poster."""
 
 import re
 
@@ -9,13 +9,13 @@ from tests.scenes import evening
 from tests.web.signed_in import desk, first_play, signed_in
 from tournaments.models import AuditAction, AuditEntry, Seed, Table
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.web.network import network_address
+from tournaments.web.network import local_network_address
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 HAND = re.compile(r'<span class="ranks">')
 
 
-def test_a_sheet_for_every_table_with_its_code(client: Client) -> None:
+def test_every_table_has_a_sheet_with_its_code(client: Client) -> None:
     session, director = evening.started(6, rounds=3)
     page = signed_in(client, director).get(desk(session, "table_sheets")).content.decode()
     tables = Table.objects.filter(section__session=session).select_related("section")
@@ -25,18 +25,18 @@ def test_a_sheet_for_every_table_with_its_code(client: Client) -> None:
     assert "http://testserver/t/" in page
 
 
-def test_nothing_to_print_before_the_deal(client: Client) -> None:
+def test_table_sheets_cannot_be_printed_before_the_draw(client: Client) -> None:
     session, director = evening.created(6, rounds=3)
     signed_in(client, director)
-    answer = client.get(desk(session, "table_sheets"), follow=True)
-    assert "deal the session first" in answer.content.decode()
+    response = client.get(desk(session, "table_sheets"), follow=True)
+    assert "deal the session first" in response.content.decode()
     assert "No hands yet" in client.get(desk(session, "hand_slips")).content.decode()
-    refused = client.post(desk(session, "hand_slips"))
-    assert refused.status_code == 422
-    assert "once the session is dealt" in refused.content.decode()
+    response_after = client.post(desk(session, "hand_slips"))
+    assert response_after.status_code == 422
+    assert "once the session is dealt" in response_after.content.decode()
 
 
-def test_slips_leave_by_posting_only_and_are_written_down(client: Client) -> None:
+def test_hand_slips_require_post_and_are_recorded(client: Client) -> None:
     session, director = evening.started(6, rounds=3, boards_per_round=1)
     signed_in(client, director)
     assert not HAND.search(client.get(desk(session, "hand_slips")).content.decode())
@@ -46,7 +46,7 @@ def test_slips_leave_by_posting_only_and_are_written_down(client: Client) -> Non
     assert AuditEntry.objects.get(verb=AuditAction.PRINT_SLIPS).user_id == director.user_id
 
 
-def test_no_page_of_the_desk_tells_seed_or_hand(client: Client) -> None:
+def test_desk_pages_contain_no_seed_or_hand(client: Client) -> None:
     session, director = evening.started(6, rounds=3)
     signed_in(client, director)
     pages = [
@@ -59,7 +59,7 @@ def test_no_page_of_the_desk_tells_seed_or_hand(client: Client) -> None:
         assert not HAND.search(page)
 
 
-def test_hands_are_printed_high_to_low(client: Client) -> None:
+def test_hands_are_printed_from_high_to_low(client: Client) -> None:
     session, director = evening.started(6, rounds=3, boards_per_round=1)
     page = signed_in(client, director).post(desk(session, "hand_slips")).content.decode()
     strength = ["9", "1", "12", "11", "10", "8", "7", "6", "5", "4", "3", "2"]
@@ -71,7 +71,7 @@ def test_hands_are_printed_high_to_low(client: Client) -> None:
         assert [rank for rank in strength if rank in row] == row
 
 
-def test_the_poster_tells_phones_the_address_of_this_moment(client: Client) -> None:
+def test_poster_shows_the_current_address_for_phones(client: Client) -> None:
     session, director = evening.started(6, rounds=3)
     page = signed_in(client, director).get(
         desk(session, "poster"), headers={"host": "192.0.2.44:8000"}
@@ -80,11 +80,9 @@ def test_the_poster_tells_phones_the_address_of_this_moment(client: Client) -> N
     assert page.content.decode().count('class="qr"') == 1
 
 
-def test_phones_are_not_sent_to_localhost_where_there_is_a_network(
-    client: Client, settings
-) -> None:
+def test_phones_get_the_network_address_instead_of_localhost(client: Client, settings) -> None:
     settings.SITE_HOSTS = []
-    here = network_address() or "localhost"
+    here = local_network_address() or "localhost"
     session, director = evening.started(6, rounds=3)
     signed_in(client, director)
     for name in ("poster", "table_sheets"):
@@ -92,7 +90,7 @@ def test_phones_are_not_sent_to_localhost_where_there_is_a_network(
         assert f"{here}:8000/t" in page
 
 
-def test_a_site_that_knows_its_names_keeps_to_them(client: Client, settings) -> None:
+def test_configured_host_names_are_used_for_phones(client: Client, settings) -> None:
     settings.SITE_HOSTS = ["localhost"]
     session, director = evening.started(6, rounds=3)
     page = signed_in(client, director).get(

@@ -1,4 +1,4 @@
-"""Calls and announcements on the pages: from a phone to the desk and back, without a script."""
+"""Calls and announcements between phones and the desk, without scripts."""
 
 import re
 from datetime import timedelta
@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tests.scenes.evening import club_with_director, started
 from tests.web.phone.test_next_board import in_conflict
-from tests.web.phone.test_table import a_table, found, hidden, phone, plays_now, text, url
+from tests.web.phone.test_table import a_table, first_match, hidden, phone, plays_now, text, url
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.clubs.club import add_member
@@ -38,7 +38,7 @@ def director(session: Session, client: Client) -> Client:
 
 
 def owner_of(session: Session) -> Actor:
-    """Whoever runs the session's club."""
+    """Return a client of the director who runs the club."""
     return Actor.of_user(Membership.objects.get(club=session.stage.event.club).user_id)
 
 
@@ -46,56 +46,56 @@ def calls_from(table: Table, client: Client | None = None, **said: str) -> HttpR
     return (client or Client()).post(f"{url(table)}call/", said)
 
 
-def test_a_table_calls_is_answered_and_calls_no_more(session: Session, director: Client) -> None:
+def test_table_call_is_answered_and_closed(session: Session, director: Client) -> None:
     table = a_table(session, 2)
     device, number = phone(table), plays_now(table)[0].board.number
     page = text(device.get(url(table, number)))
     sent = {"kind": "result", "words": SAID, "board": str(number), "key": hidden(page, "key")}
     assert calls_from(table, device, **sent)["Location"] == url(table, number)
     for there in (url(table), url(table, number), f"{url(table)}side/"):
-        shown = text(phone(table).get(there))
-        assert "The director has been called, " in shown
-        assert f"the result: {SHOWN}" in shown
+        page_after = text(phone(table).get(there))
+        assert "The director has been called, " in page_after
+        assert f"the result: {SHOWN}" in page_after
     waiting = text(director.get(desk(session)))
     assert waiting.index("Waits for you (1)") < waiting.index("Table 2 calls")
     assert SHOWN in waiting
     assert "just now" in waiting
     made = Call.objects.get()
     for _twice in range(2):
-        assert director.post(desk(session, "call_coming", made.pk))["Location"] == desk(session)
+        assert director.post(desk(session, "answer_call", made.pk))["Location"] == desk(session)
     assert "The director is coming, " in text(device.get(url(table)))
     answered = text(director.get(desk(session)))
     assert "director-club-manilla is coming, " in answered
     assert "I am coming" not in answered
     for _twice in range(2):
-        director.post(desk(session, "call_done", made.pk))
+        director.post(desk(session, "close_call", made.pk))
     assert "The director is" not in text(device.get(url(table)))
     assert "Table 2 calls" not in text(director.get(desk(session)))
 
 
-def test_count_of_what_waits_follows_calls_and_problems(session: Session, director: Client) -> None:
-    """Each part of the list is asked for by itself and sends the counts that the page shows."""
+def test_desk_count_follows_calls_and_problems(session: Session, director: Client) -> None:
+    """Each part of the list is polled separately and sends the counts of the page."""
     heading = '<h2 id="waiting-title" hx-swap-oob="true" data-aloud> Waits for you'
-    asks = found(r'id="calls"[^>]*hx-get="([^"]+)"', text(director.get(desk(session))))
+    asks = first_match(r'id="calls"[^>]*hx-get="([^"]+)"', text(director.get(desk(session))))
     calls_from(a_table(session, 2))
     came = text(director.get(f"{asks}&waiting=3&calls=0".replace("&amp;", "&")))
     assert f"{heading} (4)" in came
     apart = text(director.get(asks.replace("&amp;", "&")))
     assert "Tables that call" in apart, "apart from the list they have a heading of their own"
     assert "Waits for you" not in apart
-    asks = found(r'id="room"[^>]*hx-get="([^"]+)"', text(director.get(desk(session))))
+    asks = first_match(r'id="room"[^>]*hx-get="([^"]+)"', text(director.get(desk(session))))
     in_conflict(a_table(session, 3))
     came = text(director.get(f"{asks}&waiting=0&calls=1".replace("&amp;", "&")))
     assert f"{heading} (2)" in came
 
 
-def test_the_desk_says_how_long_a_table_waits(session: Session, director: Client) -> None:
+def test_desk_shows_how_long_a_table_has_waited(session: Session, director: Client) -> None:
     calls_from(a_table(session))
     Call.objects.update(at=timezone.now() - timedelta(minutes=2, seconds=5))
     assert "<span> 2 min </span>" in text(director.get(desk(session)))
 
 
-def test_call_of_a_round_that_is_over_says_its_round_and_is_not_of_the_new_pairs(
+def test_call_from_an_ended_round_names_its_round_and_pairs(
     session: Session, director: Client
 ) -> None:
     table = a_table(session)
@@ -115,7 +115,7 @@ def test_call_of_a_round_that_is_over_says_its_round_and_is_not_of_the_new_pairs
     assert "calls the director" not in page.split('id="waiting"')[1]
 
 
-def test_a_phone_needs_nobody_any_more(session: Session) -> None:
+def test_phone_withdraws_its_call(session: Session) -> None:
     one, other = a_table(session), a_table(session, 2)
     calls_from(one)
     made = Call.objects.get()
@@ -125,7 +125,7 @@ def test_a_phone_needs_nobody_any_more(session: Session) -> None:
     assert Call.objects.get().closed_at
 
 
-def test_what_is_wrong_with_a_call_is_said_with_what_was_said(session: Session) -> None:
+def test_rejected_call_keeps_its_text(session: Session) -> None:
     table = a_table(session)
     long = "x" * 121
     refused = calls_from(table, kind="rule", words=long, board="3")
@@ -141,7 +141,7 @@ def test_what_is_wrong_with_a_call_is_said_with_what_was_said(session: Session) 
     assert not Call.objects.exists()
 
 
-def test_nobody_is_called_once_the_evening_is_over(session: Session) -> None:
+def test_director_cannot_be_called_after_the_session(session: Session) -> None:
     table = a_table(session)
     assert "Call the director" in text(Client().get(url(table)))
     finish_session(session.pk, owner_of(session))
@@ -151,19 +151,19 @@ def test_nobody_is_called_once_the_evening_is_over(session: Session) -> None:
     assert "speak to the director" in text(refused)
 
 
-def test_without_a_code_nobody_calls(session: Session) -> None:
+def test_call_requires_a_table_code(session: Session) -> None:
     for path in ("call/", "call/1/never-mind/", "news/away/"):
         assert Client().post(f"/t/1-AAA-AAA/{path}").status_code == 404
     assert Client().get("/t/1-AAA-AAA/_news").status_code == 404
     assert not Call.objects.exists()
 
 
-def test_reasons_stay_between_the_table_and_its_desk(session: Session, director: Client) -> None:
+def test_public_pages_do_not_show_reasons_of_calls(session: Session, director: Client) -> None:
     calls_from(a_table(session), words="a secret of ours")
     event = session.stage.event
     places = [
         reverse(name, args=[event.club.slug, event.slug])
-        for name in ("standings", "rounds", "places")
+        for name in ("standings", "rounds", "rank_history")
     ]
     elsewhere = [Client().get(each) for each in [*places, url(a_table(session, 2))]]
     assert all(each.status_code == 200 and "secret" not in text(each) for each in elsewhere)
@@ -171,14 +171,12 @@ def test_reasons_stay_between_the_table_and_its_desk(session: Session, director:
     made = Call.objects.get()
     other = signed_in(Client(), stranger)
     asked = [other.get(desk(session, "desk_calls"))]
-    asked += [other.post(desk(session, name, made.pk)) for name in ("call_coming", "call_done")]
+    asked += [other.post(desk(session, name, made.pk)) for name in ("answer_call", "close_call")]
     assert [each.status_code for each in asked] == [404, 404, 404]
     assert "secret" in text(director.get(desk(session)))
 
 
-def test_a_scorer_sees_and_answers_calls_but_announces_nothing(
-    session: Session, django_user_model
-) -> None:
+def test_scorer_answers_calls_but_cannot_announce(session: Session, django_user_model) -> None:
     user = django_user_model.objects.create_user("scorer")
     add_member(session.stage.event.club, user.pk, Membership.Role.SCORER, SYSTEM)
     scorer = signed_in(Client(), Actor.of_user(user.pk))
@@ -186,37 +184,35 @@ def test_a_scorer_sees_and_answers_calls_but_announces_nothing(
     page = text(scorer.get(desk(session)))
     assert "Tables that call" in page
     assert "Announcement to every phone" not in page
-    scorer.post(desk(session, "call_coming", Call.objects.get().pk))
+    scorer.post(desk(session, "answer_call", Call.objects.get().pk))
     assert Call.objects.get().answered_by == user
     assert scorer.post(desk(session, "announce"), {"text": "Supper"}).status_code == 404
 
 
-def test_other_pages_of_the_desk_say_that_somebody_calls(
-    session: Session, director: Client
-) -> None:
+def test_other_desk_pages_show_open_calls(session: Session, director: Client) -> None:
     page = text(director.get(desk(session, "penalties")))
-    asks = found(r'hx-get="([^"]+)"', page).replace("&amp;", "&")
+    asks = first_match(r'hx-get="([^"]+)"', page).replace("&amp;", "&")
     assert director.get(asks).status_code == 204
     calls_from(a_table(session))
     line = text(director.get(asks))
     assert "Table 1 calls" in line
     assert 'data-calling="1"' in line
-    assert desk(session, "call_coming", Call.objects.get().pk) in line, "it is answered there"
+    assert desk(session, "answer_call", Call.objects.get().pk) in line, "it is answered there"
     calls_from(a_table(session, 3))
     page = text(director.get(desk(session, "penalties")))
     assert "2 tables call" in page
     assert "I am coming" not in page, "of several it is chosen on the desk"
     for made in Call.objects.all():
-        director.post(desk(session, "call_coming", made.pk))
+        director.post(desk(session, "answer_call", made.pk))
     assert "Table 1 calls" not in text(director.get(desk(session, "penalties")))
 
 
-def test_news_come_only_when_there_are_any(session: Session, director: Client) -> None:
+def test_news_fragment_answers_204_until_news_change(session: Session, director: Client) -> None:
     table = a_table(session)
     device = phone(table)
-    asks = found(r'id="news-now"[^>]*hx-get="([^"]+)"', text(device.get(url(table))))
+    asks = first_match(r'id="news-now"[^>]*hx-get="([^"]+)"', text(device.get(url(table))))
     assert device.get(asks).status_code == 204
-    desk_asks = found(
+    desk_asks = first_match(
         r'id="calls"[^>]*hx-get="([^"]+)"', text(director.get(desk(session)))
     ).replace("&amp;", "&")
     assert director.get(desk_asks).status_code == 204
@@ -225,11 +221,11 @@ def test_news_come_only_when_there_are_any(session: Session, director: Client) -
     fragment = text(director.get(desk_asks))
     assert 'id="calls-said" hx-swap-oob="innerHTML"> Table 1 calls the director.' in fragment
     Call.objects.update(at=timezone.now() - timedelta(minutes=1))
-    a_minute_later = found(r'hx-get="([^"]+)"', fragment).replace("&amp;", "&")
+    a_minute_later = first_match(r'hx-get="([^"]+)"', fragment).replace("&amp;", "&")
     assert "hx-swap-oob" not in text(director.get(a_minute_later)), "a minute more is not read out"
 
 
-def test_an_announcement_is_on_every_phone_until_it_is_read_or_gone(
+def test_phone_shows_an_announcement_until_dismissed_or_removed(
     session: Session, director: Client
 ) -> None:
     one, other = phone(a_table(session)), phone(a_table(session, 2))
@@ -248,11 +244,11 @@ def test_an_announcement_is_on_every_phone_until_it_is_read_or_gone(
     assert "Supper at ten" in text(one.get(where))
     assert SHOWN not in text(other.get(there))
     assert "Supper at ten" in text(director.get(desk(session)))
-    director.post(desk(session, "announcement_withdraw", Announcement.objects.latest("pk").pk))
+    director.post(desk(session, "withdraw_announcement", Announcement.objects.latest("pk").pk))
     assert not any(re.search("Supper|cheats", text(each.get(where))) for each in (one, other))
 
 
-def test_nonsense_put_away_changes_nothing(session: Session) -> None:
+def test_dismissing_an_invalid_announcement_changes_nothing(session: Session) -> None:
     client, where = phone(a_table(session)), url(a_table(session))
     announce(session, "Supper at ten", owner_of(session), "k")
     for said in ("", "x", "9" * 50):
@@ -260,7 +256,7 @@ def test_nonsense_put_away_changes_nothing(session: Session) -> None:
     assert "Supper at ten" in text(client.get(where))
 
 
-def test_who_has_not_seen_a_colleague_s_announcement_is_shown_it_and_asked(
+def test_director_confirms_replacing_an_unseen_announcement(
     session: Session, director: Client
 ) -> None:
     def fields(page: str) -> dict[str, str]:
@@ -269,22 +265,22 @@ def test_who_has_not_seen_a_colleague_s_announcement_is_shown_it_and_asked(
 
     open_page = fields(text(director.get(desk(session))))
     announce(session, "Supper at ten", owner_of(session), "k")
-    asked = director.post(desk(session, "announce"), {"text": "The bar closes", **open_page})
-    assert asked.status_code == 409
-    assert "“Supper at ten”" in text(asked)
-    assert 'value="The bar closes"' in text(asked)
+    response = director.post(desk(session, "announce"), {"text": "The bar closes", **open_page})
+    assert response.status_code == 409
+    assert "“Supper at ten”" in text(response)
+    assert 'value="The bar closes"' in text(response)
     assert [each.text for each in Announcement.objects.all()] == ["Supper at ten"]
     assert director.post(
-        desk(session, "announce"), {"text": "The bar closes", **fields(text(asked))}
+        desk(session, "announce"), {"text": "The bar closes", **fields(text(response))}
     ).url
     assert Announcement.objects.latest("pk").text == "The bar closes"
 
 
-def test_the_slower_of_two_directors_is_told_who_goes(session: Session, director: Client) -> None:
+def test_second_director_learns_who_answers_the_call(session: Session, director: Client) -> None:
     calls_from(a_table(session, 2))
     colleague = get_user_model().objects.create_user("Quima")
     add_member(session.stage.event.club, colleague.pk, Membership.Role.DIRECTOR, SYSTEM)
-    quicker, address = Client(), desk(session, "call_coming", Call.objects.get().pk)
+    quicker, address = Client(), desk(session, "answer_call", Call.objects.get().pk)
     quicker.force_login(colleague)
     assert "sees that you are coming" in text(quicker.post(address, follow=True))
     slower = text(director.post(address, follow=True))
@@ -293,34 +289,32 @@ def test_the_slower_of_two_directors_is_told_who_goes(session: Session, director
     assert Call.objects.get().answered_by == colleague
 
 
-def test_an_announcement_that_is_refused_keeps_its_words(
-    session: Session, director: Client
-) -> None:
-    refused = director.post(desk(session, "announce"), {"text": "x" * 201})
-    assert refused.status_code == 422
-    assert "x" * 201 in text(refused)
-    assert "Use at most 200 characters." in text(refused)
+def test_rejected_announcement_keeps_its_text(session: Session, director: Client) -> None:
+    response = director.post(desk(session, "announce"), {"text": "x" * 201})
+    assert response.status_code == 422
+    assert "x" * 201 in text(response)
+    assert "Use at most 200 characters." in text(response)
     key = hidden(text(director.get(desk(session))), "key")
     assert director.post(desk(session, "announce"), {"text": "One", "key": key}).status_code == 302
     assert director.post(desk(session, "announce"), {"text": "Two", "key": key}).status_code == 409
 
 
-def test_whoever_follows_from_home_reads_it_too(session: Session) -> None:
+def test_public_page_shows_the_announcement(session: Session) -> None:
     event, actor = session.stage.event, owner_of(session)
     page = reverse("standings", args=[event.club.slug, event.slug])
-    asks = found(r'id="standings" hx-get="([^"]+)"', text(Client().get(page)))
+    asks = first_match(r'id="standings" hx-get="([^"]+)"', text(Client().get(page)))
     assert Client().get(asks).status_code == 204
     announce(session, "Supper at ten", actor, "k")
     changed = Client().get(asks)
     assert "Supper at ten" in text(changed)
-    again = found(r'hx-get="([^"]+)"', text(changed)).replace("&amp;", "&")
-    assert Client().get(again).status_code == 204
+    fragment_url = first_match(r'hx-get="([^"]+)"', text(changed)).replace("&amp;", "&")
+    assert Client().get(fragment_url).status_code == 204
     assert "Supper at ten" in text(Client().get(page))
     finish_session(session.pk, actor)
-    assert "Supper at ten" not in text(Client().get(again))
+    assert "Supper at ten" not in text(Client().get(fragment_url))
 
 
-def test_table_says_which_board_could_not_be_played(session: Session, director: Client) -> None:
+def test_table_reports_which_board_could_not_be_played(session: Session, director: Client) -> None:
     table = a_table(session, 2)
     client, first = phone(table), plays_now(table)[0].board.number
     at_board = text(client.get(url(table, first)))
@@ -339,9 +333,9 @@ def test_board_of_another_round_is_offered_once_the_page_has_followed_the_round(
 ) -> None:
     table = a_table(session, 2)
     client = phone(table)
-    again = f"{url(table)}_now?seen=before&round="
-    assert 'name="unplayed"' not in text(client.get(f"{again}1"))
-    assert 'name="unplayed"' in text(client.get(f"{again}2"))
+    fragment_url = f"{url(table)}_now?seen=before&round="
+    assert 'name="unplayed"' not in text(client.get(f"{fragment_url}1"))
+    assert 'name="unplayed"' in text(client.get(f"{fragment_url}2"))
 
 
 def test_call_that_comes_back_still_names_its_table(session: Session) -> None:

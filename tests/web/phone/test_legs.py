@@ -1,4 +1,4 @@
-"""Legs of a board that a table has kept: what its other side and the desk hear of them."""
+"""Drafts of boards with several legs, as the other side and the desk see them."""
 
 import re
 
@@ -22,18 +22,18 @@ OTHERS_KEEP = "Others at the table save their own entries too"
 
 @pytest.fixture
 def session() -> Session:
-    """North-south of table 1 has kept a leg of its first board."""
+    """Store a draft of the first board's first leg for N-S at table 1."""
     session, _director = started_game("tantony")
     table = a_table(session)
     store_draft(plays_now(table)[0].pk, LEG1, Actor.of_table(table.pk, "phone", "ns"))
     return session
 
 
-def test_the_other_side_hears_that_something_is_kept_and_not_what(session: Session) -> None:
+def test_other_side_sees_that_a_draft_exists_but_not_its_content(session: Session) -> None:
     table = a_table(session)
     play = plays_now(table)[0]
     places = play.seating.places.select_related("contestant")
-    by_line = {"ns" if each.seat in "NS" else "ew": each.contestant.number for each in places}
+    by_line = {"ns" if place.seat in "NS" else "ew": place.contestant.number for place in places}
     pages = {
         line: text(phone(table, number).get(url(table, play.board.number)))
         for line, number in by_line.items()
@@ -48,7 +48,7 @@ def test_the_other_side_hears_that_something_is_kept_and_not_what(session: Sessi
     assert 'value="41"' in pages["ns"]
 
 
-def test_whoever_sits_there_next_and_has_the_board_yet_to_play_reads_none_of_it() -> None:
+def test_next_pair_cannot_read_the_draft_of_a_board_it_will_play() -> None:
     session, director = started(8, game="tantony", rounds=4, boards_per_round=1)
     table = a_table(session, 2)
     play = plays_now(table)[0]
@@ -64,7 +64,7 @@ def test_whoever_sits_there_next_and_has_the_board_yet_to_play_reads_none_of_it(
         assert told not in page
 
 
-def test_the_desk_hears_how_many_legs_are_over(session: Session) -> None:
+def test_desk_shows_how_many_legs_are_complete(session: Session) -> None:
     director = Actor.of_user(session.stage.event.club.memberships.get().user_id)
     page = text(signed_in(Client(), director).get(desk(session)))
     number = plays_now(a_table(session))[0].board.number

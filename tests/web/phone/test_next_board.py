@@ -1,4 +1,4 @@
-"""Where a phone leads on from a board, and how it shows two results that differ."""
+"""The next step after a board, and two results that differ."""
 
 import re
 
@@ -26,7 +26,7 @@ def table() -> Table:
 
 
 def primary(page: str) -> list[tuple[str, str]]:
-    """The address and the words of each primary link or button in the main part of a page."""
+    """Return address and text of each primary link or button in the main part of a page."""
     page = page[page.index("<main") :]
     found = re.findall(
         r'<(?:a|button) class="button[^"]* primary[^"]*"(?: href="([^"]*)")?[^>]*>([^<]*)<', page
@@ -122,9 +122,9 @@ def test_entry_typed_again_wrongly_keeps_which_one_it_replaces(table: Table) -> 
     client, where = phone(table, numbers(table)["ns"]), url(table, play.board.number)
     form = text(client.get(f"{where}?differ"))
     fields = {name: hidden(form, name) for name in ("key", "side", "withdraws")}
-    refused = client.post(where, {**OTHER, **fields, "ns_points": "99"})
-    assert refused.status_code == 422
-    assert hidden(text(refused), "withdraws") == fields["withdraws"]
+    response = client.post(where, {**OTHER, **fields, "ns_points": "99"})
+    assert response.status_code == 422
+    assert hidden(text(response), "withdraws") == fields["withdraws"]
 
 
 def entered_by_a_phone_that_is_not_linked(table: Table) -> tuple[Play, Client]:
@@ -134,8 +134,8 @@ def entered_by_a_phone_that_is_not_linked(table: Table) -> tuple[Play, Client]:
     submit_entry(second.pk, RESULT, at(second, "ns"), "c")
     client = phone_of(table, numbers(table)["ew"])
     where = url(table, second.board.number)
-    said = {**OTHER, "side": "ew", "key": "d", "sure": "yes"}
-    assert client.post(where, said).status_code == 302
+    form_data = {**OTHER, "side": "ew", "key": "d", "sure": "yes"}
+    assert client.post(where, form_data).status_code == 302
     second.refresh_from_db()
     assert second.state == Play.State.CONFLICT
     return second, client
@@ -151,7 +151,7 @@ def test_phone_that_is_not_linked_shows_its_own_slip_beside_a_closed_one(table: 
     assert not re.search(r"\b40\b", main)
     assert "This phone is not linked to your side, so it shows no results of other phones" in page
     assert "How to link it" in page
-    assert primary(page) == [("?differ&amp;side=ew", "Type it again")]
+    assert primary(page) == [("?differ&amp;side=ew&amp;round=1", "Type it again")]
 
 
 def test_phone_with_nothing_but_the_code_sees_two_closed_slips(table: Table) -> None:
@@ -217,7 +217,7 @@ def test_phone_is_led_to_its_table_when_the_director_changes_its_boards(client: 
     number, code = play.board.number, code_of(play.seating.table)
     bound_phone(play.seating.table, client=client)
     Play.objects.filter(pk=play.pk).delete()
-    state = reverse("table_board_state", args=[code, number])
+    state = reverse("table_board_fragment", args=[code, number])
     assert client.get(state)["HX-Redirect"] == reverse("table", args=[code])
     assert (
         "has changed the boards of your table" in client.get(state, {"typing": ""}).content.decode()

@@ -1,4 +1,4 @@
-"""Where a phone's contestant goes next, and their place once the evening is over."""
+"""Where a phone's contestant goes next, and their rank after the session."""
 
 import re
 
@@ -14,7 +14,7 @@ from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Round, SeatHolder, Session, Table
 from tournaments.permissions.actor import Actor
-from tournaments.queries.phone.table_room import MAX_TABLES_DRAWN
+from tournaments.queries.phone.table_state import MAX_DRAWN_TABLES
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def felt(page: str) -> str:
     return page.split("<header")[1].split("</header>")[0]
 
 
-def test_phone_shows_its_next_table_in_the_felt_once_all_boards_are_settled(
+def test_phone_shows_its_next_table_once_all_boards_are_settled(
     evening: tuple[Session, Actor],
 ) -> None:
     table = a_table(evening[0])
@@ -39,18 +39,18 @@ def test_phone_shows_its_next_table_in_the_felt_once_all_boards_are_settled(
     assert "go to table" not in felt(text(client.get(url(table))))
     for play in plays_now(table):
         enter(play, RESULT)
-    there = SeatHolder.objects.filter(seating__round__number=2, contestant__number=ew)[
+    next_place = SeatHolder.objects.filter(seating__round__number=2, contestant__number=ew)[
         0
     ].seating.table
-    shown = felt(text(client.get(url(table))))
-    assert re.search(rf'Round 2: go to table <span class="big">{there.label}</span>', shown)
-    others = SeatHolder.objects.filter(seating__round__number=2, seating__table=there)
+    response = felt(text(client.get(url(table))))
+    assert re.search(rf'Round 2: go to table <span class="big">{next_place.label}</span>', response)
+    others = SeatHolder.objects.filter(seating__round__number=2, seating__table=next_place)
     against = others.exclude(contestant__number=ew)[0].contestant.name
-    assert f"against {against}" in strip_tags(shown)
-    assert "starts after" in shown
-    assert shown.index('<p class="ends">') < shown.index("go to table")
-    assert re.findall(r'<li class="(to|here)">(\d+)</li>', shown) == sorted(
-        [("here", "1"), ("to", there.label)], key=lambda each: int(each[1])
+    assert f"against {against}" in strip_tags(response)
+    assert "starts after" in response
+    assert response.index('<p class="ends">') < response.index("go to table")
+    assert re.findall(r'<li class="(to|here)">(\d+)</li>', response) == sorted(
+        [("here", "1"), ("to", next_place.label)], key=lambda each: int(each[1])
     )
 
 
@@ -62,18 +62,18 @@ def test_phone_that_waits_to_move_shows_its_button_disabled_and_its_seat_once(
     client = phone(table, ew)
     for play in plays_now(table):
         enter(play, RESULT)
-    there = SeatHolder.objects.filter(seating__round__number=2, contestant__number=ew)[0]
+    next_place = SeatHolder.objects.filter(seating__round__number=2, contestant__number=ew)[0]
     page = text(client.get(url(table)))
     assert re.search("you sit (N-S|E-W) against", strip_tags(felt(page)))
     assert f"This phone is used by number {ew}." in page
     button = page.split("wide-key later")[1].split("</button>")[0]
-    assert f"disabled> Take me to table {there.seating.table.label}" in button
+    assert f"disabled> Take me to table {next_place.seating.table.label}" in button
     assert "after " in button
     others = page.split("The others and the boards")[1].split("</section>")[0]
     assert re.findall(r'<span class="names">(\d+)', others) == [str(ns)]
 
 
-def test_phone_of_a_whole_table_is_sent_nowhere(evening: tuple[Session, Actor]) -> None:
+def test_shared_phone_shows_no_next_table(evening: tuple[Session, Actor]) -> None:
     table = a_table(evening[0])
     client = phone(table)
     for play in plays_now(table):
@@ -81,18 +81,18 @@ def test_phone_of_a_whole_table_is_sent_nowhere(evening: tuple[Session, Actor]) 
     assert "go to table" not in felt(text(client.get(url(table))))
 
 
-def test_room_of_many_tables_is_not_drawn(
+def test_map_is_not_drawn_for_many_tables(
     evening: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert MAX_TABLES_DRAWN >= 4
-    monkeypatch.setattr("tournaments.queries.phone.table_room.MAX_TABLES_DRAWN", 3)
+    assert MAX_DRAWN_TABLES >= 4
+    monkeypatch.setattr("tournaments.queries.phone.table_state.MAX_DRAWN_TABLES", 3)
     table = a_table(evening[0])
     client = phone(table, numbers(table)["ew"])
     for play in plays_now(table):
         enter(play, RESULT)
-    shown = felt(text(client.get(url(table))))
-    assert "go to table" in shown
-    assert "seat-map" not in shown
+    response = felt(text(client.get(url(table))))
+    assert "go to table" in response
+    assert "seat-map" not in response
 
 
 def test_phone_shows_the_place_of_its_contestant_once_the_standings_are_published() -> None:
@@ -132,7 +132,7 @@ def turning_table(session: Session) -> tuple[Table, int]:
     raise AssertionError("no pair turns")
 
 
-def test_pair_that_turns_at_its_table_is_told_before_and_at_the_start_of_the_round() -> None:
+def test_pair_that_changes_lines_at_its_table_sees_it_before_and_at_the_start() -> None:
     session, director = started(number=4, movement="howell", rounds=3, boards_per_round=2)
     table, number = turning_table(session)
     client = phone(table, number)
@@ -155,12 +155,12 @@ def test_pair_that_turns_at_its_table_is_told_before_and_at_the_start_of_the_rou
 
 
 def told_elsewhere(client: Client, table: Table) -> str:
-    """What the bar of another page says; nothing while it only leads back."""
-    answer = client.get(f"{url(table)}_round")
-    return "" if answer.status_code == 204 else " ".join(strip_tags(text(answer)).split())
+    """Return the text of another page's bar; blank while it only leads back."""
+    response = client.get(f"{url(table)}_round")
+    return "" if response.status_code == 204 else " ".join(strip_tags(text(response)).split())
 
 
-def test_phone_that_reads_other_pages_is_told_of_its_next_table_once_the_round_has_begun(
+def test_other_pages_show_the_next_table_once_the_round_has_started(
     evening: tuple[Session, Actor],
 ) -> None:
     session, director = evening
@@ -169,8 +169,8 @@ def test_phone_that_reads_other_pages_is_told_of_its_next_table_once_the_round_h
     mover, stayer, shared = phone(table, moves), phone(table, stays), phone(table)
     assert told_elsewhere(mover, table) == told_elsewhere(stayer, table) == ""
     end_round(Round.objects.get(section=table.section, number=1).pk, director)
-    there = SeatHolder.objects.filter(seating__round__number=2, contestant__number=moves)[0]
-    label = there.seating.table.label
+    next_place = SeatHolder.objects.filter(seating__round__number=2, contestant__number=moves)[0]
+    label = next_place.seating.table.label
     assert told_elsewhere(mover, table) == f"Round 2: go to table {label}"
     assert told_elsewhere(stayer, table) == "Round 2: stay at table 1, N-S"
     assert told_elsewhere(shared, table) == "Round 2 has begun at table 1"
@@ -179,7 +179,7 @@ def test_phone_that_reads_other_pages_is_told_of_its_next_table_once_the_round_h
     assert told_elsewhere(stayer, table) == told_elsewhere(shared, table) == ""
 
 
-def test_felt_names_tables_and_boards_once_the_round_has_begun(
+def test_header_names_tables_and_boards_once_the_round_has_started(
     evening: tuple[Session, Actor],
 ) -> None:
     session, director = evening
@@ -190,9 +190,9 @@ def test_felt_names_tables_and_boards_once_the_round_has_begun(
     places = SeatHolder.objects.filter(seating__round__number=2, contestant__number=moves)
     there = places[0].seating
     boards = there.plays.order_by("board__number").values_list("board__number", flat=True)
-    shown = " ".join(strip_tags(felt(text(client.get(url(table))))).split())
-    assert f"Boards {', '.join(map(str, boards))}" in shown
-    assert "Tables you are here" in shown
+    response = " ".join(strip_tags(felt(text(client.get(url(table))))).split())
+    assert f"Boards {', '.join(map(str, boards))}" in response
+    assert "Tables you are here" in response
 
 
 def test_phone_left_at_an_earlier_table_types_the_next_code_on_that_page(
@@ -211,7 +211,7 @@ def test_phone_left_at_an_earlier_table_types_the_next_code_on_that_page(
     assert 'name="code"' in page
 
 
-def test_phone_of_a_table_says_who_leaves_it_until_a_board_is_entered(
+def test_shared_phone_lists_departing_pairs_until_a_board_is_entered(
     evening: tuple[Session, Actor],
 ) -> None:
     session, director = evening
@@ -220,12 +220,12 @@ def test_phone_of_a_table_says_who_leaves_it_until_a_board_is_entered(
     shared, stayer = phone(table), phone(table, stays)
     assert "Who goes to another table" not in text(shared.get(url(table)))
     end_round(Round.objects.get(section=table.section, number=1).pk, director)
-    there = SeatHolder.objects.filter(seating__round__number=2, contestant__number=moves)[0]
+    next_place = SeatHolder.objects.filter(seating__round__number=2, contestant__number=moves)[0]
     page = text(shared.get(url(table)))
     leaving = strip_tags(page.split("Who goes to another table")[1].split("</section>")[0])
     assert leaving.split()[0] == str(moves)
-    assert f"Table {there.seating.table.label}, E-W." in leaving
-    assert there.contestant.name in " ".join(leaving.split())
+    assert f"Table {next_place.seating.table.label}, E-W." in leaving
+    assert next_place.contestant.name in " ".join(leaving.split())
     assert "Who goes to another table" not in text(stayer.get(url(table)))
     enter(plays_now(table)[0], RESULT)
     assert "Who goes to another table" not in text(shared.get(url(table)))

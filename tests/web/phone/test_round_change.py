@@ -1,11 +1,11 @@
-"""A page that a phone keeps open follows the room into the next round."""
+"""Pages that a phone keeps open follow the table into the next round."""
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
 from tests.scenes.evening import enter, started
-from tests.web.phone.test_table import a_table, found, numbers, phone, plays_now, text, url
+from tests.web.phone.test_table import a_table, first_match, numbers, phone, plays_now, text, url
 from tests.web.signed_in import RESULT
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Event, Round, SeatHolder, Table
@@ -33,22 +33,22 @@ def test_page_of_a_settled_board_leads_to_the_table_when_its_round_ends(table: T
     enter(play, RESULT)
     client = phone(table, numbers(table)["ns"])
     assert "&amp;in_play" in text(client.get(url(table, play.board.number)))
-    again = reverse("table_board_state", args=[code_of(table), play.board.number])
+    fragment_url = reverse("table_board_fragment", args=[code_of(table), play.board.number])
 
     end_first_round(table)
 
-    answer = client.get(f"{again}?seen=before&in_play")
-    assert answer.status_code == 204
-    assert answer.headers["HX-Redirect"] == reverse("table", args=[code_of(table)])
+    response = client.get(f"{fragment_url}?seen=before&in_play")
+    assert response.status_code == 204
+    assert response.headers["HX-Redirect"] == reverse("table", args=[code_of(table)])
 
 
 def test_page_of_a_board_that_waits_for_an_answer_stays_when_its_round_ends(table: Table) -> None:
     play, _second = plays_now(table)
     client = phone(table, numbers(table)["ew"])
     enter(play, RESULT, ["ns"])
-    again = reverse("table_board_state", args=[code_of(table), play.board.number])
+    fragment_url = reverse("table_board_fragment", args=[code_of(table), play.board.number])
     end_first_round(table)
-    assert "HX-Redirect" not in client.get(f"{again}?seen=before&in_play").headers
+    assert "HX-Redirect" not in client.get(f"{fragment_url}?seen=before&in_play").headers
 
 
 def test_board_of_an_ended_round_can_still_be_opened(table: Table) -> None:
@@ -58,17 +58,17 @@ def test_board_of_an_ended_round_can_still_be_opened(table: Table) -> None:
     end_first_round(table)
     page = text(client.get(url(table, play.board.number)))
     assert "in_play" not in page
-    again = reverse("table_board_state", args=[code_of(table), play.board.number])
-    assert "HX-Redirect" not in client.get(f"{again}?seen=before").headers
+    fragment_url = reverse("table_board_fragment", args=[code_of(table), play.board.number])
+    assert "HX-Redirect" not in client.get(f"{fragment_url}?seen=before").headers
 
 
 def test_table_of_a_new_round_is_shown_from_its_top(table: Table) -> None:
     client = phone(table, numbers(table)["ns"])
-    again = reverse("table_now", args=[code_of(table)])
-    assert "HX-Reswap" not in client.get(f"{again}?seen=before&round=1").headers
+    fragment_url = reverse("table_fragment", args=[code_of(table)])
+    assert "HX-Reswap" not in client.get(f"{fragment_url}?seen=before&round=1").headers
     end_first_round(table)
-    answer = client.get(f"{again}?seen=before&round=1")
-    assert answer.headers["HX-Reswap"] == "outerHTML show:window:top"
+    response = client.get(f"{fragment_url}?seen=before&round=1")
+    assert response.headers["HX-Reswap"] == "outerHTML show:window:top"
 
 
 def test_phone_names_a_conflict_also_after_the_round_that_follows(table: Table) -> None:
@@ -83,7 +83,7 @@ def test_phone_names_a_conflict_also_after_the_round_that_follows(table: Table) 
     assert f"The director decides board {play.board.number}: the two results differ." in page
 
 
-def test_phone_is_told_what_becomes_of_a_board_that_the_other_side_did_not_confirm(
+def test_phone_shows_how_an_unconfirmed_board_of_the_last_round_counts(
     table: Table,
 ) -> None:
     first, second = plays_now(table)
@@ -101,7 +101,7 @@ def test_phone_is_told_what_becomes_of_a_board_that_the_other_side_did_not_confi
     assert url(table, one) in page
 
 
-def test_what_becomes_of_a_board_is_told_at_the_next_table_and_to_nobody_else(
+def test_unconfirmed_board_is_shown_at_the_next_table_only_to_its_pair(
     table: Table,
 ) -> None:
     play, settled = plays_now(table)
@@ -109,8 +109,10 @@ def test_what_becomes_of_a_board_is_told_at_the_next_table_and_to_nobody_else(
     enter(play, RESULT, ["ew"])
     enter(settled, RESULT)
     end_first_round(table)
-    there = SeatHolder.objects.filter(seating__round__number=2, contestant__number=moves)[0].seating
-    next_table = a_table(table.section.session, there.table.number)
+    next_place = SeatHolder.objects.filter(seating__round__number=2, contestant__number=moves)[
+        0
+    ].seating
+    next_table = a_table(table.section.session, next_place.table.number)
     page = text(phone(next_table, moves).get(url(next_table)))
     assert f"Board {play.board.number} counts as you sent it." in page
     assert f"Board {settled.board.number} counts" not in page
@@ -169,22 +171,22 @@ def test_closing_page_has_the_place_that_the_standings_show() -> None:
     assert "Place so far" in text(client.get(url(table)))
 
 
-def test_phone_that_types_a_result_is_told_that_its_round_has_ended(table: Table) -> None:
+def test_entry_form_says_that_the_round_has_ended(table: Table) -> None:
     play, _second = plays_now(table)
     client = phone(table, numbers(table)["ns"])
     page = text(client.get(url(table, play.board.number)))
-    again = reverse("table_board_state", args=[code_of(table), play.board.number])
+    fragment_url = reverse("table_board_fragment", args=[code_of(table), play.board.number])
     assert "?typing&amp;in_play&amp;seen=" in page
 
     end_first_round(table)
 
-    answer = client.get(f"{again}?typing&in_play&seen=before")
-    assert "Round 1 has ended." in text(answer)
-    assert f'href="{reverse("table", args=[code_of(table)])}"' in text(answer)
-    assert "typing&amp;in_play" in text(answer), "it is still said when something else changes"
+    response = client.get(f"{fragment_url}?typing&in_play&seen=before")
+    assert "Round 1 has ended." in text(response)
+    assert f'href="{reverse("table", args=[code_of(table)])}"' in text(response)
+    assert "typing&amp;in_play" in text(response), "it is still said when something else changes"
     opened_late = text(client.get(url(table, play.board.number)))
     assert "typing&amp;seen" in opened_late, "a form opened later says it above its fields"
-    assert "Round 1 has ended." not in text(client.get(f"{again}?typing&seen=before"))
+    assert "Round 1 has ended." not in text(client.get(f"{fragment_url}?typing&seen=before"))
 
 
 @pytest.fixture
@@ -216,8 +218,8 @@ def test_phone_of_the_sender_is_lent_to_confirm_after_the_last_round(
     assert f"Board {number} {state}" in page
     assert f"{url(last_round, number)}?confirms=ew" in page
     assert f"Let E-W confirm board {number} here" in page
-    asked = text(client.get(f"{url(last_round, number)}?confirms=ew"))
-    assert "E-W: is this correct?" in asked
+    page_after = text(client.get(f"{url(last_round, number)}?confirms=ew"))
+    assert "E-W: is this correct?" in page_after
 
 
 def test_phone_of_the_silent_side_confirms_after_the_last_round(last_round: Table) -> None:
@@ -235,11 +237,11 @@ def test_page_of_the_table_follows_when_the_standings_are_published(last_round: 
     end_first_round(last_round)
     page = text(client.get(url(last_round)))
     assert "counts as you sent it" in page
-    again = reverse("table_now", args=[code_of(last_round)])
-    stamp = found("_now[?]seen=([^&]+)&amp;", page)
-    seen = f"{again}?seen={stamp}&round=1"
+    fragment_url = reverse("table_fragment", args=[code_of(last_round)])
+    stamp = first_match("_now[?]seen=([^&]+)&amp;", page)
+    seen = f"{fragment_url}?seen={stamp}&round=1"
     assert client.get(seen).status_code == 204
     Event.objects.update(published_at=timezone.now())
-    answer = client.get(seen)
-    assert answer.status_code == 200
-    assert "counts as you sent it" not in text(answer)
+    response = client.get(seen)
+    assert response.status_code == 200
+    assert "counts as you sent it" not in text(response)

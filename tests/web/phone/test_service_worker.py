@@ -1,4 +1,4 @@
-"""What phones may keep: files by their version for good, the service worker's own script never."""
+"""Caching on phones: static files for good by version, the service worker never."""
 
 import re
 from pathlib import Path
@@ -17,13 +17,13 @@ pytestmark = pytest.mark.once
 
 
 def body(client: Client, address: str) -> tuple[str, str]:
-    """What an address answers, and how long it may be kept."""
-    answer = client.get(address)
-    content = b"".join(answer) if answer.streaming else answer.content
-    return content.decode(), answer.headers["Cache-Control"]
+    """Return the response of a URL and how long it may be cached."""
+    response = client.get(address)
+    content = b"".join(response) if response.streaming else response.content
+    return content.decode(), response.headers["Cache-Control"]
 
 
-def test_a_file_is_kept_for_good_under_the_address_of_its_content_alone() -> None:
+def test_static_file_is_immutable_only_under_its_hashed_url() -> None:
     address = staticfiles_storage.url("offline_pages.js")
     assert re.fullmatch(r"/static/offline_pages\.js\?v=[0-9a-f]{12}", address)
     content, kept = body(Client(), address)
@@ -50,7 +50,7 @@ def test_no_rule_of_a_style_sheet_is_lost_with_its_comments() -> None:
         assert "".join(sent.split()) == "".join(rules.split()), path.name
 
 
-def test_a_changed_file_has_another_address(
+def test_changed_static_file_gets_another_url(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(settings, "DEBUG", True)  # a running installation reads each file once
@@ -60,7 +60,7 @@ def test_a_changed_file_has_another_address(
     assert staticfiles_storage.url("queue.js") != before
 
 
-def test_the_worker_is_asked_for_anew_and_knows_what_it_may_keep() -> None:
+def test_service_worker_is_revalidated_and_knows_what_it_may_store() -> None:
     script, kept = body(Client(), "/sw.js")
     assert kept == "no-cache"
     said = script.splitlines()[0]
@@ -73,7 +73,7 @@ def test_the_worker_is_asked_for_anew_and_knows_what_it_may_keep() -> None:
 
 
 @pytest.mark.django_db
-def test_pages_are_compressed_for_whoever_can_read_that() -> None:
+def test_pages_are_compressed_for_clients_that_accept_it() -> None:
     session, _director = started(number=8, rounds=4, boards_per_round=3)
     address = f"/t/{code_of(Table.objects.get(section__session=session, number=1))}/"
     plain, small = Client().get(address), Client().get(address, headers={"Accept-Encoding": "gzip"})

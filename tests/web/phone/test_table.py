@@ -1,4 +1,4 @@
-"""The table's phone: real rows, real actions, the pages as a browser without scripts sees them."""
+"""A table's phone, with real rows and actions, as a browser without scripts sees it."""
 
 import re
 from collections.abc import Callable
@@ -32,7 +32,7 @@ from tournaments.queries.rounds.moves import boards_after
 from tournaments.queries.rounds.seating import current_seating, playing_round
 from tournaments.web.paper import views as sheets
 from tournaments.web.results.entry_form import entry_form
-from tournaments.web.results.outcome_in_words import outcome_in_words
+from tournaments.web.results.outcome_groups import outcome_groups
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +71,7 @@ def plays_now(table: Table) -> list[Play]:
 
 
 def numbers(table: Table) -> dict[str, int]:
-    """Who sits on each line now, by contestant's number."""
+    """Return the contestant's number on each line."""
     seating = current_seating(table)
     return {
         line: SeatHolder.objects.get(seating=seating, seat=seat).contestant.number
@@ -80,7 +80,7 @@ def numbers(table: Table) -> dict[str, int]:
 
 
 def phone(table: Table, who: int | str = "table") -> Client:
-    """A browser at a table, let in for a contestant or for the whole table."""
+    """Return a browser at a table, linked for a contestant or for the whole table."""
     return bound_phone(table, who)
 
 
@@ -94,14 +94,14 @@ def text(response: HttpResponseBase) -> str:
     return re.sub(r"\s+", " ", response.content.decode())
 
 
-def found(pattern: str, page: str) -> str:
+def first_match(pattern: str, page: str) -> str:
     match = re.search(pattern, page)
     assert match
     return match[1]
 
 
 def hidden(page: str, name: str) -> str:
-    return found(rf'name="{name}" value="([^"]*)"', page)
+    return first_match(rf'name="{name}" value="([^"]*)"', page)
 
 
 def send(client: Client, table: Table, number: int, side: str, **said: str) -> HttpResponseBase:
@@ -109,14 +109,14 @@ def send(client: Client, table: Table, number: int, side: str, **said: str) -> H
     return client.post(url(table, number), {**SAID, **said, "side": side, "key": key})
 
 
-def test_a_code_leads_to_its_table_however_it_is_typed(evening: tuple[Session, Actor]) -> None:
+def test_typed_code_opens_its_table_in_any_spelling(evening: tuple[Session, Actor]) -> None:
     code = code_of(a_table(evening[0]))
     response = Client().post("/t/", {"code": f"  {code.lower().replace('-', ' ')} "})
     assert response.status_code == 302
     assert response["Location"] == f"/t/{code}/"
 
 
-def test_a_wrong_code_is_said_where_it_was_typed(evening: tuple[Session, Actor]) -> None:
+def test_wrong_code_is_reported_on_the_form(evening: tuple[Session, Actor]) -> None:
     response = Client().post("/t/", {"code": "9-ABC-DEF"})
     assert response.status_code == 422
     assert "No table has the code 9-ABC-DEF" in text(response)
@@ -124,7 +124,7 @@ def test_a_wrong_code_is_said_where_it_was_typed(evening: tuple[Session, Actor])
 
 
 @pytest.mark.parametrize("path", ["", "_now", "side/", "boards/1/", "boards/1/_state"])
-def test_no_page_of_a_table_opens_with_a_wrong_or_replaced_code(
+def test_wrong_or_revoked_code_opens_no_page_of_a_table(
     evening: tuple[Session, Actor], path: str
 ) -> None:
     session, director = evening
@@ -137,7 +137,7 @@ def test_no_page_of_a_table_opens_with_a_wrong_or_replaced_code(
     assert "Anna" not in text(replaced) + text(wrong)
 
 
-def test_guessing_is_stopped_but_not_a_phone_that_sits_there(
+def test_code_guesses_are_limited_but_seated_phones_are_not(
     evening: tuple[Session, Actor],
 ) -> None:
     table = a_table(evening[0])
@@ -147,14 +147,14 @@ def test_guessing_is_stopped_but_not_a_phone_that_sits_there(
     assert guesser.get(url(table)).status_code == 200, "thirty wrong codes are still forgiven"
     stranger = Client()
     assert stranger.post("/t/", {"code": "1-AAA-AAA"}).status_code == 422
-    refused = stranger.post("/t/", {"code": code_of(table)})
-    assert refused.status_code == 429
-    assert "Scan your table’s QR code" in text(refused)
+    response = stranger.post("/t/", {"code": code_of(table)})
+    assert response.status_code == 429
+    assert "Scan your table’s QR code" in text(response)
     assert stranger.get(url(table)).status_code == 429
     assert known.get(url(table)).status_code == 200
 
 
-def test_whoever_scans_the_sheet_is_never_made_to_wait(
+def test_scanned_token_is_never_rate_limited(
     evening: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, director = evening
@@ -174,7 +174,7 @@ def test_whoever_scans_the_sheet_is_never_made_to_wait(
     assert Client().get(wrong).status_code == 404
 
 
-def test_a_new_code_revokes_the_token_too_and_a_wrong_one_is_not_counted(
+def test_new_code_revokes_the_token_and_wrong_tokens_are_not_counted(
     evening: tuple[Session, Actor],
 ) -> None:
     table = a_table(evening[0])
@@ -188,7 +188,7 @@ def test_a_new_code_revokes_the_token_too_and_a_wrong_one_is_not_counted(
     assert len({old, qr_token_of(table), code, code_of(table)}) == 4
 
 
-def test_the_first_visit_asks_who_holds_the_phone(evening: tuple[Session, Actor]) -> None:
+def test_first_visit_asks_who_uses_the_phone(evening: tuple[Session, Actor]) -> None:
     table = a_table(evening[0])
     page = text(Client().get(url(table)))
     assert "Who uses this phone?" in page
@@ -201,12 +201,12 @@ def test_the_first_visit_asks_who_holds_the_phone(evening: tuple[Session, Actor]
         seating__round=seating and seating.round
     )
     for stranger in ("99", str(elsewhere[0].contestant.number)):
-        refused = ns.post(f"{url(table)}side/", {"holder": stranger})
-        assert refused.status_code == 422
-        assert "Choose who uses this phone." in text(refused)
+        response = ns.post(f"{url(table)}side/", {"holder": stranger})
+        assert response.status_code == 422
+        assert "Choose who uses this phone." in text(response)
 
 
-def test_the_room_names_people_round_boards_and_the_next_step(
+def test_table_page_shows_players_round_boards_and_next_step(
     evening: tuple[Session, Actor],
 ) -> None:
     table = a_table(evening[0])
@@ -229,9 +229,9 @@ def test_one_side_enters_the_other_confirms(evening: tuple[Session, Actor]) -> N
     assert send(ns, table, number, "ns").status_code == 302
     assert "Waiting for E-W" in text(ns.get(url(table, number)))
     assert f"Confirm board {number}" in text(ew.get(url(table)))
-    asked = text(ew.get(url(table, number)))
-    assert "E-W: is this correct?" in asked
-    sent = {name: hidden(asked, name) for name in (*SAID, "side", "key")}
+    page = text(ew.get(url(table, number)))
+    assert "E-W: is this correct?" in page
+    sent = {name: hidden(page, name) for name in (*SAID, "side", "key")}
     assert ew.post(url(table, number), sent).status_code == 302
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
@@ -244,24 +244,22 @@ def test_one_phone_enters_and_then_asks_the_other_side(evening: tuple[Session, A
     play = plays_now(table)[0]
     client = phone(table)
     send(client, table, play.board.number, "ns")
-    asked = text(client.get(url(table, play.board.number)))
-    assert "E-W: is this correct?" in asked
-    client.post(
-        url(table, play.board.number), {n: hidden(asked, n) for n in (*SAID, "side", "key")}
-    )
+    page = text(client.get(url(table, play.board.number)))
+    assert "E-W: is this correct?" in page
+    client.post(url(table, play.board.number), {n: hidden(page, n) for n in (*SAID, "side", "key")})
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
     assert len({entry.device for entry in play.entries.all()}) == 1
 
 
-def test_sending_twice_stores_once(evening: tuple[Session, Actor]) -> None:
+def test_result_sent_twice_is_stored_once(evening: tuple[Session, Actor]) -> None:
     table = a_table(evening[0])
     play = plays_now(table)[0]
     client, where = phone(table), url(table, play.board.number)
-    said = {**SAID, "side": "ns", "key": hidden(text(client.get(where)), "key")}
-    assert [client.post(where, said).status_code for _time in range(2)] == [302, 302]
+    form_data = {**SAID, "side": "ns", "key": hidden(text(client.get(where)), "key")}
+    assert [client.post(where, form_data).status_code for _time in range(2)] == [302, 302]
     assert play.entries.count() == 1
-    other = client.post(where, {**said, "ns_points": "40"})
+    other = client.post(where, {**form_data, "ns_points": "40"})
     assert other.status_code == 409
     assert "already sent with another result" in text(other)
     assert 'value="40"' in text(other)
@@ -278,7 +276,7 @@ def test_sending_twice_stores_once(evening: tuple[Session, Actor]) -> None:
         ({"renunci": "ew"}, "After a renunci leave the points empty"),
     ],
 )
-def test_what_is_wrong_is_said_and_nothing_typed_is_lost(
+def test_rejected_form_keeps_what_was_typed(
     evening: tuple[Session, Actor], said: dict[str, str], sentence: str
 ) -> None:
     table = a_table(evening[0])
@@ -295,9 +293,7 @@ def test_what_is_wrong_is_said_and_nothing_typed_is_lost(
 
 
 @pytest.mark.parametrize("key", ["", "x" * 500, "a b", "<b>"])
-def test_a_form_without_a_proper_key_is_stored_all_the_same(
-    evening: tuple[Session, Actor], key: str
-) -> None:
+def test_form_without_a_valid_key_is_stored(evening: tuple[Session, Actor], key: str) -> None:
     table = a_table(evening[0])
     play = plays_now(table)[0]
     response = phone(table).post(url(table, play.board.number), {**SAID, "side": "ns", "key": key})
@@ -305,7 +301,7 @@ def test_a_form_without_a_proper_key_is_stored_all_the_same(
     assert play.entries.count() == 1
 
 
-def test_it_is_not_right_opens_the_form_and_a_different_entry_goes_to_the_director(
+def test_denied_result_opens_the_form_and_a_different_entry_makes_a_conflict(
     evening: tuple[Session, Actor],
 ) -> None:
     table = a_table(evening[0])
@@ -324,7 +320,7 @@ def test_it_is_not_right_opens_the_form_and_a_different_entry_goes_to_the_direct
     assert "<h2>E-W</h2>" in page
 
 
-def test_a_late_entry_is_kept_for_the_director(evening: tuple[Session, Actor]) -> None:
+def test_late_entry_waits_for_the_director(evening: tuple[Session, Actor]) -> None:
     session, director = evening
     table = a_table(session)
     play = plays_now(table)[0]
@@ -352,7 +348,7 @@ def test_phone_lists_no_board_that_other_pairs_left_without_a_result(
     assert "Earlier rounds" not in text(Client().get(url(table)))
 
 
-def test_ruled_and_void_boards_say_so(evening: tuple[Session, Actor]) -> None:
+def test_phone_shows_that_a_board_was_ruled_or_voided(evening: tuple[Session, Actor]) -> None:
     session, director = evening
     table = a_table(session)
     ruled, void, _other = plays_now(table)
@@ -363,21 +359,21 @@ def test_ruled_and_void_boards_say_so(evening: tuple[Session, Actor]) -> None:
     assert "this board is not played here" in text(client.get(url(table, void.board.number)))
 
 
-def test_boards_of_others_are_refused_with_the_reason(evening: tuple[Session, Actor]) -> None:
+def test_phone_cannot_open_another_tables_board(evening: tuple[Session, Actor]) -> None:
     table = a_table(evening[0])
     client = phone(table)
     later = Play.objects.filter(seating__table=table, seating__round__number=3).first()
     assert later
-    refused = client.get(url(table, later.board.number))
-    assert refused.status_code == 422
-    assert "is for round 3: leave it for now." in text(refused)
+    response = client.get(url(table, later.board.number))
+    assert response.status_code == 422
+    assert "is for round 3: leave it for now." in text(response)
     for nothing in (0, 99, 10**18 - 1):
         missing = client.get(url(table, nothing))
         assert missing.status_code == 404
         assert f"There is no board {nothing} tonight." in text(missing)
 
 
-def test_others_results_wait_until_everybody_now_seated_has_played_the_board() -> None:
+def test_other_results_are_hidden_until_everybody_seated_has_played_the_board() -> None:
     session, director = started(number=10, rounds=5, boards_per_round=2)
     table = a_table(session)
     play = plays_now(table)[0]
@@ -406,7 +402,7 @@ def end_present_round(session: Session, director: Actor) -> None:
 
 
 def play_round_rest(session: Session, director: Actor) -> None:
-    """What is still due in the present round entered, and the round ended."""
+    """Enter what is due in the current round, and end it."""
     round_ = playing_round(session)
     for play in (
         Play.objects.awaited().filter(seating__round=round_).select_related("seating__table")
@@ -415,7 +411,7 @@ def play_round_rest(session: Session, director: Actor) -> None:
     end_present_round(session, director)
 
 
-def test_results_show_every_table_the_own_one_marked(
+def test_results_list_every_table_and_mark_this_one(
     evening: tuple[Session, Actor],
     django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[object]],
 ) -> None:
@@ -442,11 +438,11 @@ def test_results_show_every_table_the_own_one_marked(
 FIRST = "The first result of this board"
 
 
-def test_a_result_that_compares_with_nothing_makes_no_show_of_its_award(
+def test_only_result_of_a_board_shows_no_award(
     evening: tuple[Session, Actor],
     django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[object]],
 ) -> None:
-    """It would be 1.50, whatever they made."""
+    """The award would be 1.50 for any result."""
     session, _director = evening
     table = a_table(session)
     play, *_others = plays_now(table)
@@ -458,7 +454,7 @@ def test_a_result_that_compares_with_nothing_makes_no_show_of_its_award(
     assert "1.50" not in page
 
 
-def test_after_the_last_board_the_page_says_where_everybody_goes(
+def test_table_page_shows_all_moves_after_the_last_board(
     evening: tuple[Session, Actor],
 ) -> None:
     session, director = evening
@@ -467,23 +463,23 @@ def test_after_the_last_board_the_page_says_where_everybody_goes(
         enter(play, SAID)
     ew = numbers(table)["ew"]
     client = phone(table, ew)
-    there = SeatHolder.objects.filter(seating__round__number=2, contestant__number=ew).first()
-    assert there
+    next_place = SeatHolder.objects.filter(seating__round__number=2, contestant__number=ew).first()
+    assert next_place
     page = text(client.get(url(table)))
-    assert f'<span class="big">{there.seating.table.number}</span>' in page
+    assert f'<span class="big">{next_place.seating.table.number}</span>' in page
     moves = page.split("<h2>The others and the boards</h2>")[1].split("</section>")[0]
     assert "Stay here." in moves
     assert f"{numbers(table)['ns']} <span" in moves
     assert f"{ew} <span" not in moves, "this phone's own table is in the felt"
     end_present_round(session, director)
     moved = text(client.get(url(table)))
-    at_new_table = a_table(session, there.seating.table.number)
+    at_new_table = a_table(session, next_place.seating.table.number)
     assert f"You play round 2 at table {at_new_table.number}" not in moved, "the felt says it"
     assert moved.index(f'href="{url(at_new_table)}"') < moved.index("Who uses this phone?")
     assert "This phone is used by E-W." in text(client.get(url(at_new_table)))
 
 
-def test_no_phone_is_led_to_a_table_but_from_the_one_where_its_holder_sat_last(
+def test_phone_is_led_on_only_from_its_contestants_last_table(
     evening: tuple[Session, Actor],
 ) -> None:
     """Whoever says at some table that he is somebody else is refused; elsewhere nobody learns a
@@ -497,7 +493,7 @@ def test_no_phone_is_led_to_a_table_but_from_the_one_where_its_holder_sat_last(
         0
     ].seating.table
     elsewhere = next(
-        each for each in tables.values() if each.pk not in (tables[1].pk, next_table.pk)
+        table for table in tables.values() if table.pk not in (tables[1].pk, next_table.pk)
     )
     assert code_of(next_table) not in text(phone(elsewhere, ew).get(url(elsewhere)))
     page = text(own.get(url(elsewhere)))
@@ -508,7 +504,7 @@ def test_no_phone_is_led_to_a_table_but_from_the_one_where_its_holder_sat_last(
     assert "Scan the code on table" in text(phone(tables[1], ew).get(url(tables[1])))
 
 
-def test_a_pair_that_rests_is_told_so() -> None:
+def test_phone_tells_a_pair_that_it_sits_out() -> None:
     session, director = started(number=7, rounds=4, boards_per_round=2)
     first = playing_round(session)
     seated = set(
@@ -525,7 +521,7 @@ def test_a_pair_that_rests_is_told_so() -> None:
     assert "You sit out round 2." in text(client.get(url(table)))
 
 
-def test_before_and_after_the_evening() -> None:
+def test_table_page_before_and_after_the_session() -> None:
     session, director = started(number=8, rounds=1, boards_per_round=2)
     later = create_session(session.stage, 2, 2, director)
     deal_session(later.pk, "", director)
@@ -545,7 +541,7 @@ def test_before_and_after_the_evening() -> None:
     assert "/contestants/1/" in text(mine.get(url(table)))
 
 
-def test_fragments_answer_nothing_until_something_changes(evening: tuple[Session, Actor]) -> None:
+def test_fragments_answer_204_until_something_changes(evening: tuple[Session, Actor]) -> None:
     table = a_table(evening[0])
     # Its time is over, so that no minute passes between two requests.
     began(evening[0], minutes=300)
@@ -553,7 +549,7 @@ def test_fragments_answer_nothing_until_something_changes(evening: tuple[Session
     ns, ew = (phone(table, who) for who in numbers(table).values())
     send(ns, table, play.board.number, "ns")
     room, sheet = (
-        found(r'<section id="\w+" hx-get="([^"]+)"', text(ns.get(where)))
+        first_match(r'<section id="\w+" hx-get="([^"]+)"', text(ns.get(where)))
         for where in (url(table), url(table, play.board.number))
     )
     assert [ns.get(where).status_code for where in (room, sheet)] == [204, 204]
@@ -565,14 +561,14 @@ def test_fragments_answer_nothing_until_something_changes(evening: tuple[Session
 
 
 def began(session: Session, minutes: int) -> None:
-    """The round being played began so many minutes ago."""
+    """Move the start of the current round this many minutes back."""
     ago = timezone.now() - timedelta(minutes=minutes)
     Round.objects.filter(section__session=session, ended_at=None).exclude(started_at=None).update(
         started_at=ago
     )
 
 
-def test_a_table_knows_how_long_is_left_of_the_round(evening: tuple[Session, Actor]) -> None:
+def test_table_page_shows_the_time_left_in_the_round(evening: tuple[Session, Actor]) -> None:
     table = a_table(evening[0])
     began(evening[0], minutes=0)
     minutes = 3 * evening[0].stage.event.game.minutes_per_board
@@ -589,7 +585,7 @@ def test_a_table_knows_how_long_is_left_of_the_round(evening: tuple[Session, Act
     assert "since " in entry_form
 
 
-def test_boards_go_where_they_are_played_next() -> None:
+def test_table_page_shows_where_boards_are_played_next() -> None:
     session, director = started(number=10, rounds=5, boards_per_round=2)
     table = a_table(session, 2)
     for play in plays_now(table):
@@ -605,7 +601,7 @@ def test_boards_go_where_they_are_played_next() -> None:
     assert boards_after(current_seating(table)) == ()
 
 
-def test_shared_boards_have_no_one_way_and_those_that_rest_are_put_aside() -> None:
+def test_shared_boards_are_passed_on_and_unused_ones_put_aside() -> None:
     session, _director = started(number=8, rounds=4, boards_per_round=1)
     seatings = {number: current_seating(a_table(session, number)) for number in (1, 2, 3, 4)}
     going = {number: boards_after(seating) for number, seating in seatings.items() if seating}
@@ -621,7 +617,7 @@ def test_shared_boards_have_no_one_way_and_those_that_rest_are_put_aside() -> No
     assert [] in where.values()
 
 
-def test_no_page_names_a_card_or_a_seed(evening: tuple[Session, Actor]) -> None:
+def test_phone_pages_contain_no_card_or_seed(evening: tuple[Session, Actor]) -> None:
     table = a_table(evening[0])
     play = plays_now(table)[0]
     client = phone(table)
@@ -631,7 +627,7 @@ def test_no_page_names_a_card_or_a_seed(evening: tuple[Session, Actor]) -> None:
     assert "5eed5eed" not in pages
 
 
-def test_pages_take_few_queries(
+def test_phone_pages_take_few_queries(
     evening: tuple[Session, Actor],
     django_assert_max_num_queries: Callable[..., AbstractContextManager[object]],
 ) -> None:
@@ -656,15 +652,15 @@ def test_sending_a_result_takes_few_queries(
     sent = {"trump": "oros", "ns_points": "40", "side": "ns", "sure": "yes"}
     client.post(url(table, first.board.number), {**sent, "key": "first"})
     with django_assert_max_num_queries(15):
-        answer = client.post(url(table, second.board.number), {**sent, "key": "second"})
-    assert answer.status_code == 302
+        response = client.post(url(table, second.board.number), {**sent, "key": "second"})
+    assert response.status_code == 302
 
 
-def test_the_form_follows_from_the_fields_of_the_game() -> None:
+def test_form_has_the_fields_of_the_game() -> None:
     game = get_game("botifarra", {})
     form = entry_form(game, {})
-    numbers = [shown for shown, _rest in form.numbers]
-    shown = [shown.field.name for shown in (*form.usual, *numbers, *form.rare)]
+    numbers = [shown for shown, _rest in form.number_fields]
+    shown = [shown.field.name for shown in (*form.usual_fields, *numbers, *form.rare_fields)]
     assert shown == [field.name for field in game.fields]
     said: Outcome = {
         "trump": "copes",
@@ -673,7 +669,7 @@ def test_the_form_follows_from_the_fields_of_the_game() -> None:
         "ns_points": 41,
         "renunci": None,
     }
-    (group,) = outcome_in_words(game, game.board(1), {}, said)
+    (group,) = outcome_groups(game, game.board(1), {}, said)
     values = [(value.label, value.text) for value in group.values]
     assert values == [
         ("Trump", "cups"),
@@ -687,12 +683,12 @@ def test_the_form_follows_from_the_fields_of_the_game() -> None:
     ("said", "rest"),
     [("41", "31"), ("0", "72"), ("72", "0"), ("73", ""), ("x", ""), ("9" * 5000, ""), ("", "")],
 )
-def test_a_number_shows_what_it_leaves_to_the_other_side(said: str, rest: str) -> None:
+def test_number_field_shows_the_other_sides_remainder(said: str, rest: str) -> None:
     form = entry_form(get_game("botifarra", {}), {"ns_points": said})
-    assert [left for _shown, left in form.numbers] == [rest]
+    assert [left for _shown, left in form.number_fields] == [rest]
 
 
-def test_a_phone_speaks_for_a_person_where_everybody_plays_alone() -> None:
+def test_phone_enters_for_one_player_in_individual_games() -> None:
     session, _director = started_game("donguri")
     table = a_table(session)
     play, who = plays_now(table)[0], [place.contestant for place in _places(table)]
@@ -701,7 +697,7 @@ def test_a_phone_speaks_for_a_person_where_everybody_plays_alone() -> None:
     page = text(first.get(url(table, play.board.number)))
     assert f"You enter for {who[0].name}." in page
     assert ">0</output> of 64" in page
-    said = {
+    form_data = {
         "n_points": "20",
         "e_points": "16",
         "s_points": "28",
@@ -709,7 +705,7 @@ def test_a_phone_speaks_for_a_person_where_everybody_plays_alone() -> None:
         "side": "n",
         "key": "k",
     }
-    assert first.post(url(table, play.board.number), said).status_code == 302
+    assert first.post(url(table, play.board.number), form_data).status_code == 302
     waiting = text(first.get(url(table, play.board.number)))
     assert "Waiting for another player to confirm" in waiting
     assert text(first.get(url(table))).count("Somebody else") == 0, (
@@ -719,11 +715,13 @@ def test_a_phone_speaks_for_a_person_where_everybody_plays_alone() -> None:
     assert re.search(r"Anna Puig \d: is this correct\?", shared)
 
 
-def test_a_result_is_said_seat_by_seat_and_nothing_is_left_out_that_was_said() -> None:
+def test_result_by_seat_shows_every_entered_field() -> None:
     game = get_game("tarot_germany_taroc", {})
     numbers = {"a_points": 26, "b_points": 0, "c_points": 52}
-    said = {field.name: field.default for field in game.fields} | numbers | {"b_kings_4": True}
-    groups = outcome_in_words(game, game.board(1), {"a": "Anna", "b": "Berta", "c": "Carla"}, said)
+    form_data = {field.name: field.default for field in game.fields} | numbers | {"b_kings_4": True}
+    groups = outcome_groups(
+        game, game.board(1), {"a": "Anna", "b": "Berta", "c": "Carla"}, form_data
+    )
     assert [(group.owner, group.names) for group in groups] == [
         ("a", "Anna"),
         ("b", "Berta"),
@@ -736,7 +734,7 @@ def test_a_result_is_said_seat_by_seat_and_nothing_is_left_out_that_was_said() -
     ]
 
 
-def test_where_there_are_no_cards_nobody_deals(client: Client) -> None:
+def test_game_without_cards_names_no_dealer(client: Client) -> None:
     session, director = started_game("score_sheet")
     table = a_table(session)
     play = plays_now(table)[0]
@@ -760,7 +758,7 @@ def test_where_there_are_no_cards_nobody_deals(client: Client) -> None:
 
 
 def _places(table: Table) -> list[SeatHolder]:
-    """Who sits at the table now, in order of play."""
+    """Return the contestants at the table, in order of play."""
     places = {
         place.seat: place for place in SeatHolder.objects.filter(seating=current_seating(table))
     }
@@ -775,7 +773,7 @@ def _places(table: Table) -> list[SeatHolder]:
         (["50"], "The director has confirmed this result."),
     ],
 )
-def test_phone_says_what_the_director_did_to_its_result_and_why(
+def test_phone_shows_the_directors_decision_and_reason(
     evening: tuple[Session, Actor], entered: list[str], said: str
 ) -> None:
     table = a_table(evening[0])
@@ -806,7 +804,9 @@ def test_phone_says_what_the_director_did_to_its_result_and_why(
     assert "The director has decided this result." in unlinked
 
 
-def test_all_boards_that_wait_for_the_same_side_are_named(evening: tuple[Session, Actor]) -> None:
+def test_table_page_names_all_boards_that_wait_for_the_same_side(
+    evening: tuple[Session, Actor],
+) -> None:
     table = a_table(evening[0])
     plays = plays_now(table)
     for play in plays:

@@ -1,5 +1,4 @@
-"""What the phone of a table says of a match of teams: who sits where, and what both tables made
-of it."""
+"""The phone of a table in a team match: line-ups, and results over both tables."""
 
 import re
 from dataclasses import replace
@@ -24,7 +23,7 @@ OUTCOME: dict[str, object] = {"trump": "copes", "delegated": "no", "contro": "no
 TURNED = {"N": 4, "S": 3, "E": 2, "W": 1}
 
 
-def test_the_phone_names_the_players_once_both_teams_have_declared(client: Client) -> None:
+def test_phone_names_the_players_once_both_line_ups_are_submitted(client: Client) -> None:
     session, director = created_for_teams(4, replace(PLAN, halves=2))
     deal_session(session.pk, "", director)
     round_ = rounds_to_line_up(session)[0]
@@ -46,7 +45,7 @@ def test_the_phone_names_the_players_once_both_teams_have_declared(client: Clien
     assert [each for each in said if each not in page] == []
 
 
-def test_a_board_compared_shows_the_difference_and_no_award(client: Client) -> None:
+def test_compared_team_board_shows_the_difference_and_no_award(client: Client) -> None:
     session, _director = started_teams(4)
     board = Board.objects.get(session=session, number=1)
     plays = [

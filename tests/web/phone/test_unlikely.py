@@ -1,5 +1,4 @@
-"""A table is asked once about an unlikely result, before anything is stored, and learns nothing
-by it."""
+"""Unlikely results are questioned once per table, and the question reveals nothing."""
 
 import re
 
@@ -40,7 +39,7 @@ def session() -> Session:
 
 @pytest.fixture
 def table(session: Session) -> Table:
-    """One whose first board promises one side much more than the other."""
+    """Return a session whose first board favours one side clearly."""
     return max(
         (a_table(session, number) for number in range(1, 5)),
         key=lambda table: abs(promised(plays_now(table)[0].board.number)[1]),
@@ -48,28 +47,28 @@ def table(session: Session) -> Table:
 
 
 def promised(number: int, salt: str = "sort i encert") -> tuple[dict[str, str], float]:
-    """The likeliest call on a board, as a form says it, and the difference its cards promise."""
+    """Return the likeliest call on a board, as form data, and the expected difference."""
     board = GAME.deal(SEED, salt, number)
     calls: list[Outcome] = [
         {"trump": trump, "delegated": delegated} for trump in TRUMPS for delegated in (False, True)
     ]
     told = [GAME.forecast(call, board) for call in calls]
     best = max(range(len(calls)), key=lambda at: told[at].call)
-    said = {
+    form_data = {
         "trump": str(calls[best]["trump"]),
         "delegated": "yes" if calls[best]["delegated"] else "no",
     }
-    return said | {"contro": "none", "renunci": ""}, told[best].difference
+    return form_data | {"contro": "none", "renunci": ""}, told[best].difference
 
 
 def likely(number: int) -> dict[str, str]:
-    """What a table makes of a board whose cards keep what they promise."""
+    """Return the expected result of a board as form data."""
     said, difference = promised(number)
     return said | {"ns_points": str(max(0, min(72, round(36 + difference / 2))))}
 
 
 def swapped(said: dict[str, str]) -> dict[str, str]:
-    """The points of N-S written as those of E-W."""
+    """Return form data with the points of both sides swapped."""
     return said | {"ns_points": str(72 - int(said["ns_points"]))}
 
 
@@ -80,13 +79,13 @@ def send(
 
 
 def asked() -> int:
-    """How many were asked: the fact and the line of the audit come together."""
+    """Return the number of questions; each has a row and an audit entry."""
     count = PlausibilityQuestion.objects.count()
     assert AuditEntry.objects.filter(verb=AuditAction.ASKED_ABOUT_A_RESULT).count() == count
     return count
 
 
-def test_swapped_sides_are_asked_about_once_and_stored_when_they_are_sure(table: Table) -> None:
+def test_swapped_sides_are_questioned_once_and_stored_when_confirmed(table: Table) -> None:
     play, client = plays_now(table)[0], phone(table)
     number, said = play.board.number, swapped(likely(play.board.number))
     response = send(client, table, number, said)
@@ -110,7 +109,7 @@ def test_swapped_sides_are_asked_about_once_and_stored_when_they_are_sure(table:
     assert asked() == 1
 
 
-def test_a_likely_result_is_stored_at_once(table: Table) -> None:
+def test_likely_result_is_stored_without_a_question(table: Table) -> None:
     play = plays_now(table)[0]
     assert (
         send(phone(table), table, play.board.number, likely(play.board.number)).status_code == 302
@@ -119,38 +118,36 @@ def test_a_likely_result_is_stored_at_once(table: Table) -> None:
     assert not asked()
 
 
-def test_what_was_changed_after_the_question_is_not_asked_about_again(table: Table) -> None:
+def test_changed_result_is_not_questioned_again(table: Table) -> None:
     play, client = plays_now(table)[0], phone(table)
-    said = swapped(likely(play.board.number))
-    assert send(client, table, play.board.number, said).status_code == 422
-    other = said | {"ns_points": "1" if said["ns_points"] != "1" else "2"}
+    form_data = swapped(likely(play.board.number))
+    assert send(client, table, play.board.number, form_data).status_code == 422
+    other = form_data | {"ns_points": "1" if form_data["ns_points"] != "1" else "2"}
     assert send(client, table, play.board.number, other).status_code == 302
     assert play.entries.count() == 1
 
 
-def test_a_table_is_asked_once_about_a_board_whatever_its_keys(table: Table) -> None:
-    """Who could be asked again and again, would find out what is likely, and so who holds what."""
+def test_table_is_questioned_once_per_board_with_any_key(table: Table) -> None:
+    """Repeated questions would reveal what is likely, and so who holds which cards."""
     play, client = plays_now(table)[0], phone(table)
-    said = swapped(likely(play.board.number))
-    assert send(client, table, play.board.number, said).status_code == 422
-    assert send(client, table, play.board.number, said, key="k2").status_code == 422, (
+    form_data = swapped(likely(play.board.number))
+    assert send(client, table, play.board.number, form_data).status_code == 422
+    assert send(client, table, play.board.number, form_data, key="k2").status_code == 422, (
         "the same question"
     )
-    other = said | {"ns_points": "1" if said["ns_points"] != "1" else "2"}
+    other = form_data | {"ns_points": "1" if form_data["ns_points"] != "1" else "2"}
     assert send(client, table, play.board.number, other, key="k3").status_code == 302
     assert asked() == 1
 
 
-def test_the_question_tells_nothing_of_cards_or_of_other_results(
-    session: Session, table: Table
-) -> None:
+def test_question_reveals_no_cards_or_other_results(session: Session, table: Table) -> None:
     play = plays_now(table)[0]
-    said = swapped(likely(play.board.number))
-    page = text(send(phone(table), table, play.board.number, said))
+    form_data = swapped(likely(play.board.number))
+    page = text(send(phone(table), table, play.board.number, form_data))
     card = re.search(r'<section class="problems ask doubt".*?</section>', page)
     assert card
     told = set(re.findall(r"\d+", re.sub("<[^>]*>", " ", card[0])))
-    points = int(said["ns_points"])
+    points = int(form_data["ns_points"])
     assert told <= {str(points), str(72 - points), str(play.board.number)}
     entry = AuditEntry.objects.get(verb=AuditAction.ASKED_ABOUT_A_RESULT)
     assert entry.data["play"] == play.pk
@@ -161,7 +158,7 @@ def test_the_question_tells_nothing_of_cards_or_of_other_results(
     assert question.digest not in str(entry.data)
 
 
-def test_a_board_out_of_order_is_asked_about_before_it_is_stored(table: Table) -> None:
+def test_board_out_of_order_is_questioned_before_it_is_stored(table: Table) -> None:
     first, second, third = plays_now(table)
     wrong = likely(first.board.number)
     client = phone(table)
@@ -170,18 +167,20 @@ def test_a_board_out_of_order_is_asked_about_before_it_is_stored(table: Table) -
     assert f"that this is board {third.board.number}." in text(response)
     assert "order" in AuditEntry.objects.get(verb=AuditAction.ASKED_ABOUT_A_RESULT).data["why"]
     assert send(client, table, third.board.number, wrong, sure="yes").status_code == 302
-    said = likely(second.board.number)
-    assert send(client, table, second.board.number, said, key="k2").status_code == 302, (
+    form_data = likely(second.board.number)
+    assert send(client, table, second.board.number, form_data, key="k2").status_code == 302, (
         "its order is known"
     )
 
 
-def test_whoever_confirms_types_or_comes_late_is_not_asked(session: Session, table: Table) -> None:
+def test_confirmations_members_and_late_entries_are_not_questioned(
+    session: Session, table: Table
+) -> None:
     first, second, _third = plays_now(table)
     client = phone(table)
-    said = swapped(likely(first.board.number))
-    enter(first, dict(said), ["ns"])
-    confirmed = client.post(url(table, first.board.number), {**said, "side": "ew", "key": "k"})
+    form_data = swapped(likely(first.board.number))
+    enter(first, dict(form_data), ["ns"])
+    confirmed = client.post(url(table, first.board.number), {**form_data, "side": "ew", "key": "k"})
     assert confirmed.status_code == 302
     first.refresh_from_db()
     assert first.state == Play.State.CONFIRMED
@@ -194,7 +193,7 @@ def test_whoever_confirms_types_or_comes_late_is_not_asked(session: Session, tab
     assert not asked()
 
 
-def test_the_totals_of_the_round_stand_on_the_form(table: Table) -> None:
+def test_form_shows_the_totals_of_the_round(table: Table) -> None:
     first, second, third = plays_now(table)
     assert round_points(first, first.seating) == {}
     client = phone(table)
@@ -207,20 +206,20 @@ def test_the_totals_of_the_round_stand_on_the_form(table: Table) -> None:
     assert " ".join(re.sub("<[^>]*>", "", so_far).split()) == "This round N-S 91 E-W 53"
 
 
-def test_a_game_without_two_sides_is_asked_about_the_order_alone() -> None:
+def test_individual_game_is_questioned_about_the_order_only() -> None:
     session, _director = started_game("donguri")
     table = a_table(session)
     first, second = plays_now(table)
-    said = {"n_points": "64", "e_points": "0", "s_points": "0", "w_points": "0", "side": "n"}
+    form_data = {"n_points": "64", "e_points": "0", "s_points": "0", "w_points": "0", "side": "n"}
     client = phone(table)
-    response = client.post(url(table, second.board.number), {**said, "key": "k"})
+    response = client.post(url(table, second.board.number), {**form_data, "key": "k"})
     assert response.status_code == 422
     sentence = (
         f"Board {first.board.number} comes first and has no result yet: "
         f"check that this is board {second.board.number}."
     )
     assert sentence in re.sub("<[^>]*>", "", text(response))
-    assert client.post(url(table, first.board.number), {**said, "key": "l"}).status_code == 302
+    assert client.post(url(table, first.board.number), {**form_data, "key": "l"}).status_code == 302
 
 
 @pytest.mark.parametrize("given", ["average_plus", "3/2", "60%", "1/2:30,1/2:-6", "not_played"])
@@ -234,15 +233,15 @@ def test_table_enters_its_next_board_after_awards_were_given_instead_of_a_result
     give_awards(
         first.pk, {"ns": given, "ew": other}, replaces=2, reason="so", actor=director, key="a"
     )
-    said = likely(second.board.number)
-    assert send(phone(table), table, second.board.number, said).status_code == 302
+    form_data = likely(second.board.number)
+    assert send(phone(table), table, second.board.number, form_data).status_code == 302
     assert second.entries.count() == 1
 
 
 def test_result_that_no_longer_scores_does_not_stop_other_tables(
     session: Session, table: Table
 ) -> None:
-    """As an old version may have stored one: it has none of the game's fields."""
+    """An old version may have stored a result without the game's fields."""
     first, second, _third = plays_now(table)
     enter(first, likely(first.board.number))
     Entry.objects.filter(play=first).update(outcome={"unknown": 1})

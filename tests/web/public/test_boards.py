@@ -1,4 +1,4 @@
-"""Travellers, scorecards and the proof of the deals: nothing of a sealed board leaves."""
+"""Travellers, scorecards and the proof of the deals reveal nothing of sealed boards."""
 
 import json
 import re
@@ -35,14 +35,14 @@ REASON = "both sides say 48"
 
 
 def text(client: Client, address: str) -> str:
-    """A page that is there."""
-    answer = client.get(address)
-    assert answer.status_code == 200
-    return answer.content.decode()
+    """Return the content of an existing page."""
+    response = client.get(address)
+    assert response.status_code == 200
+    return response.content.decode()
 
 
-def said(points: int, trump: str = "bastos") -> dict[str, object]:
-    """An outcome in which N-S take so many points."""
+def outcome_of(points: int, trump: str = "bastos") -> dict[str, object]:
+    """Return an outcome with this many points for N-S."""
     return {"trump": trump, "delegated": "no", "contro": "none", "ns_points": str(points)}
 
 
@@ -52,19 +52,19 @@ def played(*points: int) -> tuple[Session, Actor]:
     session, director = started(2 * len(points), "barometer", 3, 2)
     plays = Play.objects.filter(board__number=1).select_related("seating__table")
     for play, point in zip(plays.order_by("seating__table__number"), points, strict=True):
-        enter(play, said(point))
+        enter(play, outcome_of(point))
     catch_up()
     return session, director
 
 
 def play_and_score(session: Session, director: Actor) -> None:
-    """A whole round, and what follows from it."""
+    """Play a whole round and score it."""
     play_round(session, director)
     catch_up()
 
 
 def decide(play: Play, kind: Entry.Kind, outcome: dict[str, object], director: Actor) -> None:
-    """The director's word about a play."""
+    """Decide a play as the director."""
     play.refresh_from_db()
     decide_play(
         play.pk,
@@ -78,11 +78,11 @@ def decide(play: Play, kind: Entry.Kind, outcome: dict[str, object], director: A
     catch_up()
 
 
-def test_a_sealed_board_shows_no_card_and_no_result(client: Client) -> None:
+def test_page_of_a_sealed_board_shows_no_card_and_no_result(client: Client) -> None:
     _session, _director = started(8, "barometer", 3, 2)
     plays = Play.objects.filter(board__number=1).select_related("seating__table")
     for play in plays[1:]:
-        enter(play, said(41))
+        enter(play, outcome_of(41))
     page = text(client, BOARD.format(1))
     assert "Still being played" in page
     assert not any(
@@ -90,7 +90,7 @@ def test_a_sealed_board_shows_no_card_and_no_result(client: Client) -> None:
     )
 
 
-def test_an_unsealed_board_shows_hands_and_every_result_best_first(client: Client) -> None:
+def test_page_of_an_open_board_shows_hands_and_results_best_first(client: Client) -> None:
     played(20, 60, 41)
     page = text(client, BOARD.format(1))
     assert page.count('class="hand"') == 4
@@ -108,7 +108,7 @@ def test_facts_of_a_board_without_a_dealer_begin_with_a_word(client: Client) -> 
     assert re.fullmatch(r"N-S from \S+ to \S+", words)
 
 
-def test_board_and_scorecard_say_on_demand_what_award_and_x_are(client: Client) -> None:
+def test_board_and_scorecard_explain_award_and_x(client: Client) -> None:
     played(41, 20)
     for address in (BOARD.format(1), f"{EVENT}contestants/1/"):
         page = text(client, address).partition("What award and X mean</summary>")[2]
@@ -118,13 +118,13 @@ def test_board_and_scorecard_say_on_demand_what_award_and_x_are(client: Client) 
         assert "Botifarra and contro double it only for the side that said them." in page
 
 
-def test_equal_results_have_the_same_award(client: Client) -> None:
+def test_equal_results_show_the_same_award(client: Client) -> None:
     played(41, 41)
     page = text(client, BOARD.format(1))
     assert len(re.findall(r'class="num total">\s*1\.50', page)) == 4
 
 
-def test_board_opens_once_a_table_to_how_both_awards_came_about(client: Client) -> None:
+def test_board_row_opens_to_the_explanation_of_both_awards(client: Client) -> None:
     played(41, 20)
     page = text(client, BOARD.format(1))
     results = page[page.index('class="ledger traveller"') :]
@@ -133,7 +133,7 @@ def test_board_opens_once_a_table_to_how_both_awards_came_about(client: Client) 
     assert results.count("E-W made 31 of the 72 points") == 1
 
 
-def test_a_board_the_director_called_off_is_on_the_traveller_without_a_result(
+def test_void_board_is_on_the_traveller_without_a_result(
     client: Client,
 ) -> None:
     _session, director = played(41, 20, 30)
@@ -145,24 +145,24 @@ def test_a_board_the_director_called_off_is_on_the_traveller_without_a_result(
     assert "not played" in text(client, BOARD.format(1))
 
 
-def test_board_and_scorecard_say_that_the_director_corrected_a_result_and_why(
+def test_board_and_scorecard_show_a_correction_and_its_reason(
     client: Client,
 ) -> None:
     _session, director = played(41, 20, 30)
     play = Play.objects.filter(board__number=1).order_by("pk").first()
     assert play
     assert "Decided by the director" not in text(client, BOARD.format(1))
-    decide(play, Entry.Kind.CORRECTION, said(48), director)
+    decide(play, Entry.Kind.CORRECTION, outcome_of(48), director)
     number = play.seating.places.get(seat="N").contestant.number
     for address in (BOARD.format(1), f"{EVENT}contestants/{number}/"):
         assert text(client, address).count(f"Decided by the director: “{REASON}”") == 1
 
 
-def test_sealed_board_says_nothing_of_the_directors_decision(client: Client) -> None:
+def test_page_of_a_sealed_board_hides_the_directors_decision(client: Client) -> None:
     _session, director = played(41, 20, 30)
     play = Play.objects.filter(board__number=1).order_by("pk").first()
     assert play
-    decide(play, Entry.Kind.CORRECTION, said(48), director)
+    decide(play, Entry.Kind.CORRECTION, outcome_of(48), director)
     other = Play.objects.filter(board__number=1).exclude(pk=play.pk)
     other.update(state=Play.State.DUE, entry=None)
     number = play.seating.places.get(seat="N").contestant.number
@@ -172,14 +172,14 @@ def test_sealed_board_says_nothing_of_the_directors_decision(client: Client) -> 
         assert REASON not in page
 
 
-def test_a_session_without_a_seed_says_that_its_cards_are_not_known(client: Client) -> None:
+def test_board_of_a_session_without_a_seed_says_its_cards_are_unknown(client: Client) -> None:
     played(41, 20)
     Session.objects.update(commitment="")
     assert "The cards of this board are not known" in text(client, BOARD.format(1))
     assert "No deals to check" in text(client, f"{EVENT}sessions/1/deals/")
 
 
-def test_results_are_dots_from_the_lowest_to_the_highest_x() -> None:
+def test_dot_plot_spans_the_lowest_to_the_highest_x() -> None:
     played(20, 60, 20, 40)
     plot = dot_plot(traveller(Board.objects.get(number=1)))
     assert plot
@@ -195,7 +195,9 @@ def test_results_are_dots_from_the_lowest_to_the_highest_x() -> None:
     assert {dot.top for dot in others} == {first.top}
 
 
-def test_more_dots_than_fit_are_small_and_without_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dot_plot_of_many_results_has_small_unlabelled_dots(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     played(20, 20, 20, 20)
     results = traveller(Board.objects.get(number=1))
     monkeypatch.setattr("tournaments.queries.boards.travellers.MAX_LABELLED_ROWS", 3)
@@ -217,18 +219,18 @@ def test_the_dot_plot_has_a_heading_the_tables_and_the_scale(client: Client) -> 
 @pytest.mark.parametrize(
     ("xs", "along"), [((-1, 1), 50), ((-1, 3), 27), ((-1, 99), None), ((0, 5), None)]
 )
-def test_zero_is_marked_where_it_lies_well_inside(xs: tuple[int, int], along: int | None) -> None:
+def test_dot_plot_marks_zero_inside_its_range(xs: tuple[int, int], along: int | None) -> None:
     assert zero_position(Fraction(xs[0]), Fraction(xs[1])) == along
 
 
-def test_a_board_without_results_has_no_dots(client: Client) -> None:
+def test_board_without_results_has_no_dot_plot(client: Client) -> None:
     session, director = started(4, "barometer", 3, 2)
     finish_session(session.pk, director)
     assert dot_plot(traveller(Board.objects.get(number=1))) is None
     assert 'class="plot"' not in text(client, BOARD.format(1))
 
 
-def test_a_scorecard_shows_nothing_of_a_sealed_board(client: Client) -> None:
+def test_scorecard_hides_a_sealed_board(client: Client) -> None:
     session, director = started(8, "mitchell", 4, 2)
     play_and_score(session, director)
     page = text(client, f"{EVENT}contestants/1/")
@@ -236,7 +238,7 @@ def test_a_scorecard_shows_nothing_of_a_sealed_board(client: Client) -> None:
     assert not re.search(r"NS \d|MIN [−+\d]|1 \+ \([−\d]", page)
 
 
-def test_the_boards_of_a_round_lead_to_their_pages_once_they_are_open(client: Client) -> None:
+def test_rounds_page_links_boards_once_they_are_open(client: Client) -> None:
     played(20, 60, 20, 40)
     named = re.findall(r'boards-named">(.*?)</span>', text(client, f"{EVENT}rounds/"), re.DOTALL)
     leading = {address for each in named for address in re.findall('href="([^"]+)"', each)}
@@ -244,7 +246,7 @@ def test_the_boards_of_a_round_lead_to_their_pages_once_they_are_open(client: Cl
     assert all("2" in each for each in named[:2]), "one that is not open stands there too"
 
 
-def test_a_scorecard_shows_how_each_award_came_about(client: Client) -> None:
+def test_scorecard_explains_each_award(client: Client) -> None:
     played(35, 25, 47)
     pages = [text(client, f"{EVENT}contestants/{number}/") for number in range(1, 7)]
     assert (
@@ -257,7 +259,7 @@ def test_a_scorecard_shows_how_each_award_came_about(client: Client) -> None:
     )
 
 
-def test_the_running_total_of_a_scorecard_is_the_sum_of_its_awards() -> None:
+def test_running_total_of_a_scorecard_is_the_sum_of_its_awards() -> None:
     session, director = started(8, "barometer", 3, 2)
     play_and_score(session, director)
     play_and_score(session, director)
@@ -274,23 +276,23 @@ def test_the_running_total_of_a_scorecard_is_the_sum_of_its_awards() -> None:
     assert [board.total for board in boards] == [sum(awards[: n + 1]) for n in range(4)]
 
 
-def test_a_scorecard_before_the_first_round_says_so(client: Client) -> None:
+def test_scorecard_before_round_1_says_that_nothing_was_played(client: Client) -> None:
     session, _director = started(8, "barometer", 3, 2)
     session.sections.get().rounds.update(started_at=None)
     assert "No round yet" in text(client, f"{EVENT}contestants/1/")
 
 
-def test_a_ruled_result_says_so(client: Client) -> None:
+def test_board_page_marks_a_ruled_result(client: Client) -> None:
     _session, director = played(41, 20, 30)
     play = Play.objects.filter(board__number=1).order_by("pk").first()
     assert play
-    decide(play, Entry.Kind.RULING, said(72), director)
+    decide(play, Entry.Kind.RULING, outcome_of(72), director)
     assert 'class="chip ruled"' in text(client, BOARD.format(1))
     pair = play.seating.places.get(seat="N").contestant
     assert 'class="chip ruled"' in text(client, f"{EVENT}contestants/{pair.number}/")
 
 
-def test_before_the_end_the_commitment_is_public_and_the_seed_is_not(client: Client) -> None:
+def test_commitment_is_public_before_the_end_and_the_seed_is_not(client: Client) -> None:
     session, _director = started(6, "mitchell", 3, 1)
     page = text(client, f"{EVENT}sessions/1/deals/")
     assert session.commitment in page
@@ -303,7 +305,7 @@ def deals_page(client: Client) -> str:
     return " ".join(text(client, f"{EVENT}sessions/1/deals/").split())
 
 
-def test_at_every_step_the_page_says_what_is_fixed_and_what_is_not(client: Client) -> None:
+def test_deals_page_says_at_every_step_what_is_fixed(client: Client) -> None:
     session, director = created(6, "mitchell", 3, 1)
     page = deals_page(client)
     assert (page.count(FIXED), page.count(NOT_FIXED)) == (0, 2)  # neither salt nor hands
@@ -324,7 +326,7 @@ def test_at_every_step_the_page_says_what_is_fixed_and_what_is_not(client: Clien
     assert "manage.py verify" in page  # the way without a script
 
 
-def test_a_file_tells_by_its_commitment_that_the_seed_was_put_in_the_place_of_another(
+def test_deals_file_reveals_a_replaced_seed_by_its_commitment(
     client: Client,
 ) -> None:
     session, director = started(6, "mitchell", 3, 1)
@@ -335,7 +337,7 @@ def test_a_file_tells_by_its_commitment_that_the_seed_was_put_in_the_place_of_an
     assert not verify_deal_sheet(sheet)["commitment_ok"]
 
 
-def test_the_deals_of_a_later_stage_are_those_of_its_own_session(client: Client) -> None:
+def test_deals_of_a_later_stage_belong_to_its_own_session(client: Client) -> None:
     session, director = started(6, "mitchell", 3, 1)
     finish_session(session.pk, director)
     following = Stage.objects.create(
@@ -348,15 +350,15 @@ def test_the_deals_of_a_later_stage_are_those_of_its_own_session(client: Client)
     assert set(re.findall(r'"(/[^"]*deals\.json)"', page)) == {f"{EVENT}sessions/2/deals.json"}
 
 
-def test_after_the_end_anybody_can_verify_the_deals(client: Client, tmp_path: Path) -> None:
+def test_anybody_can_verify_the_deals_after_the_end(client: Client, tmp_path: Path) -> None:
     session, director = started(6, "mitchell", 3, 2)
     finish_session(session.pk, director)
     assert SEED in text(client, f"{EVENT}sessions/1/deals/")
-    answer = client.get(f"{EVENT}sessions/1/deals.json")
+    response = client.get(f"{EVENT}sessions/1/deals.json")
     file = tmp_path / "deals.json"
-    file.write_bytes(answer.content)
+    file.write_bytes(response.content)
     call_command("verify", str(file))
-    sheet = json.loads(answer.content)
+    sheet = json.loads(response.content)
     assert verify_deal_sheet(sheet)["ok"]
     assert sheet["commitment"] == session.commitment
     assert [board["number"] for board in sheet["boards"]] == list(
@@ -364,7 +366,7 @@ def test_after_the_end_anybody_can_verify_the_deals(client: Client, tmp_path: Pa
     )
 
 
-def test_no_public_page_of_a_running_evening_holds_the_seed_or_a_sealed_result(
+def test_public_pages_of_a_running_session_contain_no_seed_or_sealed_result(
     client: Client,
 ) -> None:
     session, director = started(8, "mitchell", 4, 2)
@@ -376,12 +378,12 @@ def test_no_public_page_of_a_running_evening_holds_the_seed_or_a_sealed_result(
         assert not re.search(r"NS \d|class=\"hand\"", page)
 
 
-def test_scorecard_says_of_which_line_its_place_is(client: Client) -> None:
+def test_scorecard_names_the_line_of_its_rank(client: Client) -> None:
     play_and_score(*started(8, "mitchell", 4, 2))
     assert "<dt>Place N-S</dt>" in text(client, f"{EVENT}contestants/1/")
 
 
-def test_open_row_of_a_scorecard_leads_to_what_to_do_about_a_wrong_result(client: Client) -> None:
+def test_scorecard_row_links_to_the_advice_on_wrong_results(client: Client) -> None:
     played(41, 20)
     page = text(client, f"{EVENT}contestants/1/")
     assert page.index('href="#wrong"') < page.index('id="wrong"') < page.index("Is a result wrong?")

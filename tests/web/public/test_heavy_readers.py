@@ -1,4 +1,4 @@
-"""Heavy pages are built once for each version of an event, by few readers at a time."""
+"""Heavy pages are built once per version of an event, for few readers at a time."""
 
 import gzip
 import threading
@@ -40,7 +40,7 @@ def evening(settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
 
 @pytest.fixture
 def built(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The sheets that were built, in order."""
+    """Record the sheets that are built, in order."""
     names: list[str] = []
 
     def counted(name: str, build):
@@ -118,9 +118,9 @@ def test_readers_beyond_the_limit_are_rejected_and_tables_and_members_are_not(
     signed_in(member, director)
     with limit.slot():
         for address in (FILE, f"{EVENT}rounds/", f"{EVENT}pictures/"):
-            refused = Client().get(address)
-            assert (refused.status_code, refused.headers["Retry-After"]) == (503, "3"), address
-            assert "Please try again in a few seconds" in refused.content.decode()
+            response = Client().get(address)
+            assert (response.status_code, response.headers["Retry-After"]) == (503, "3"), address
+            assert "Please try again in a few seconds" in response.content.decode()
             assert member.get(address).status_code == 200, address
         program = Client().get(f"/api/v1/sessions/{session.pk}/rounds/")
         assert program.status_code == 503

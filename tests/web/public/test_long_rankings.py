@@ -1,4 +1,4 @@
-"""A ranking of hundreds comes in pages, and anybody is found in it by number or name."""
+"""Rankings of hundreds in pages, with a search by number or name."""
 
 import re
 
@@ -31,7 +31,7 @@ def session() -> Session:
 
 
 def rows(**query: object) -> list[tuple[bool, int]]:
-    """Whether each contestant on a page is marked, and his number."""
+    """Return for each contestant on a page whether they are marked, and their number."""
     page = Client().get(CAMP, query).content.decode()
     return [(bool(marked), int(number)) for marked, number in _ROW.findall(page)]
 
@@ -41,7 +41,7 @@ def numbers(**query: object) -> list[int]:
 
 
 @pytest.mark.thorough
-def test_its_pages_have_everybody_once_and_each_links_to_its_neighbours(session: Session) -> None:
+def test_pages_of_a_long_ranking_list_everybody_once(session: Session) -> None:
     first, last = numbers(), numbers(page=2)
     assert len(first) == 2 * RANKING_PAGE_SIZE
     assert sorted(first + last) == list(range(1, 2 * TABLES + 1))
@@ -55,7 +55,7 @@ def test_its_pages_have_everybody_once_and_each_links_to_its_neighbours(session:
 
 
 @pytest.mark.thorough
-def test_somebody_is_found_and_marked_on_the_page_where_he_stands(session: Session) -> None:
+def test_search_marks_a_contestant_on_their_page(session: Session) -> None:
     away = numbers(page=2)[-1]
     assert rows(who=str(away)) == [(number == away, number) for number in numbers(page=2)]
     for who in ("nuria", " ÒSCAR ", "avila"):
@@ -67,18 +67,18 @@ def test_somebody_is_found_and_marked_on_the_page_where_he_stands(session: Sessi
     assert numbers(who="Xisca<") == numbers()
 
 
-def test_the_fragment_goes_on_with_the_same_page(session: Session) -> None:
+def test_standings_fragment_stays_on_the_same_page(session: Session) -> None:
     page = Client().get(CAMP, {"page": 2, "who": "nuria"}).content.decode()
     found = re.search(r'hx-get="([^"]+)"', page)
     assert found
-    again = found[1].replace("&amp;", "&")
-    assert Client().get(again).status_code == 204
-    newer = re.sub(r"seen=\w+", "seen=0", again)
+    fragment_url = found[1].replace("&amp;", "&")
+    assert Client().get(fragment_url).status_code == 204
+    newer = re.sub(r"seen=\w+", "seen=0", fragment_url)
     fragment = Client().get(newer).content.decode()
     assert [int(number) for _marked, number in _ROW.findall(fragment)] == numbers(page=2)
 
 
-def test_a_bar_has_no_pages_and_one_field_to_find_oneself() -> None:
+def test_short_ranking_has_no_pages_and_one_search_field() -> None:
     session = lay_field(10, rounds=1, boards_per_round=1, played=1)
     scoring_pipeline.take_snapshot(session.stage_id)
     page = Client().get(CAMP).content.decode()
@@ -86,7 +86,7 @@ def test_a_bar_has_no_pages_and_one_field_to_find_oneself() -> None:
     assert "Page 1" not in page
 
 
-def test_a_program_reads_it_whole_or_in_pages(session: Session) -> None:
+def test_api_returns_a_long_ranking_whole_or_in_pages(session: Session) -> None:
     address = f"events/{session.stage.event_id}/standings/"
     whole, *_others = Api().read(address)["rankings"]
     pages = [Api().read(f"{address}?page={number}")["rankings"][0] for number in (1, 2)]

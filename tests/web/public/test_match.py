@@ -1,5 +1,4 @@
-"""The page of a match: both results of each open board side by side, and nothing of one that is
-not open."""
+"""The page of a match shows both results of each open board, and no sealed ones."""
 
 import random
 from collections.abc import Callable
@@ -44,7 +43,7 @@ def page(session: Session, number: int = 1) -> str:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_a_match_that_is_over_adds_up_to_its_awards(method: str) -> None:
+def test_finished_match_adds_up_to_its_awards(method: str) -> None:
     session, director = started_teams(4, replace(PLAN, method_key=method, halves=2))
     for _half in range(2):
         play_round(session, director)
@@ -61,7 +60,7 @@ def test_a_match_that_is_over_adds_up_to_its_awards(method: str) -> None:
     assert page(session).count('<td class="num total">') == 4 + 2
 
 
-def test_a_sealed_board_says_nothing_of_itself() -> None:
+def test_match_page_hides_a_sealed_board() -> None:
     session, _director = started_teams(4)
     (first, second) = Play.objects.filter(
         seating__table__number__in=(1, 2), board__number=1
@@ -82,7 +81,7 @@ def test_a_sealed_board_says_nothing_of_itself() -> None:
 
 
 def played_uncounted() -> Session:
-    """A match whose boards are open, and whose scales know nothing of them yet."""
+    """Return a match with open boards that are not scored yet."""
     session, director = started_teams(4)
     play_round(session, director)
     Play.objects.update(counted_line_points=None, scored_revision=0)
@@ -90,7 +89,7 @@ def played_uncounted() -> Session:
 
 
 def one_result_missing() -> Session:
-    """A session that is over with boards that were played at one table of their match alone."""
+    """Return a finished session with boards played at only one table of a match."""
     session, director = started_teams(4)
     for play in Play.objects.filter(seating__round__number=1).exclude(seating__table__number=1):
         enter(play, outcome(random.Random(play.pk)))
@@ -100,11 +99,11 @@ def one_result_missing() -> Session:
 
 
 @pytest.mark.parametrize("made", [played_uncounted, one_result_missing])
-def test_an_open_board_that_is_not_compared_says_so(made: Callable[[], Session]) -> None:
+def test_match_page_marks_an_open_board_not_compared_yet(made: Callable[[], Session]) -> None:
     assert page(made()).count("not compared") == 2
 
 
-def test_a_silent_event_shows_no_match_before_its_time() -> None:
+def test_match_is_hidden_until_results_are_shown() -> None:
     session, _director = started_teams(4)
     session.stage.event.results_shown = "session"
     session.stage.event.save()
@@ -113,7 +112,7 @@ def test_a_silent_event_shows_no_match_before_its_time() -> None:
     assert all(board.hidden for board in shown(session).halves[0].boards)
 
 
-def test_no_match_no_page() -> None:
+def test_unknown_match_is_not_found() -> None:
     session, _director = started_teams(4)
     event = session.stage.event
     for turn, number in ((9, 1), (1, 9)):
@@ -121,7 +120,7 @@ def test_no_match_no_page() -> None:
         assert Client().get(address).status_code == 404
 
 
-def test_rounds_are_of_matches_and_scorecards_lead_to_them() -> None:
+def test_rounds_and_scorecards_link_matches() -> None:
     session, _director = started_teams(5)
     event = session.stage.event
     own = event.club.slug, event.slug
@@ -135,21 +134,21 @@ def test_rounds_are_of_matches_and_scorecards_lead_to_them() -> None:
     assert address in Client().get(reverse("scorecard", args=[*own, team.number])).content.decode()
 
 
-def test_phones_and_slips_know_both_tables_of_a_team(client: Client) -> None:
+def test_phones_and_slips_name_both_tables_of_a_team(client: Client) -> None:
     session, _director = started_teams(5)
     round_ = playing_round(session)
     first = session.sections.get().tables.get(number=3)
     client.post(reverse("table_side", args=[code_of(first)]), {"holder": "table"})
     assert "Your team-mates sit at table 4." in client.get(f"/t/{code_of(first)}/").content.decode()
     slips = read_score_slips(session, session.sections.all())
-    assert {slip.mates for slip in slips[first]} == {"4"}
+    assert {slip.partner_table for slip in slips[first]} == {"4"}
     team = current_seating(first).places.first().contestant
     assert seat_elsewhere(round_, first, Phone(contestant_number=team.number)).table == "3 / 4"
     resting = Contestant.objects.exclude(places__seating__round=round_).get()
     assert seat_elsewhere(round_, first, Phone(contestant_number=resting.number)).table is None
 
 
-def test_a_table_without_its_match_has_no_team_mates() -> None:
+def test_table_without_a_match_has_no_partner_table() -> None:
     session, _director = started_teams(4)
     seating = current_seating(session.sections.get().tables.get(number=1))
     seating.round.section.session = session

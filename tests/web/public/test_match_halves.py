@@ -1,4 +1,4 @@
-"""A match in two halves: each is called by its name, with what it came to."""
+"""A match in two halves shows the name and the sum of each."""
 
 import re
 from dataclasses import replace
@@ -17,7 +17,7 @@ from tournaments.templatetags.awards import signed
 pytestmark = pytest.mark.django_db
 
 
-def test_the_page_of_a_match_adds_up_each_half(client: Client) -> None:
+def test_match_page_adds_up_each_half(client: Client) -> None:
     session, director = started_teams(4, replace(PLAN, halves=2))
     for _half in range(2):
         play_round(session, director)

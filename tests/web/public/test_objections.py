@@ -1,4 +1,4 @@
-"""“This is wrong”: on one's own scorecard and nobody else's, and answered at the desk."""
+"""Objections on one's own scorecard, answered at the desk."""
 
 import re
 from datetime import timedelta
@@ -45,7 +45,7 @@ def form(pair: Contestant, play: Play) -> str:
 
 
 def phone(play: Play, holder: int | str) -> Client:
-    """A phone that was held at the table of a play, by a pair or for everybody there."""
+    """Return a phone at the table of a play, linked for a pair or for the whole table."""
     return bound_phone(play.seating.table, holder)
 
 
@@ -57,7 +57,7 @@ def sent(client: Client, pair: Contestant, play: Play, **said: str) -> HttpRespo
     return client.post(form(pair, play), {"words": WORDS, "key": "one"} | said)
 
 
-def test_the_phone_of_a_pair_says_it_and_reads_the_answer(evening: Scene) -> None:
+def test_pairs_phone_objects_and_reads_the_answer(evening: Scene) -> None:
     session, director = evening
     play, pair, _line = own_play(session)
     ours = phone(play, 1)
@@ -104,12 +104,12 @@ def test_poll_of_a_scorecard_by_anybody_is_answered_with_the_page(
     client: Client, evening: Scene
 ) -> None:
     _play, pair, _line = own_play(evening[0])
-    answer = client.get(card(pair), headers={"HX-Request": "true"})
-    assert answer.status_code == 200
-    assert "HX-Refresh" not in answer.headers
+    response = client.get(card(pair), headers={"HX-Request": "true"})
+    assert response.status_code == 200
+    assert "HX-Refresh" not in response.headers
 
 
-def test_a_stranger_and_the_other_side_see_nothing_of_it(client: Client, evening: Scene) -> None:
+def test_strangers_and_opponents_see_no_objection(client: Client, evening: Scene) -> None:
     session, director = evening
     play, pair, _line = own_play(session)
     objected(session)
@@ -148,7 +148,7 @@ def test_phone_with_the_code_that_claims_a_pair_neither_objects_nor_reads_object
     assert Objection.objects.count() == 1
 
 
-def test_who_is_linked_with_the_pair_needs_no_phone(client: Client, evening: Scene) -> None:
+def test_member_linked_to_a_pair_objects_without_a_phone(client: Client, evening: Scene) -> None:
     session, director = evening
     play, pair, _line = own_play(session)
     link_member(
@@ -159,7 +159,7 @@ def test_who_is_linked_with_the_pair_needs_no_phone(client: Client, evening: Sce
     assert Objection.objects.get().user_id == director.user_id
 
 
-def test_what_is_wrong_with_it_is_said_with_what_was_typed(evening: Scene) -> None:
+def test_rejected_objection_keeps_its_text(evening: Scene) -> None:
     session, director = evening
     play, pair, _line = own_play(session)
     ours = phone(play, 1)
@@ -178,7 +178,7 @@ def test_what_is_wrong_with_it_is_said_with_what_was_typed(evening: Scene) -> No
     assert "Until the standings are published you can" in text(ours.get(card(pair)))
 
 
-def test_while_it_is_played_a_board_that_is_sealed_can_be_wrong_too() -> None:
+def test_sealed_board_can_be_objected_to_during_play() -> None:
     session, _director = started(8, movement="mitchell", rounds=4, boards_per_round=1)
     play, pair, _line = own_play(session)
     ours = phone(play, 1)
@@ -191,7 +191,7 @@ def test_while_it_is_played_a_board_that_is_sealed_can_be_wrong_too() -> None:
 
 
 @pytest.mark.once
-def test_what_is_kept_for_strangers_is_not_given_to_a_phone_nor_the_contrary(
+def test_cached_scorecards_are_separate_for_strangers_and_linked_phones(
     evening: Scene, settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.PUBLIC_PAGE_CACHE_SECONDS = 60.0
@@ -203,7 +203,7 @@ def test_what_is_kept_for_strangers_is_not_given_to_a_phone_nor_the_contrary(
         assert KEY not in text(Client().get(card(pair)))
 
 
-def test_the_desk_lists_it_and_the_director_answers(client: Client, evening: Scene) -> None:
+def test_desk_lists_objections_and_the_director_answers(client: Client, evening: Scene) -> None:
     session, director = evening
     objection = objected(session)
     page = text(signed_in(client, director).get(desk(session)))
@@ -214,18 +214,18 @@ def test_the_desk_lists_it_and_the_director_answers(client: Client, evening: Sce
     assert 'value="mended"' not in page, "nothing is corrected yet"
     assert '<h2 id="decide">Correct the result' in page
     assert WORDS in page
-    answer = client.post(
+    response = client.post(
         desk(session, "objection_answer", objection.pk),
         {"verdict": "stays", "words": "", "key": "k1"},
     )
-    assert answer.headers["Location"] == desk(session)
+    assert response.headers["Location"] == desk(session)
     page = text(client.get(desk(session)))
     assert "Your answer is now on the scorecard" in page
     assert "Undo" in page
     assert WORDS not in page
 
 
-def test_while_another_session_is_prepared_the_desk_still_has_it(
+def test_desk_lists_objections_while_the_next_session_is_prepared(
     client: Client, evening: Scene
 ) -> None:
     session, director = evening
@@ -236,9 +236,7 @@ def test_while_another_session_is_prepared_the_desk_still_has_it(
     assert "session 1" in page
 
 
-def test_correction_leads_back_to_the_desk_and_the_player_reads_of_it(
-    client: Client, evening: Scene
-) -> None:
+def test_correction_answers_the_objection_on_the_scorecard(client: Client, evening: Scene) -> None:
     session, director = evening
     play, pair, _line = own_play(session)
     objected(session)
@@ -248,12 +246,14 @@ def test_correction_leads_back_to_the_desk_and_the_player_reads_of_it(
         "kind": "correction",
         "reason": "heard both",
     }
-    answer = signed_in(client, director).post(desk(session, "desk_play", play.pk), OTHER | hidden)
-    assert answer.headers["Location"] == desk(session)
+    response = signed_in(client, director).post(desk(session, "desk_play", play.pk), OTHER | hidden)
+    assert response.headers["Location"] == desk(session)
     assert "It is corrected.</b>" in text(phone(play, 1).get(card(pair)))
 
 
-def test_of_two_directors_the_slower_is_told(client: Client, evening: Scene) -> None:
+def test_second_director_learns_that_the_objection_was_answered(
+    client: Client, evening: Scene
+) -> None:
     session, director = evening
     objection = objected(session)
     marta = member(session, "marta", Membership.Role.DIRECTOR)
@@ -268,19 +268,19 @@ def test_of_two_directors_the_slower_is_told(client: Client, evening: Scene) -> 
     assert objection.verdict == "stays"
 
 
-def test_a_scorer_reads_no_word_of_it_and_answers_nothing(evening: Scene) -> None:
+def test_scorer_cannot_read_or_answer_objections(evening: Scene) -> None:
     session, _director = evening
     objection = objected(session)
     scorer = member(session, "anotadora", Membership.Role.SCORER)
     page = text(scorer.get(desk(session)))
     assert WORDS not in page + text(scorer.get(desk(session, "desk_play", objection.play_id)))
-    answer = scorer.post(
+    response = scorer.post(
         desk(session, "objection_answer", objection.pk), {"verdict": "stays", "key": "k"}
     )
-    assert answer.status_code == 404
+    assert response.status_code == 404
 
 
-def test_a_director_who_has_the_board_yet_to_play_answers_nothing_and_sees_that_somebody_objects(
+def test_playing_director_sees_but_cannot_answer_an_objection(
     client: Client,
 ) -> None:
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=1)
@@ -292,13 +292,15 @@ def test_a_director_who_has_the_board_yet_to_play_answers_nothing_and_sees_that_
     page = text(signed_in(client, director).get(desk(session)))
     assert "a player says the result is wrong" in page
     assert f"{pair.name}: “" not in page
-    said = {"verdict": "stays", "key": "k"}
-    assert client.post(desk(session, "objection_answer", objection.pk), said).status_code == 302
+    form_data = {"verdict": "stays", "key": "k"}
+    assert (
+        client.post(desk(session, "objection_answer", objection.pk), form_data).status_code == 302
+    )
     assert Objection.objects.unanswered().exists()
 
 
-def test_who_reads_it_is_what_the_page_about_it_says(client: Client) -> None:
-    """While the board is sealed, and a director has it yet to play."""
+def test_objection_form_says_who_reads_it(client: Client) -> None:
+    """The board is sealed, and a director still has it to play."""
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=1)
     link_member(
         Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director
@@ -344,13 +346,17 @@ def member(session: Session, name: str, role: Membership.Role) -> Client:
 
 
 def everything(reader: Client, objection: Objection) -> str:
-    """What the scorecard, the desk and the page of the board tell a reader."""
+    """Return what scorecard, desk and board page show to a reader."""
     session = objection.play.board.session
-    places = [desk(session), desk(session, "desk_play", objection.play_id), desk(session, "acts")]
+    places = [
+        desk(session),
+        desk(session, "desk_play", objection.play_id),
+        desk(session, "history"),
+    ]
     return "".join(text(reader.get(place)) for place in (card(objection.contestant), *places))
 
 
-def test_no_program_reads_it(client: Client, evening: Scene) -> None:
+def test_api_does_not_return_objections(client: Client, evening: Scene) -> None:
     session, director = evening
     objection = objected(session)
     decide_play(

@@ -1,4 +1,4 @@
-"""The scorecard on a linked phone: its own sealed boards, and of others what its table may see."""
+"""The scorecard on a linked phone: its own sealed boards and what its table may see."""
 
 import re
 from datetime import timedelta
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def own_row(client: Client, contestant: Contestant, play: Play) -> str:
-    """The row of a board on the scorecard of a contestant, with single blanks."""
+    """Return the row of a board on a scorecard, with whitespace normalized."""
     event = contestant.event
     page = client.get(reverse("scorecard", args=[event.club.slug, event.slug, contestant.number]))
     shown = page.content.decode().split(f'id="play-{play.pk}"')[1].split("</details>")[0]
@@ -31,7 +31,7 @@ def own_row(client: Client, contestant: Contestant, play: Play) -> str:
 
 
 def entered_first_board() -> tuple[Play, Contestant, Actor, Client]:
-    """A sealed board that N-S alone has entered, on the phone that is bound to them."""
+    """Return a sealed board entered by N-S only, with their linked phone."""
     session, director = started(8, "mitchell", 4, 2)
     play = first_play(session, seating__round__number=1, seating__table__number=1)
     contestant = (
@@ -55,7 +55,7 @@ def test_linked_phone_reads_its_own_entry_of_a_sealed_board_on_its_scorecard() -
     assert "coins" not in own_row(phone_of(play.seating.table, contestant.number), contestant, play)
 
 
-def test_own_scorecard_says_so_and_why_its_sealed_boards_show_an_entry() -> None:
+def test_own_scorecard_explains_why_sealed_boards_show_an_entry() -> None:
     _play, contestant, _director, client = entered_first_board()
     catch_up()
     event = contestant.event
@@ -92,7 +92,7 @@ def test_linked_phone_reads_nothing_of_what_the_other_side_entered_on_its_scorec
 
 
 def test_linked_phone_reads_its_own_entry_after_the_round_as_well() -> None:
-    """Whoever sits there now may have the board yet to play: the award and X stay away."""
+    """Those who sit there now may still play the board, so award and X are hidden."""
     play, contestant, director, client = entered_first_board()
     enter(play, RESULT, ["ew"])
     end_round(play.seating.round_id, director)

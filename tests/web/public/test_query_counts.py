@@ -1,4 +1,4 @@
-"""What each address that anybody may read costs at a hundred tables: queries, rows and bytes."""
+"""Queries, rows and bytes of every public URL with a hundred tables."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from tournaments import scoring_pipeline
 from tournaments.access.page_cache import QUERY_PARAMETERS
 from tournaments.api.urls import urlpatterns as api
 from tournaments.models import Round, Session
-from tournaments.web.downloads.files import KINDS
+from tournaments.web.downloads.files import FORMATS
 from tournaments.web.downloads.views import SHEETS
 from tournaments.web.urls import urlpatterns as pages
 
@@ -32,7 +32,7 @@ MAX_ROWS = TABLES * ROUNDS * (4 + BOARDS * 2) * 11 // 10 + 500
 
 
 class Cost(NamedTuple):
-    """What an answer costs."""
+    """The cost of a response."""
 
     queries: int
     rows: int
@@ -41,7 +41,7 @@ class Cost(NamedTuple):
 
 @contextmanager
 def rows_read(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
-    """How many rows each reading of a cursor in the block returned."""
+    """Record how many rows each cursor read in the block returned."""
     numbers: list[int] = []
 
     def counting(name: str) -> Any:
@@ -59,7 +59,7 @@ def rows_read(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
 
 
 def addresses(session: Session) -> list[str]:
-    """Every address that anybody may read of the session's event, with its places filled."""
+    """Return every public URL of the session's event."""
     event = session.stage.event
     play = session.boards.earliest("number").plays.earliest("pk")
     filled = {
@@ -97,7 +97,7 @@ def addresses(session: Session) -> list[str]:
                 )
                 found.append(root + where)
     files = [
-        f"/{event.club.slug}/{event.slug}/{sheet}.{kind}" for sheet in SHEETS for kind in KINDS
+        f"/{event.club.slug}/{event.slug}/{sheet}.{kind}" for sheet in SHEETS for kind in FORMATS
     ]
     return [*found, *files]
 
@@ -107,7 +107,7 @@ def length(response: HttpResponseBase) -> int:
 
 
 def costs(tables: int, monkeypatch: pytest.MonkeyPatch) -> dict[str, Cost]:
-    """What each address costs in a field of so many tables, by its form."""
+    """Return the cost of each URL in a field of this many tables, by URL pattern."""
     session = lay_field(tables, ROUNDS, BOARDS, played=ROUNDS - 1, name=f"Camp {tables}")
     ended = Round.objects.filter(section__session=session, number__lt=ROUNDS)
     ended.update(ended_at=timezone.now())  # so that their boards are open to anybody
@@ -122,7 +122,7 @@ def costs(tables: int, monkeypatch: pytest.MonkeyPatch) -> dict[str, Cost]:
 
 
 @pytest.mark.long
-def test_no_public_address_costs_more_than_its_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_public_urls_stay_within_their_query_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     found = costs(TABLES, monkeypatch)
     assert len(found) > 35
     most = Cost(MAX_QUERIES, MAX_ROWS, MAX_BYTES)

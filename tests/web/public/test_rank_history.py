@@ -1,4 +1,4 @@
-"""The page of places after each round, and its picture."""
+"""The ranks after each round, and their chart."""
 
 import base64
 import hashlib
@@ -14,15 +14,15 @@ from tournaments.models import Session
 from tournaments.scoring_pipeline.rank_history import RankHistories, RankHistory
 from tournaments.tasks import catch_up
 from tournaments.web.public.rank_history import (
-    INKS,
-    NARROW,
-    PHONE,
-    PLACE,
-    TOP,
+    COLOUR_COUNT,
+    MIN_ROUND_STEP,
+    PHONE_WIDTH,
+    PLACE_STEP,
+    TOP_MARGIN,
     Chart,
-    chart_of,
+    chart_style,
     count_lead_changes,
-    style,
+    rank_chart,
 )
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ def played(movement: str = "mitchell", rounds: int = 2) -> Session:
     return session
 
 
-def test_the_page_has_a_picture_and_a_table_for_each_ranking(client: Client) -> None:
+def test_rank_history_has_a_chart_and_a_table_for_each_ranking(client: Client) -> None:
     session = played()
     page = client.get(PAGE).content.decode()
     pictures = re.findall(r'<svg class="places-chart (\w+)" role="img" aria-label="([^"]+)"', page)
@@ -50,7 +50,7 @@ def test_the_page_has_a_picture_and_a_table_for_each_ranking(client: Client) -> 
     assert all(name in strip_tags(page.split("<tbody>", 1)[1]) for name in names)
 
 
-def test_one_round_is_a_table_without_a_picture(client: Client) -> None:
+def test_rank_history_of_one_round_has_no_chart(client: Client) -> None:
     played(rounds=1)
     page = client.get(PAGE).content.decode()
     assert "places-chart" not in page
@@ -63,26 +63,26 @@ def test_before_the_first_result_the_page_says_when_to_come_back(client: Client)
     assert client.get(PICTURE).status_code == 204
 
 
-def test_the_picture_runs_no_script_and_loads_nothing(client: Client) -> None:
+def test_chart_runs_no_script_and_loads_nothing(client: Client) -> None:
     played()
-    answer = client.get(PICTURE, {"line": "ew"})
-    assert answer.headers["Content-Type"] == "image/svg+xml"
-    assert b"<script" not in answer.content
-    assert not re.findall(rb'(?:href|src)="(?!#)', answer.content)
+    response = client.get(PICTURE, {"line": "ew"})
+    assert response.headers["Content-Type"] == "image/svg+xml"
+    assert b"<script" not in response.content
+    assert not re.findall(rb'(?:href|src)="(?!#)', response.content)
 
 
-def test_the_picture_has_its_style_with_it_and_may_use_it(client: Client) -> None:
+def test_chart_contains_its_style_and_allows_it(client: Client) -> None:
     played()
-    answer = client.get(PICTURE)
-    own = re.findall("<style>(.*?)</style>", answer.content.decode(), re.DOTALL)
-    assert own == [style()]
+    response = client.get(PICTURE)
+    own = re.findall("<style>(.*?)</style>", response.content.decode(), re.DOTALL)
+    assert own == [chart_style()]
     assert "--ink: #1B1A17;" in own[0]
     assert "--ink: #F3ECDF;" in own[0]
     digest = base64.b64encode(hashlib.sha256(own[0].encode()).digest()).decode()
-    assert f"style-src 'sha256-{digest}'" in answer.headers["Content-Security-Policy"]
+    assert f"style-src 'sha256-{digest}'" in response.headers["Content-Security-Policy"]
 
 
-def test_a_line_of_the_picture_begins_at_a_labelled_place_and_ends_in_its_pair(
+def test_chart_line_starts_at_a_labelled_place_and_ends_at_its_pair(
     client: Client,
 ) -> None:
     session = played("barometer")
@@ -97,22 +97,22 @@ def test_a_line_of_the_picture_begins_at_a_labelled_place_and_ends_in_its_pair(
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_every_line_of_the_picture_can_be_seen(theme: str) -> None:
+def test_every_chart_line_is_visible(theme: str) -> None:
     inks = re.findall(
         r"^\.places-chart \.ink-\d \{ --line: var\(--([a-z]+)\); \}", STYLE, re.MULTILINE
     )
-    assert len(set(inks)) == INKS
+    assert len(set(inks)) == COLOUR_COUNT
     colours = themes()[theme]
     assert min(contrast(colours[ink], colours["paper"]) for ink in inks) >= 4.5
 
 
 def chart_with(*rows: RankHistory) -> Chart:
-    return chart_of(
+    return rank_chart(
         RankHistories(0, "all", tuple((1, at + 1) for at, _rank in enumerate(rows[0].ranks)), rows)
     )
 
 
-def test_who_was_never_ranked_has_no_line() -> None:
+def test_contestant_never_ranked_has_no_line() -> None:
     late = RankHistory(2, "Carles – Dídac", (None, None))
     assert [
         line.number for line in chart_with(RankHistory(1, "Anna – Berta", (1, 1)), late).lines
@@ -120,8 +120,8 @@ def test_who_was_never_ranked_has_no_line() -> None:
     assert chart_with(RankHistory(2, "Carles – Dídac", (None,))).lines == ()
 
 
-def test_who_is_ranked_no_longer_has_a_line_without_a_name() -> None:
-    """A name where his line breaks off would lie on the lines of the others."""
+def test_contestant_no_longer_ranked_has_a_line_without_a_name() -> None:
+    """A name where a line breaks off would overlap the other lines."""
     stays, gone, never = (
         RankHistory(1, "", (1, 1)),
         RankHistory(2, "", (2, None)),
@@ -132,31 +132,35 @@ def test_who_is_ranked_no_longer_has_a_line_without_a_name() -> None:
     assert ends[2] is None
 
 
-def test_who_share_a_rank_stand_below_each_other() -> None:
+def test_labels_of_a_shared_rank_are_below_each_other() -> None:
     shared = chart_with(
         RankHistory(1, "", (1, 2)), RankHistory(2, "", (2, 2)), RankHistory(3, "", (3, 1))
     ).lines
-    assert [line.end.y - TOP for line in shared if line.end] == [PLACE, 2 * PLACE, 0]
+    assert [line.end.y - TOP_MARGIN for line in shared if line.end] == [
+        PLACE_STEP,
+        2 * PLACE_STEP,
+        0,
+    ]
 
 
-def test_a_long_pair_takes_two_rows_and_who_is_too_long_for_them_has_the_number_alone() -> None:
+def test_long_names_take_two_lines_or_only_the_number() -> None:
     pair, player = "Iolanda Massaguer i Montpalau – Jaume Vallhonrat", "Iolanda" * 7
     long, longer = chart_with(RankHistory(1, pair, (1,)), RankHistory(2, player, (2,))).lines
-    assert [row.text for row in long.rows] == [
+    assert [row.text for row in long.name_lines] == [
         "Iolanda Massaguer i Montpalau –",
         "Jaume Vallhonrat",
     ]
-    assert longer.rows == ()
+    assert longer.name_lines == ()
 
 
 @pytest.mark.parametrize("rounds", [2, 7, 8])
-def test_up_to_eight_rounds_fit_a_phone(rounds: int) -> None:
-    assert chart_with(RankHistory(16, "Anna – Berta", (1,) * rounds)).width <= PHONE
+def test_chart_of_eight_rounds_fits_a_phone(rounds: int) -> None:
+    assert chart_with(RankHistory(16, "Anna – Berta", (1,) * rounds)).width <= PHONE_WIDTH
 
 
-def test_more_rounds_stand_as_near_as_they_can_be_read() -> None:
+def test_chart_of_many_rounds_has_the_minimum_step() -> None:
     first, second, *_rest = chart_with(RankHistory(1, "Anna – Berta", (1,) * 20)).rounds
-    assert second.x - first.x == NARROW
+    assert second.x - first.x == MIN_ROUND_STEP
 
 
 def test_lead_changes_when_none_of_the_leaders_stays_in_the_lead() -> None:

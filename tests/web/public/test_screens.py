@@ -1,4 +1,4 @@
-"""Pages for a television: what anybody may see, in pages that lead from one to the next."""
+"""Screens for a television: public data, in pages that turn automatically."""
 
 import html
 import re
@@ -29,13 +29,13 @@ PURPOSES = ("standings", "seats", "clock")
 
 
 def screen(client: Client, event: Event, purpose: str, **asked: object) -> str:
-    answer = client.get(reverse(f"screen_{purpose}", args=[event.club.slug, event.slug]), asked)
-    assert answer.status_code == 200
-    return html.unescape(" ".join(answer.content.decode().split()))
+    response = client.get(reverse(f"screen_{purpose}", args=[event.club.slug, event.slug]), asked)
+    assert response.status_code == 200
+    return html.unescape(" ".join(response.content.decode().split()))
 
 
 def rows(page: str) -> list[list[str]]:
-    """The cells of the sheets of a page, row by row."""
+    """Return the cells of the sheets on a page, row by row."""
     bodies = re.findall("<tbody>(.*?)</tbody>", page)
     lines = (row for body in bodies for row in body.split("</tr>"))
     cells = (re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in lines)
@@ -65,13 +65,11 @@ def rows(page: str) -> list[list[str]]:
         (["Anna"] * 7 + ["Anna Maria Plana – Berta Maria Pla"] + ["Anna"] * 4, [6, 6]),
     ],
 )
-def test_long_lists_fill_sheets_of_sixteen_lines_evenly(
-    names: list[str], sheets: list[int]
-) -> None:
+def test_screen_lists_fill_sheets_of_16_lines_evenly(names: list[str], sheets: list[int]) -> None:
     assert [len(sheet) for sheet in split_into_sheets(names, unbreakable_name_parts)] == sheets
 
 
-def test_everybody_stands_on_one_page_by_name_with_table_and_line(client: Client) -> None:
+def test_seat_screen_shows_everybody_by_name_with_table_and_line(client: Client) -> None:
     session, director = started(7, "howell", 7, 1)
     play_round(session, director)
     page = screen(client, session.stage.event, "seats")
@@ -85,7 +83,7 @@ def test_everybody_stands_on_one_page_by_name_with_table_and_line(client: Client
     assert {row[2] for row in shown if len(row) == 3} == {"N-S", "E-W"}
 
 
-def test_after_the_last_page_comes_the_first(client: Client) -> None:
+def test_first_screen_page_follows_the_last(client: Client) -> None:
     session, _director = started(66, "mitchell", 4, 1)
     event = session.stage.event
     seen = [len(rows(screen(client, event, "seats", page=number))) for number in (1, 2, 3, 4)]
@@ -98,7 +96,7 @@ def test_after_the_last_page_comes_the_first(client: Client) -> None:
         assert "Page 1 of 3" in screen(client, event, "seats", page=nonsense)
 
 
-def test_the_standings_are_those_that_anybody_may_see(client: Client) -> None:
+def test_standings_screen_shows_public_standings(client: Client) -> None:
     session, director = started(8, "mitchell", 4, 1, results_shown="session")
     enter(first_play(session), RESULT)
     catch_up()
@@ -113,7 +111,7 @@ def test_the_standings_are_those_that_anybody_may_see(client: Client) -> None:
     assert len(rows(second)) == 8
 
 
-def test_winners_stand_on_the_first_page_once_the_event_is_over(client: Client) -> None:
+def test_winners_are_on_the_first_screen_page_once_the_event_is_over(client: Client) -> None:
     session, director = started(8, "mitchell", 4, 1)
     play_out(session, director)
     catch_up()
@@ -128,7 +126,7 @@ def test_winners_stand_on_the_first_page_once_the_event_is_over(client: Client) 
     assert "?page=2" in page
 
 
-def test_places_gained_since_the_last_round_stand_beside_the_place(client: Client) -> None:
+def test_standings_screen_shows_places_gained_since_the_last_round(client: Client) -> None:
     session, director = started(8, "howell", 7, 1)
     play_round(session, director)
     catch_up()
@@ -140,7 +138,7 @@ def test_places_gained_since_the_last_round_stand_beside_the_place(client: Clien
     assert "up to round 2 of 7" in page
 
 
-def test_the_figure_is_the_one_that_decides_the_place(client: Client) -> None:
+def test_standings_screen_shows_the_figure_that_ranks(client: Client) -> None:
     """After three rounds of seven pairs some have rested: the mean decides, and totals stand in
     no order."""
     session, director = started(7, "howell", 7, 1)
@@ -154,7 +152,7 @@ def test_the_figure_is_the_one_that_decides_the_place(client: Client) -> None:
     assert figures == sorted(figures, reverse=True)
 
 
-def test_a_round_that_is_not_drawn_yet_says_so(client: Client) -> None:
+def test_seat_screen_says_that_the_round_is_not_drawn(client: Client) -> None:
     session, director = started_matches(8)
     play_matches(session, director)
     assert "Round 2 has not been drawn yet" in screen(client, session.stage.event, "seats")
@@ -163,7 +161,7 @@ def test_a_round_that_is_not_drawn_yet_says_so(client: Client) -> None:
 
 
 @pytest.mark.parametrize("is_over", [False, True])
-def test_once_nobody_will_sit_down_any_more_phones_are_led_to_the_standings(
+def test_seat_screen_links_the_standings_once_no_round_is_left(
     client: Client, is_over: bool
 ) -> None:
     session, director = started(8, "mitchell", 4, 1)
@@ -180,7 +178,7 @@ def test_once_nobody_will_sit_down_any_more_phones_are_led_to_the_standings(
     assert " ".join(qr_code(standings).split()) in page
 
 
-def test_of_an_event_that_is_over_there_are_only_standings_to_be_shown(client: Client) -> None:
+def test_finished_event_offers_only_the_standings_screen(client: Client) -> None:
     session, director = started(8, "mitchell", 4, 1)
     slugs = [session.stage.event.club.slug, session.stage.event.slug]
 
@@ -196,7 +194,7 @@ def test_of_an_event_that_is_over_there_are_only_standings_to_be_shown(client: C
 
 
 @pytest.mark.parametrize("purpose", PURPOSES)
-def test_round_clock_and_announcement_stand_on_each(client: Client, purpose: str) -> None:
+def test_every_screen_shows_clock_and_announcement(client: Client, purpose: str) -> None:
     session, director = started(8, "mitchell", 4, 1)
     announce(session, "The bar closes at one", director, "announce")
     page = screen(client, session.stage.event, purpose)
@@ -211,9 +209,7 @@ def test_round_clock_and_announcement_stand_on_each(client: Client, purpose: str
 
 
 @pytest.mark.parametrize("purpose", PURPOSES)
-def test_before_anything_is_dealt_or_played_each_says_what_comes(
-    client: Client, purpose: str
-) -> None:
+def test_screens_before_the_draw_say_what_comes(client: Client, purpose: str) -> None:
     session, director = created(8, "mitchell", 4, 1)
     assert "The first round has not begun" in screen(client, session.stage.event, purpose)
     assert "No round is left" not in screen(client, session.stage.event, purpose)
@@ -223,7 +219,7 @@ def test_before_anything_is_dealt_or_played_each_says_what_comes(
     assert "Nadal" in screen(client, bare.event, purpose)
 
 
-def test_a_page_that_is_to_stay_is_renewed_and_not_turned(client: Client) -> None:
+def test_fixed_screen_page_refreshes_without_turning(client: Client) -> None:
     session, _director = started(66, "mitchell", 4, 1)
     event = session.stage.event
     turning = screen(client, event, "seats", page=2)
@@ -238,7 +234,7 @@ def test_a_page_that_is_to_stay_is_renewed_and_not_turned(client: Client) -> Non
     assert '<a href="?page=2">Turn the pages</a>' in stays
 
 
-def test_a_screen_leads_back_to_the_list_of_screens(client: Client) -> None:
+def test_screen_links_the_list_of_screens(client: Client) -> None:
     session, _director = started(8, "mitchell", 4, 1)
     event = session.stage.event
     back = reverse("screen", args=[event.club.slug, event.slug])
@@ -246,7 +242,7 @@ def test_a_screen_leads_back_to_the_list_of_screens(client: Client) -> None:
         assert f'<a href="{back}">Back to the TV screens</a>' in screen(client, event, purpose)
 
 
-def test_clock_says_how_many_boards_of_the_round_are_in(client: Client) -> None:
+def test_clock_screen_shows_how_many_boards_are_entered(client: Client) -> None:
     session, director = started(8, "mitchell", 4, 1)
     event = session.stage.event
     assert "0 of 4 boards in" in screen(client, event, "clock")
@@ -256,7 +252,7 @@ def test_clock_says_how_many_boards_of_the_round_are_in(client: Client) -> None:
     assert "boards in" not in screen(client, event, "clock")
 
 
-def test_a_line_shows_how_much_of_the_round_is_over_but_not_below_the_large_clock(
+def test_screens_show_round_progress_except_the_clock_screen(
     client: Client,
 ) -> None:
     session, _director = started(8, "mitchell", 4, 1)
@@ -269,7 +265,7 @@ def test_a_line_shows_how_much_of_the_round_is_over_but_not_below_the_large_cloc
     assert "round-over" not in screen(client, session.stage.event, "clock")
 
 
-def test_each_section_has_screens_of_its_own(client: Client) -> None:
+def test_each_section_has_its_own_screens(client: Client) -> None:
     session, director, _staff = at_venues()
     start_session(session.pk, director)
     session.refresh_from_db()
@@ -290,7 +286,7 @@ def test_each_section_has_screens_of_its_own(client: Client) -> None:
     assert screen(client, event, "clock").count("data-left=") == 1, "they go alike"
 
 
-def test_the_desk_leads_to_it(client: Client) -> None:
+def test_desk_links_the_screens(client: Client) -> None:
     session, director = started(8, "mitchell", 4, 1)
     event = session.stage.event
     leads = f'href="{reverse("screen", args=[event.club.slug, event.slug])}"'

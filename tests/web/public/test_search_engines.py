@@ -1,5 +1,4 @@
-"""People are named on nearly every page: no search engine may list one, unless the club's owner
-wants it."""
+"""Search engines may list pages only if the club's owner allows it."""
 
 import re
 
@@ -16,7 +15,7 @@ __all__ = ["session"]
 
 META = '<meta name="robots" content="noindex">'
 PAGES = {"home", "club", "standings", "rounds", "scorecard", "traveller", "deals"}
-LISTED = PAGES | {"places", "methods", "pictures", "event_rules"}
+LISTED = PAGES | {"rank_history", "methods", "charts", "event_rules"}
 """The pages that search engines may list where the club wants it: no file, no picture, nothing
 of the API."""
 
@@ -26,10 +25,10 @@ def may_be_listed(client: Client, session: Session) -> set[str]:
     its header."""
     listed = set()
     for name, address in one_of_each(session).items():
-        answer = client.get(address)
-        by_header = answer.headers["X-Robots-Tag"] != "noindex"
-        if b"<head>" in answer.content and not address.startswith("/api/"):
-            assert (answer.content.decode().count(META) == 0) == by_header, address
+        response = client.get(address)
+        by_header = response.headers["X-Robots-Tag"] != "noindex"
+        if b"<head>" in response.content and not address.startswith("/api/"):
+            assert (response.content.decode().count(META) == 0) == by_header, address
         if by_header:
             listed.add(name)
     return listed
@@ -37,21 +36,21 @@ def may_be_listed(client: Client, session: Session) -> set[str]:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("role", ["anybody", pytest.param("owner", marks=pytest.mark.thorough)])
-def test_nothing_is_listed_unless_the_club_wants_it(session: Session, role: str) -> None:
+def test_search_engines_list_nothing_unless_the_club_allows_it(session: Session, role: str) -> None:
     client = visitor(role, session)
     assert may_be_listed(client, session) == set()
     Club.objects.update(may_be_listed=True)
     assert may_be_listed(client, session) == LISTED
 
 
-def test_a_page_that_is_not_there_is_not_listed(session: Session) -> None:
+def test_missing_page_is_not_listed(session: Session) -> None:
     Club.objects.update(may_be_listed=True)
-    answer = Client().get("/club-manilla/nowhere/")
-    assert (answer.status_code, answer.headers["X-Robots-Tag"]) == (404, "noindex")
-    assert META in answer.content.decode()
+    response = Client().get("/club-manilla/nowhere/")
+    assert (response.status_code, response.headers["X-Robots-Tag"]) == (404, "noindex")
+    assert META in response.content.decode()
 
 
-def test_the_list_of_clubs_names_nobody_and_each_club_says_for_itself(session: Session) -> None:
+def test_list_of_clubs_names_nobody_and_may_be_listed(session: Session) -> None:
     Club.objects.create(name="Penya", slug="penya", may_be_listed=True)
     tags = [
         Client().get(address).headers["X-Robots-Tag"]
@@ -60,7 +59,7 @@ def test_the_list_of_clubs_names_nobody_and_each_club_says_for_itself(session: S
     assert tags == ["all", "all", "noindex"]
 
 
-def test_the_owner_says_so_and_takes_it_back(session: Session) -> None:
+def test_owner_allows_and_forbids_listing(session: Session) -> None:
     owner, club = visitor("owner", session), session.stage.event.club
     page, address = reverse("members", args=[club.pk]), reverse("club_listing", args=[club.pk])
     assert "Search engines may not list" in owner.get(page).content.decode()
@@ -69,21 +68,19 @@ def test_the_owner_says_so_and_takes_it_back(session: Session) -> None:
         ("no", AuditAction.UNLIST_CLUB, "Search engines may not list"),
     ):
         for _twice in range(2):
-            answer = owner.post(address, {"listed": said}, follow=True)
-            assert sentence in " ".join(answer.content.decode().split())
+            response = owner.post(address, {"listed": said}, follow=True)
+            assert sentence in " ".join(response.content.decode().split())
         assert Club.objects.get(pk=club.pk).may_be_listed == (said == "yes")
         assert AuditEntry.objects.filter(verb=verb, club=club, user__username="owner").count() == 1
 
 
 @pytest.mark.parametrize("said", [{}, {"listed": "maybe"}])
-def test_what_is_neither_is_refused_and_nothing_stored(
-    session: Session, said: dict[str, str]
-) -> None:
+def test_invalid_listing_choice_is_rejected(session: Session, said: dict[str, str]) -> None:
     owner, club = visitor("owner", session), session.stage.event.club
     before = AuditEntry.objects.count()
-    answer = owner.post(reverse("club_listing", args=[club.pk]), said)
-    assert answer.status_code == 422
-    assert re.search("Choose whether search engines may list", answer.content.decode())
+    response = owner.post(reverse("club_listing", args=[club.pk]), said)
+    assert response.status_code == 422
+    assert re.search("Choose whether search engines may list", response.content.decode())
     assert (AuditEntry.objects.count(), Club.objects.get(pk=club.pk).may_be_listed) == (
         before,
         False,

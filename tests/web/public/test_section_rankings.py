@@ -1,5 +1,4 @@
-"""One field of several sections: whoever looks may want one section alone, ranked among
-themselves."""
+"""Rankings of a single section within a field of several."""
 
 import re
 from datetime import timedelta
@@ -30,7 +29,7 @@ _ROW = re.compile(r'num place"><span>(\d+)<.*?/contestants/(\d+)/', re.DOTALL)
 
 @pytest.fixture
 def divided() -> tuple[Session, Actor]:
-    """Twelve pairs in two sections of six, one field; all is played."""
+    """Return a finished session of twelve pairs in two sections, one field."""
     session, director = evening.created(12, "barometer", 3, 2)
     plans = (
         SectionPlan("Sala gran", "howell", {}, 3, tuple(range(1, 7))),
@@ -52,11 +51,11 @@ def public(session: Session, name: str = "standings") -> str:
 
 
 def places(page: str) -> list[tuple[int, int]]:
-    """Everybody's place and number, as the page has them."""
+    """Return rank and number of everybody on the page."""
     return [(int(place), int(number)) for place, number in _ROW.findall(page)]
 
 
-def test_a_section_is_ranked_anew_by_the_totals_of_the_field(
+def test_section_is_ranked_by_the_totals_of_the_field(
     divided: tuple[Session, Actor],
 ) -> None:
     session, _director = divided
@@ -71,15 +70,15 @@ def test_a_section_is_ranked_anew_by_the_totals_of_the_field(
     assert re.search(r">\s*Vic\s*</h2>", page)
 
 
-def test_the_fragment_is_of_the_section_and_rests_like_the_whole(
+def test_section_fragment_answers_204_until_it_changes(
     divided: tuple[Session, Actor],
 ) -> None:
     session, _director = divided
     fragment = public(session, "standings_fragment")
     page = Client().get(public(session), {"section": "Vic"}).content.decode()
-    again = re.search(r'hx-get="([^"]*)"', page)
-    assert again
-    asked = again[1].replace("&amp;", "&")
+    fragment_url = re.search(r'hx-get="([^"]*)"', page)
+    assert fragment_url
+    asked = fragment_url[1].replace("&amp;", "&")
     assert "section=Vic" in asked
     assert Client().get(asked).status_code == 204
     other = Client().get(asked.replace("section=Vic", "section=Sala+gran"))
@@ -89,7 +88,7 @@ def test_the_fragment_is_of_the_section_and_rests_like_the_whole(
     assert len(places(unknown.content.decode())) == 12
 
 
-def test_programs_ask_for_a_section_by_its_name(divided: tuple[Session, Actor]) -> None:
+def test_api_returns_a_section_by_name(divided: tuple[Session, Actor]) -> None:
     session, _director = divided
     address = f"events/{session.stage.event_id}/standings/"
     (whole,) = Api().read(address)["rankings"]
@@ -102,7 +101,7 @@ def test_programs_ask_for_a_section_by_its_name(divided: tuple[Session, Actor]) 
     assert Api().ask(f"{address}?section=Nowhere").status_code == 404
 
 
-def test_what_is_held_back_is_held_back_of_a_section(divided: tuple[Session, Actor]) -> None:
+def test_embargo_applies_to_a_section(divided: tuple[Session, Actor]) -> None:
     session, director = divided
     later = timezone.now() + timedelta(days=1)
     edit_event(session.stage.event_id, {"standings_from": later}, director)
@@ -112,7 +111,7 @@ def test_what_is_held_back_is_held_back_of_a_section(divided: tuple[Session, Act
     assert Api().read(f"events/{session.stage.event_id}/standings/?section=Vic")["rankings"] == []
 
 
-def test_a_section_is_printed_alone(client: Client, divided: tuple[Session, Actor]) -> None:
+def test_section_can_be_printed_alone(client: Client, divided: tuple[Session, Actor]) -> None:
     session, director = divided
     signed_in(client, director)
     address = reverse("printed_results", args=[session.stage.event_id])
@@ -122,7 +121,7 @@ def test_a_section_is_printed_alone(client: Client, divided: tuple[Session, Acto
     assert client.get(address).content.decode().count("printed-card") == 12
 
 
-def test_sections_of_a_stage_before_can_still_be_chosen(divided: tuple[Session, Actor]) -> None:
+def test_sections_of_an_earlier_stage_can_be_chosen(divided: tuple[Session, Actor]) -> None:
     session, director = divided
     finish_session(session.pk, director)
     final = FinalPlan("howell", PlaceRange(1, 6), rounds=3)

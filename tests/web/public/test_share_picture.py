@@ -1,4 +1,4 @@
-"""Share pictures: what they say, how they are drawn and cached, and the tags that name them."""
+"""Share pictures: content, layout, caching, and the metadata that refers to them."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -19,10 +19,10 @@ from tournaments.web.public.share_layout import (
     Column,
     DoesNotFit,
     Entry,
-    Shared,
-    fitted,
-    png_of,
-    svg_of,
+    ShareContent,
+    fit_text,
+    render_png,
+    render_svg,
     width_of,
 )
 
@@ -32,7 +32,7 @@ CLUB, EVENT = "/club-manilla/", "/club-manilla/campionat/"
 
 
 def tags(client: Client, page: str = EVENT, **headers: str) -> dict[str, str]:
-    """The tags of a page for messengers and networks, by their names."""
+    """Return the metadata tags of a page by name."""
     content = client.get(page, headers=headers).content.decode()
     name = r"(?:property|name)=\"((?:og|twitter):[\w:]+)\""
     return dict(re.findall(rf'<meta {name} content="([^"]*)"', content))
@@ -51,7 +51,7 @@ def png_size(picture: bytes) -> tuple[int, int]:
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The SVG texts of which pictures are asked for, in order."""
+    """Record the SVG of every picture that is rendered, in order."""
     asked: list[str] = []
     draw = share_layout._png
 
@@ -63,10 +63,10 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return asked
 
 
-def winners_of(*names: str) -> Shared:
+def winners_of(*names: str) -> ShareContent:
     entries = tuple(Entry("1", name, "38.88") for name in names)
     column = Column("", "Winners", "Total", entries, entries)
-    return Shared("Club", "Cup", ("Botifarra",), (column,))
+    return ShareContent("Club", "Cup", ("Botifarra",), (column,))
 
 
 @pytest.mark.parametrize("page", [CLUB, EVENT])
@@ -80,9 +80,9 @@ def test_page_names_a_png_of_1200_by_630_under_an_absolute_address(
     assert found["twitter:card"] == "summary_large_image"
     assert found["og:title"]
     assert found["og:image:alt"]
-    answer = client.get(image_path(client, page))
-    assert answer.headers["Content-Type"] == "image/png"
-    assert png_size(answer.content) == (WIDTH, HEIGHT)
+    response = client.get(image_path(client, page))
+    assert response.headers["Content-Type"] == "image/png"
+    assert png_size(response.content) == (WIDTH, HEIGHT)
 
 
 def test_address_and_bytes_change_with_the_standings(client: Client) -> None:
@@ -109,8 +109,8 @@ def test_picture_is_kept_under_its_own_address_and_revalidated_under_any_other(
     assert "public" in own.headers["Cache-Control"]
     assert "no-cache" in other.headers["Cache-Control"]
     assert other.content == own.content
-    again = client.get(address, headers={"If-None-Match": own.headers["ETag"]})
-    assert again.status_code == 304
+    response = client.get(address, headers={"If-None-Match": own.headers["ETag"]})
+    assert response.status_code == 304
 
 
 def test_before_the_first_result_the_picture_says_what_when_and_where(
@@ -175,33 +175,33 @@ def test_language_is_that_of_the_address(client: Client, drawn: list[str]) -> No
 
 
 def test_names_with_letters_that_the_fonts_lack_are_left_out_together() -> None:
-    assert "Anna Puig" in svg_of(winners_of("Anna Puig – Berta Roca"))
-    svg = svg_of(winners_of("Anna Puig – Berta Roca", "山田 花子"))
+    assert "Anna Puig" in render_svg(winners_of("Anna Puig – Berta Roca"))
+    svg = render_svg(winners_of("Anna Puig – Berta Roca", "山田 花子"))
     assert "Anna" not in svg
     assert "山" not in svg
     assert ">Cup<" in svg
 
 
 def test_title_with_letters_that_the_fonts_lack_gives_way_to_the_club_or_the_product() -> None:
-    assert ">Club<" in svg_of(Shared("Club", "秋の大会"))
-    assert "Manilla" in svg_of(Shared("札幌", "秋の大会", ("秋",)))
-    assert "秋" not in svg_of(Shared("札幌", "秋の大会", ("秋",)))
+    assert ">Club<" in render_svg(ShareContent("Club", "秋の大会"))
+    assert "Manilla" in render_svg(ShareContent("札幌", "秋の大会", ("秋",)))
+    assert "秋" not in render_svg(ShareContent("札幌", "秋の大会", ("秋",)))
 
 
 @pytest.mark.parametrize("name", ["Anna " * 16, "W" * 80, "Montserrat Vallhonrat i Castelltort"])
 def test_long_names_wrap_within_their_width(name: str) -> None:
     try:
-        size, lines = fitted([name.strip()], BOLD, range(38, 19, -2), 392, 4)
+        size, lines = fit_text([name.strip()], BOLD, range(38, 19, -2), 392, 4)
     except DoesNotFit:
         assert name == "W" * 80
-        assert "WWW" not in svg_of(winners_of(name))
+        assert "WWW" not in render_svg(winners_of(name))
         return
     assert "".join(lines).replace(" ", "") == name.replace(" ", "")
     assert all(width_of(line, BOLD, size) <= 392 for line in lines)
 
 
 def test_four_names_leave_room_for_the_figure() -> None:
-    svg = svg_of(winners_of("Anna – Berta", "Carles – David"))
+    svg = render_svg(winners_of("Anna – Berta", "Carles – David"))
     lowest = max(int(y) for y in re.findall(r' y="(\d+)"[^>]*>(?:Anna|Berta|Carles|David)<', svg))
     figure = re.search(r' y="(\d+)" font-size="(\d+)"[^>]*>38.88<', svg)
     assert figure
@@ -210,7 +210,7 @@ def test_four_names_leave_room_for_the_figure() -> None:
 
 def test_two_readers_at_once_have_a_picture_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     share_layout._drawn.cache_clear()
-    svg = svg_of(winners_of("Anna Puig – Berta Roca"))
+    svg = render_svg(winners_of("Anna Puig – Berta Roca"))
     with ThreadPoolExecutor(4) as readers:
         pictures = set(readers.map(share_layout._png, [svg] * 4))
     assert len(pictures) == 1
@@ -223,15 +223,15 @@ def test_many_rankings_show_the_first_of_each_while_there_is_room(rankings: int)
         Column(f"Section {at}", f"Section {at}", "Total", (Entry("1", f"Anna {at}", "2.00"),))
         for at in range(rankings)
     )
-    svg = svg_of(Shared("Club", "Cup", (), columns))
+    svg = render_svg(ShareContent("Club", "Cup", (), columns))
     assert svg.count("Anna") == (rankings if rankings <= 4 else 0)
     assert svg.count("Section") == svg.count("Anna")
-    assert png_size(png_of(Shared("Club", "Cup", (), columns))) == (WIDTH, HEIGHT)
+    assert png_size(render_png(ShareContent("Club", "Cup", (), columns))) == (WIDTH, HEIGHT)
 
 
 def test_text_of_a_name_is_escaped() -> None:
-    assert "A &amp; B &lt;i" in svg_of(Shared("Club", "A & B <i"))
-    assert png_size(png_of(Shared("Club", "A & B <i"))) == (WIDTH, HEIGHT)
+    assert "A &amp; B &lt;i" in render_svg(ShareContent("Club", "A & B <i"))
+    assert png_size(render_png(ShareContent("Club", "A & B <i"))) == (WIDTH, HEIGHT)
 
 
 def test_names_of_later_places_are_never_larger_than_those_before() -> None:
@@ -242,7 +242,7 @@ def test_names_of_later_places_are_never_larger_than_those_before() -> None:
         Entry("4", "Ann Low – Jo Kay", "12.01"),
     ]
     column = Column("", "Winners", "Total", (winners, *rest), (winners,))
-    svg = svg_of(Shared("Club", "Cup", ("Botifarra",), (column,)))
+    svg = render_svg(ShareContent("Club", "Cup", ("Botifarra",), (column,)))
     texts = re.findall(r'font-size="(\d+)"[^>]*>([^<]*)</text>', svg)
     sizes = {text: int(size) for size, text in texts}
     fell = [
@@ -254,7 +254,7 @@ def test_names_of_later_places_are_never_larger_than_those_before() -> None:
 
 
 def test_a_long_word_of_a_name_is_made_smaller_before_it_is_broken() -> None:
-    _size, lines = fitted(
+    _size, lines = fit_text(
         ["Featherstonehaugh-Cholmondeley"], BOLD, range(60, 19, -2), 392, 4, height=140
     )
     assert lines == ["Featherstonehaugh-", "Cholmondeley"]

@@ -1,4 +1,4 @@
-"""An event of two stages, whose sessions are numbered from 1 in each: pages and links of both."""
+"""Pages and links of an event with two stages, whose sessions are numbered separately."""
 
 import re
 
@@ -22,9 +22,9 @@ def event() -> Event:
 
 
 def read(client: Client, address: str) -> str:
-    answer = client.get(address)
-    assert answer.status_code == 200, address
-    return answer.content.decode()
+    response = client.get(address)
+    assert response.status_code == 200, address
+    return response.content.decode()
 
 
 @pytest.mark.thorough
@@ -32,7 +32,10 @@ def test_each_link_to_a_board_leads_to_the_board_of_its_session(
     client: Client, event: Event
 ) -> None:
     home, linked = f"/{event.club.slug}/{event.slug}/", set[str]()
-    for page in ("rounds/", *(f"contestants/{each.number}/" for each in event.contestants.all())):
+    for page in (
+        "rounds/",
+        *(f"contestants/{contestant.number}/" for contestant in event.contestants.all()),
+    ):
         linked |= set(re.findall(r'href="([^"]+/boards/\d+/)"', read(client, home + page)))
     sessions = list(Session.objects.filter(stage__event=event).order_by("stage__number"))
     for sitting, session in enumerate(sessions, 1):

@@ -1,4 +1,4 @@
-"""What the standings say in words: percent, and the tie-break that decided."""
+"""Explanations in the standings: percent, tie-breaks, search results."""
 
 import re
 from datetime import UTC, datetime
@@ -31,7 +31,7 @@ EVENT = "/club-manilla/campionat/"
 
 
 def started(**what: object) -> Session:
-    """Ten pairs at five tables, one board a round, scored as said; in round 1 all boards differ."""
+    """Play ten pairs at five tables, one board a round; in round 1 all results differ."""
     club, director = evening.club_with_director()
     plan = EventPlan("Campionat", movement_key="mitchell", **what)  # type: ignore[arg-type]
     session = create_session(
@@ -47,8 +47,8 @@ def say(*points: int) -> None:
     north-south."""
     plays = Play.objects.filter(seating__round__number=1).order_by("seating__table__number")
     for play, made in zip(plays.select_related("seating__table"), points, strict=True):
-        said = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": str(made)}
-        evening.enter(play, said)
+        form_data = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": str(made)}
+        evening.enter(play, form_data)
     catch_up()
 
 
@@ -108,7 +108,7 @@ def test_finished_event_of_matches_does_not_lead_to_other_methods(client: Client
     assert f'href="{EVENT}methods/"' not in page
 
 
-def test_the_tiebreak_that_decided_is_said_in_words(client: Client) -> None:
+def test_standings_name_the_deciding_tiebreak(client: Client) -> None:
     session = started(tiebreaks=("sum_x",))  # each alone on its board: everybody has 1.5
     say(40, 41, 42, 43, 43)
     north = latest_standings(session.stage).rankings[0].rows
@@ -122,14 +122,14 @@ def test_the_tiebreak_that_decided_is_said_in_words(client: Client) -> None:
     assert "ahead by sum of X: 7 to 6" in client.get(EVENT).content.decode()
 
 
-def test_without_a_tiebreak_they_share_the_place(client: Client) -> None:
+def test_contestants_without_a_tiebreak_share_the_place(client: Client) -> None:
     session = started()
     say(40, 41, 42, 43, 43)
     assert "ahead by" not in client.get(EVENT).content.decode()
     assert {row.rank for row in latest_standings(session.stage).rankings[0].rows} == {1}
 
 
-def test_values_are_shown_with_as_many_decimals_as_tell_them_apart() -> None:
+def test_values_have_enough_decimals_to_differ() -> None:
     third = Fraction(1, 3)
     assert TieBreakLead("", "", Fraction(5), Fraction(3), True).decimals == 0
     assert TieBreakLead("", "", 4 * third, third, True).decimals == 2
@@ -137,7 +137,7 @@ def test_values_are_shown_with_as_many_decimals_as_tell_them_apart() -> None:
 
 
 @pytest.mark.parametrize(("method", "has_bar"), [("min_max", True), ("matchpoints", False)])
-def test_the_bar_from_1_to_2_is_for_the_official_scale_only(
+def test_bar_from_1_to_2_is_only_for_the_min_max_scale(
     client: Client, method: str, has_bar: bool
 ) -> None:
     session = started(method_key=method)
@@ -149,7 +149,7 @@ def test_the_bar_from_1_to_2_is_for_the_official_scale_only(
     assert ('class="award-bar' in page.split("own-awards")[1].split("</div>")[0]) is has_bar
 
 
-def test_who_plays_in_a_group_has_his_place_in_it_on_his_scorecard_too(client: Client) -> None:
+def test_scorecard_shows_the_place_in_the_group(client: Client) -> None:
     session, director = started_matches(8, "round_robin", 3, {"groups": "2"})
     play_matches(session, director)
     catch_up()
@@ -163,7 +163,7 @@ def test_who_plays_in_a_group_has_his_place_in_it_on_his_scorecard_too(client: C
         assert f"<dt>Place</dt> <dd> {row.rank} <small>of 4</small> </dd>" in card
 
 
-def test_who_is_found_is_named_right_below_the_question_with_the_figure_that_ranks(
+def test_search_results_show_the_figure_that_ranks(
     client: Client,
 ) -> None:
     started(method_key="matchpoints")
@@ -175,7 +175,7 @@ def test_who_is_found_is_named_right_below_the_question_with_the_figure_that_ran
     assert "percent of the possible points" in found
 
 
-def test_standings_and_scorecard_say_what_awards_are_where_they_go_from_1_to_2(
+def test_standings_and_scorecard_explain_awards_from_1_to_2(
     client: Client,
 ) -> None:
     started()
@@ -201,7 +201,7 @@ def test_head_of_an_event_has_the_day_it_is_played_on(client: Client) -> None:
     assert "20 November 2026" in client.get(EVENT).content.decode().replace("\xa0", " ")
 
 
-def test_nobody_has_the_coin_while_all_share_the_first_place(client: Client) -> None:
+def test_standings_show_no_coin_while_all_share_first_place(client: Client) -> None:
     started()
     say(40, 41, 42, 43, 43)
     assert not re.search(r'class="\s*first', client.get(EVENT).content.decode())

@@ -1,4 +1,4 @@
-"""A substitute is found with those they played for, and named in the standings and in print."""
+"""Substitutes are found with those they played for, and named in standings and print."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Every page of an event of teams, before the start, while it is played and when it is over."""
+"""Every page of a team event, before the start, during play and at the end."""
 
 import random
 from collections.abc import Iterator
@@ -43,9 +43,9 @@ PLANS = [
         "Equips", players_each=MIN_TEAM_SIZE, movement_key="knock_out", method_key="aggregate"
     ),
 ]
-OF_EVENT = ("standings", "standings_fragment", "places", "rounds")
+OF_EVENT = ("standings", "standings_fragment", "rank_history", "rounds")
 OF_DESK = (
-    *("event_desk", "desk_room", "event_movement_report", "event_contestants", "penalties"),
+    *("event_desk", "desk_update", "event_movement_report", "event_contestants", "penalties"),
     *(
         "table_sheets",
         "poster",
@@ -60,7 +60,7 @@ OF_DESK = (
 
 
 def addresses(session: Session) -> Iterator[str]:
-    """The pages that anybody reads, those of the desk, and those of the phone at table 1."""
+    """Return the public pages, those of the desk, and those of the phone at table 1."""
     event = session.stage.event
     own = event.club.slug, event.slug
     yield from (reverse(name, args=own) for name in OF_EVENT)
@@ -78,11 +78,11 @@ def addresses(session: Session) -> Iterator[str]:
 
 
 def refuse_errors(client: Client, session: Session) -> None:
-    """No page fails; those of a drawn movement are not there in a fixed one."""
+    """Check that no page fails; pages of drawn movements are missing in fixed ones."""
     for address in addresses(session):
-        answer = client.get(address, follow=True)
-        assert answer.status_code in (200, 204, 404, 422), (address, answer.status_code)
-        if answer.status_code == 404:
+        response = client.get(address, follow=True)
+        assert response.status_code in (200, 204, 404, 422), (address, response.status_code)
+        if response.status_code == 404:
             assert (
                 "/draw/" in address
                 or "pairings" in address
@@ -92,7 +92,7 @@ def refuse_errors(client: Client, session: Session) -> None:
 
 
 def to_the_end(session: Session, director: Actor) -> None:
-    """Every round that is left."""
+    """Play the remaining rounds."""
     rng = random.Random(1)
     for number in range(2, session.rounds_planned + 1):
         if session.stage.is_drawn and (number - 1) % session.stage.halves == 0:
@@ -106,7 +106,7 @@ AT_NIGHT = [pytest.param(plan, marks=pytest.mark.thorough) for plan in PLANS[1:]
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("plan", [PLANS[0], *AT_NIGHT], ids=lambda plan: plan.movement_key)
-def test_no_page_fails(client: Client, plan: EventPlan) -> None:
+def test_pages_of_a_team_event_do_not_fail(client: Client, plan: EventPlan) -> None:
     session, director = created_for_teams(4, plan, 2 if plan.movement_key == "knock_out" else 3, 2)
     client = signed_in(client, director)
     refuse_errors(client, session)
@@ -140,7 +140,7 @@ def page_of(client: Client, session: Session, name: str, *args: int) -> str:
 @pytest.mark.parametrize(
     "movement", ["swiss", pytest.param("round_robin", marks=pytest.mark.thorough)]
 )
-def test_the_match_of_a_team_that_left_says_so(client: Client, movement: str) -> None:
+def test_match_of_a_withdrawn_team_says_so(client: Client, movement: str) -> None:
     plan = replace(PLAN, method_key="victory_points", movement_key=movement)
     session, director = started_teams(4, plan, 3, 2)
     withdraw_during_session(
@@ -160,7 +160,7 @@ def test_the_match_of_a_team_that_left_says_so(client: Client, movement: str) ->
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("method", ["victory_points", "board_a_match", "aggregate"])
-def test_a_team_s_card_adds_its_matches_up_to_its_total(client: Client, method: str) -> None:
+def test_team_scorecard_adds_up_to_its_total(client: Client, method: str) -> None:
     session, director = started_teams(5, replace(PLAN, method_key=method, halves=2), 5, 2)
     play_round(session, director, random.Random(3))
     withdraw_during_session(

@@ -1,4 +1,4 @@
-"""The programme, the standings and the rounds as anybody reads them."""
+"""Programme, standings and rounds as the public reads them."""
 
 import re
 from collections.abc import Callable
@@ -51,19 +51,19 @@ EVENT = "/club-manilla/campionat/"
 
 
 def text(client: Client, address: str) -> str:
-    """A page that is there."""
-    answer = client.get(address)
-    assert answer.status_code == 200
-    return answer.content.decode()
+    """Return the content of an existing page."""
+    response = client.get(address)
+    assert response.status_code == 200
+    return response.content.decode()
 
 
-def words(client: Client, address: str) -> str:
-    """The words of a page, a blank between each two."""
+def page_text(client: Client, address: str) -> str:
+    """Return the text of a page with whitespace normalized."""
     return " ".join(strip_tags(text(client, address)).split())
 
 
 def one_result() -> Play:
-    """The first board of the first round entered at one table."""
+    """Enter the first board of round 1 at one table."""
     play = Play.objects.filter(seating__round__number=1).select_related("seating__table").first()
     assert play
     enter(play, SAID)
@@ -71,7 +71,7 @@ def one_result() -> Play:
 
 
 def play_and_score(session: Session, director: Actor) -> None:
-    """A whole round, and what follows from it."""
+    """Play a whole round and score it."""
     play_round(session, director)
     catch_up()
 
@@ -92,7 +92,7 @@ def test_home_with_several_clubs_lists_them(client: Client) -> None:
     assert page.index('href="/ateneu/"') < page.index('href="/penya-del-bon-trumfo/"')
 
 
-def test_the_code_of_a_table_is_typed_on_the_home_page_while_something_is_played(
+def test_home_asks_for_a_table_code_during_play(
     client: Client,
 ) -> None:
     session, director = created(8, "mitchell", 4, 1)
@@ -109,7 +109,7 @@ def test_the_code_of_a_table_is_typed_on_the_home_page_while_something_is_played
     assert 'value="1-ABC-DEF"' in wrong.content.decode()
 
 
-def test_past_events_stand_newest_first(client: Client) -> None:
+def test_past_events_are_listed_newest_first(client: Client) -> None:
     club, director = club_with_director()
     for name, days in (("Tardor", 9), ("Hivern", 2), ("Estiu", 30)):
         stage = create_event(club, EventPlan(name, movement_key="mitchell"), pairs(4), director)
@@ -122,7 +122,7 @@ def test_past_events_stand_newest_first(client: Client) -> None:
     assert re.findall("Estiu|Hivern|Tardor", page) == ["Hivern", "Tardor", "Estiu"]
 
 
-def test_a_club_shows_tonight_before_coming_before_past(client: Client) -> None:
+def test_club_lists_tonight_then_upcoming_then_past_events(client: Client) -> None:
     past, director = started(6, "mitchell", 3, 1)
     for _ in range(3):
         play_and_score(past, director)
@@ -153,7 +153,7 @@ def test_event_without_a_date_says_so_beside_one_of_the_same_name(client: Client
     for each in (starts_at, None):
         plan = EventPlan("Nadal", movement_key="howell", starts_at=each)
         create_event(club, plan, pairs(4), director)
-    page = words(client, "/club-manilla/")
+    page = page_text(client, "/club-manilla/")
     assert "4 Dec Nadal 17:00 · 4 pairs" in page
     assert "Nadal no date yet · 4 pairs" in page
 
@@ -163,7 +163,7 @@ def test_event_that_starts_later_today_is_tonights_with_its_time(client: Client)
     starts_at = timezone.localtime().replace(hour=23, minute=55)
     plan = EventPlan("Nadal", movement_key="howell", starts_at=starts_at)
     create_event(club, plan, pairs(4), director)
-    page = words(client, "/club-manilla/")
+    page = page_text(client, "/club-manilla/")
     assert page.index("Tonight") < page.index("Nadal 23:55 · 4 pairs")
     assert "Coming" not in page
 
@@ -209,13 +209,13 @@ def test_the_programme_names_the_winners_once_the_event_is_over(client: Client) 
     for _ in range(3):
         play_and_score(session, director)
     winner = latest_standings(session.stage).rows[0].contestant
-    assert winner not in words(client, "/club-manilla/")
+    assert winner not in page_text(client, "/club-manilla/")
     finish_session(session.pk, director)
-    assert winner in words(client, "/club-manilla/")
+    assert winner in page_text(client, "/club-manilla/")
 
 
 def play_unevenly(session: Session, director: Actor, rounds: int) -> None:
-    """Play rounds in which every table has other points, and score them."""
+    """Play rounds with a different result at every table, and score them."""
     for _ in range(rounds):
         round_ = playing_round(session)
         assert round_
@@ -227,13 +227,13 @@ def play_unevenly(session: Session, director: Actor, rounds: int) -> None:
 
 def test_running_event_names_its_round_and_who_leads(client: Client) -> None:
     session, director = started(6, "howell", 5, 1)
-    assert "round 1 of 5" in words(client, "/club-manilla/")
-    assert "In the lead" not in words(client, "/club-manilla/")
+    assert "round 1 of 5" in page_text(client, "/club-manilla/")
+    assert "In the lead" not in page_text(client, "/club-manilla/")
     play_unevenly(session, director, rounds=4)
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
     leader = StoredStandings.from_json(snapshot.standings).rankings[0].winners[0].contestant
-    page = words(client, "/club-manilla/")
+    page = page_text(client, "/club-manilla/")
     assert "round 5 of 5" in page
     assert f"In the lead {leader}" in page
 
@@ -243,7 +243,7 @@ def test_running_event_under_an_embargo_names_no_leader(client: Client) -> None:
     play_unevenly(session, director, rounds=4)
     tomorrow = timezone.now() + timedelta(days=1)
     Event.objects.filter(pk=session.stage.event_id).update(standings_from=tomorrow)
-    assert "In the lead" not in words(client, "/club-manilla/")
+    assert "In the lead" not in page_text(client, "/club-manilla/")
 
 
 def test_home_with_several_clubs_names_people_of_listed_clubs_only(client: Client) -> None:
@@ -254,10 +254,10 @@ def test_home_with_several_clubs_names_people_of_listed_clubs_only(client: Clien
     publish_event(session.stage.event_id, director)
     create_club("Ateneu", SYSTEM)
     winner = latest_standings(session.stage).rows[0].contestant
-    assert "Campionat" in words(client, "/")
-    assert winner not in words(client, "/")
+    assert "Campionat" in page_text(client, "/")
+    assert winner not in page_text(client, "/")
     Club.objects.update(may_be_listed=True)
-    assert winner in words(client, "/")
+    assert winner in page_text(client, "/")
 
 
 def test_home_with_several_clubs_shows_what_each_of_them_plays(client: Client) -> None:
@@ -265,12 +265,12 @@ def test_home_with_several_clubs_shows_what_each_of_them_plays(client: Client) -
     other = create_club("Ateneu", SYSTEM)
     plan = EventPlan("Nadal", movement_key="howell", starts_at=timezone.now() + timedelta(days=3))
     create_event(other, plan, pairs(4), SYSTEM)
-    page = words(client, "/")
+    page = page_text(client, "/")
     assert "Campionat Club Manilla · 6 pairs · round 1 of 3" in page
     assert "Nadal Ateneu" in page
 
 
-def test_the_programme_asks_few_questions_however_many_events(
+def test_programme_takes_few_queries_for_many_events(
     client: Client, django_assert_max_num_queries: Callable[[int], AbstractContextManager[object]]
 ) -> None:
     club, director = club_with_director()
@@ -280,7 +280,7 @@ def test_the_programme_asks_few_questions_however_many_events(
         text(client, "/club-manilla/")
 
 
-def test_who_is_signed_in_finds_the_desk_and_others_the_way_in(client: Client) -> None:
+def test_header_links_desk_for_members_and_sign_in_for_others(client: Client) -> None:
     _club, _director = club_with_director()
     assert 'href="/sign-in/"' in text(client, "/")
     client.login(username="director-club-manilla", password="paraula-de-pas")
@@ -301,28 +301,28 @@ def test_who_is_signed_in_finds_the_desk_and_others_the_way_in(client: Client) -
         "club-manilla/campionat/sessions/9/deals.json",
     ],
 )
-def test_what_does_not_exist_is_not_found(client: Client, address: str) -> None:
+def test_unknown_public_urls_are_not_found(client: Client, address: str) -> None:
     started(6, "mitchell", 3, 1)
     assert client.get(f"/{address}").status_code == 404
 
 
-def test_pages_are_for_reading_only(client: Client) -> None:
+def test_public_pages_reject_post(client: Client) -> None:
     started(6, "mitchell", 3, 1)
     assert client.post(EVENT).status_code == 405
 
 
-def test_an_event_that_has_not_begun_says_who_plays_and_what(client: Client) -> None:
+def test_upcoming_event_shows_contestants_and_game(client: Client) -> None:
     session = created(6, "mitchell", 3, 1)[0]
     page = text(client, EVENT)
     assert "Who plays" in page
     assert "3 rounds of 1 board" in " ".join(page.split())
     names = strip_tags(page)
-    assert all(each.name in names for each in session.stage.event.contestants.all())
+    assert all(contestant.name in names for contestant in session.stage.event.contestants.all())
     assert "No results yet" not in page
     assert "_standings?seen=" in page
 
 
-def test_standings_show_every_pair_its_total_and_how_much_is_in_them(client: Client) -> None:
+def test_standings_show_totals_and_the_number_of_results(client: Client) -> None:
     session, director = started(8, "mitchell", 4, 2)
     play_and_score(session, director)
     page = text(client, EVENT)
@@ -345,7 +345,7 @@ def test_published_standings_say_so(client: Client) -> None:
     assert "running" not in page
 
 
-def test_with_unequal_boards_the_page_says_that_the_mean_ranks(client: Client) -> None:
+def test_standings_with_unequal_boards_say_that_the_mean_ranks(client: Client) -> None:
     session, _director = started(8, "howell", 7, 2)
     sentence = "so the mean per board decides"
     plays = Play.objects.filter(seating__round__number=1).select_related("seating__table")
@@ -361,7 +361,7 @@ def test_with_unequal_boards_the_page_says_that_the_mean_ranks(client: Client) -
     assert sentence in text(client, EVENT)
 
 
-def test_who_has_no_place_comes_last_and_the_page_says_why(client: Client) -> None:
+def test_unranked_contestant_comes_last_with_the_reason(client: Client) -> None:
     _session, _director = started(8, "mitchell", 4, 2)
     one_result()
     page = text(client, EVENT)
@@ -370,7 +370,7 @@ def test_who_has_no_place_comes_last_and_the_page_says_why(client: Client) -> No
 
 
 def asks_again(page: str) -> str:
-    """Where a page of standings asks for itself."""
+    """Return the URL that the standings page polls."""
     found = re.search(r'hx-get="([^"]+)"', page)
     assert found
     return found[1].replace("&amp;", "&")
@@ -389,7 +389,7 @@ def test_the_fragment_answers_204_until_the_standings_change(client: Client) -> 
     assert client.get(f"{EVENT}_standings?seen=x").status_code == 200
 
 
-def test_the_fragment_tells_that_they_are_published_though_no_figure_changes(
+def test_standings_fragment_reports_publication(
     client: Client,
 ) -> None:
     session, director = started(6, "mitchell", 3, 1)
@@ -400,7 +400,7 @@ def test_the_fragment_tells_that_they_are_published_though_no_figure_changes(
     assert "published" in client.get(asks).content.decode()
 
 
-def test_reading_stale_standings_catches_up_where_no_worker_does(client: Client) -> None:
+def test_reading_stale_standings_scores_without_a_worker(client: Client) -> None:
     _session, _director = started(8, "mitchell", 4, 2)
     play = Play.objects.filter(seating__round__number=1).select_related("seating__table").first()
     assert play
@@ -416,8 +416,8 @@ def test_the_last_award_is_never_of_a_sealed_board() -> None:
     assert snapshot
     assert all(
         row.award is None
-        for each in shown_standings(session.stage, snapshot).rankings
-        for row in each.rows
+        for ranking in shown_standings(session.stage, snapshot).rankings
+        for row in ranking.rows
     )
     finish_session(session.pk, director)
     catch_up()
@@ -425,12 +425,14 @@ def test_the_last_award_is_never_of_a_sealed_board() -> None:
     assert snapshot
     shown = shown_standings(session.stage, snapshot)
     assert all(
-        row.award is not None and row.last_board for each in shown.rankings for row in each.rows
+        row.award is not None and row.last_board
+        for ranking in shown.rankings
+        for row in ranking.rows
     )
 
 
 def test_the_last_award_is_that_of_the_last_board_played() -> None:
-    """Whatever line it was on: who changes his line is asked for both."""
+    """The query covers both lines: a contestant may change lines."""
     session, director = started(12, "barometer", 3, 2)
     play_and_score(session, director)
     play_and_score(session, director)
@@ -450,7 +452,7 @@ def test_the_last_award_is_that_of_the_last_board_played() -> None:
         assert row.last_board == last.board.number
 
 
-def test_rounds_show_who_plays_whom_who_rests_and_which_is_now(client: Client) -> None:
+def test_rounds_page_shows_pairings_sit_outs_and_the_current_round(client: Client) -> None:
     session, director = started(7, "howell", 7, 1)
     play_and_score(session, director)
     page = text(client, f"{EVENT}rounds/")
@@ -459,7 +461,7 @@ def test_rounds_show_who_plays_whom_who_rests_and_which_is_now(client: Client) -
     assert page.index('id="round-1-2"') < page.index("now playing") < page.index('id="round-1-3"')
 
 
-def test_everybody_plays_or_rests_in_every_round() -> None:
+def test_rounds_page_shows_everybody_in_every_round() -> None:
     session, _director = started(7, "howell", 7, 1)
     everybody = set(Contestant.objects.all())
     for shown in rounds_of(session.stage.event):
@@ -468,12 +470,12 @@ def test_everybody_plays_or_rests_in_every_round() -> None:
         assert not seated & set(shown.resting)
 
 
-def test_before_the_deal_there_are_no_rounds_to_show(client: Client) -> None:
+def test_rounds_page_before_the_draw_is_empty(client: Client) -> None:
     created(6, "mitchell", 3, 1)
     assert "No rounds yet" in text(client, f"{EVENT}rounds/")
 
 
-def test_a_large_evening_asks_few_questions(
+def test_pages_of_a_large_event_take_few_queries(
     client: Client, django_assert_max_num_queries: Callable[[int], AbstractContextManager[object]]
 ) -> None:
     _session, _director = started(40, "mitchell", 8, 3)
@@ -484,7 +486,7 @@ def test_a_large_evening_asks_few_questions(
             text(client, EVENT + address)
 
 
-def test_an_event_without_a_session_has_standings_and_rounds_to_wait_for(client: Client) -> None:
+def test_event_without_a_session_has_empty_standings_and_rounds(client: Client) -> None:
     club, director = club_with_director()
     stage = create_event(club, EventPlan("Campionat", movement_key="howell"), pairs(4), director)
     assert Stage.objects.get() == stage

@@ -1,4 +1,4 @@
-"""The page on which a director gives awards: one choice for each line."""
+"""The page on which a director gives adjusted awards to the lines of a play."""
 
 import re
 
@@ -19,8 +19,8 @@ from tournaments.tasks import catch_up
 pytestmark = pytest.mark.django_db
 
 
-def said(play: Play, **more: str) -> dict[str, str]:
-    """What the form sends: average plus and minus, unless it says more."""
+def awards_form(play: Play, **more: str) -> dict[str, str]:
+    """Return the form with average plus and average minus, and more fields."""
     hidden = {
         "key": f"gives-{play.revision}",
         "replaces": str(play.revision),
@@ -29,7 +29,7 @@ def said(play: Play, **more: str) -> dict[str, str]:
     return hidden | {"ns-kind": "average_plus", "ew-kind": "average_minus"} | more
 
 
-def test_each_line_is_given_its_own(client: Client) -> None:
+def test_each_line_is_given_its_own_award(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
     signed_in(client, director)
@@ -37,7 +37,7 @@ def test_each_line_is_given_its_own(client: Client) -> None:
     address = desk(session, "desk_awards", play.pk)
     assert address in page
     assert "average plus" in client.get(address).content.decode()
-    answer = client.post(address, said(play))
+    answer = client.post(address, awards_form(play))
     assert answer.headers["Location"] == desk(session)
     play.refresh_from_db()
     assert (play.state, play.line_points) == ("ruled", "~+ ~-")
@@ -57,24 +57,28 @@ def test_page_for_awards_says_that_other_tables_are_compared_without_the_result(
 
 
 @pytest.mark.thorough
-def test_it_is_tried_out_first_and_comes_to_what_it_said(client: Client) -> None:
+def test_awards_have_the_effect_that_their_preview_showed(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     for other in Play.objects.filter(seating__round__number=1).select_related("seating__table"):
         evening.enter(other, RESULT)
     play = first_play(session)
     before, done = standings(session), UndoStep.objects.count()
     address = desk(session, "desk_awards", play.pk)
-    tried = signed_in(client, director).post(address, said(play, **{"try": "yes"})).content.decode()
+    tried = (
+        signed_in(client, director)
+        .post(address, awards_form(play, **{"try": "yes"}))
+        .content.decode()
+    )
     play.refresh_from_db()
     assert (play.state, standings(session), UndoStep.objects.count()) == ("confirmed", before, done)
     row = r'<span class="names">([^<]+)</span></th>.*?<td class="num">([\d.–]+) → ([\d.–]+)</td>'
     moved = re.findall(row, tried, re.S)
     assert "their phone rang" in tried
-    sent = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', tried))
-    again = client.post(address, {**sent, "again": "yes"}).content.decode()
-    assert 'value="average_plus" id="id_ns-kind_0" checked' in again
-    assert "their phone rang" in again
-    told = client.post(address, sent, follow=True).content.decode()
+    form_data = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', tried))
+    page = client.post(address, {**form_data, "again": "yes"}).content.decode()
+    assert 'value="average_plus" id="id_ns-kind_0" checked' in page
+    assert "their phone rang" in page
+    page_after = client.post(address, form_data, follow=True).content.decode()
     play.refresh_from_db()
     assert play.line_points == "~+ ~-"
     after = standings(session)
@@ -84,21 +88,21 @@ def test_it_is_tried_out_first_and_comes_to_what_it_said(client: Client) -> None
     assert {name for name in after if after[name] != before[name]} < {
         name for name, _was, _now in moved
     }
-    assert desk(session, "act_undo", UndoStep.objects.latest("pk").pk) in told
+    assert desk(session, "undo_step", UndoStep.objects.latest("pk").pk) in page_after
 
 
 def standings(session: Session) -> dict[str, str]:
-    """Everybody's total, as it is written."""
+    """Return the total of every contestant as text."""
     catch_up()
     scoring_pipeline.take_snapshot(session.stage_id)
     rows = [row for ranking in latest_standings(session.stage).rankings for row in ranking.rows]
     return {row.contestant: f"{float(row.total):.2f}" for row in rows}
 
 
-def test_who_tries_out_what_somebody_has_changed_since_looks_at_it_first(client: Client) -> None:
+def test_preview_of_awards_for_a_changed_play_is_refused(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
-    sent = said(play, **{"try": "yes"})
+    sent = awards_form(play, **{"try": "yes"})
     evening.enter(play, RESULT, ("ns",))
     answer = signed_in(client, director).post(desk(session, "desk_awards", play.pk), sent)
     assert answer.status_code == 409
@@ -129,13 +133,13 @@ def test_who_tries_out_what_somebody_has_changed_since_looks_at_it_first(client:
         ("butler", ("award of 2, or the mean", "award of 0", "award of -2, or the mean")),
     ],
 )
-def test_what_sixty_percent_is_of_stands_beside_the_field(
+def test_awards_form_says_what_percentages_refer_to(
     client: Client, method: str, words: tuple[str, ...]
 ) -> None:
     session, director = evening.started(6, rounds=2)
     Event.objects.update(method_key=method, method_options={})
     page = signed_in(client, director).get(desk(session, "desk_awards", first_play(session).pk))
-    assert [each for each in words if each not in page.content.decode()] == []
+    assert [item for item in words if item not in page.content.decode()] == []
 
 
 @pytest.mark.parametrize(
@@ -156,20 +160,24 @@ def test_what_sixty_percent_is_of_stands_beside_the_field(
         ({"ns-kind": "not_played"}, "~. ~-"),
     ],
 )
-def test_numbers_as_people_write_them(client: Client, more: dict[str, str], made: str) -> None:
+def test_award_numbers_are_parsed_as_people_write_them(
+    client: Client, more: dict[str, str], made: str
+) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
     answer = signed_in(client, director).post(
-        desk(session, "desk_awards", play.pk), said(play, **more)
+        desk(session, "desk_awards", play.pk), awards_form(play, **more)
     )
     assert answer.status_code == 302
     assert Play.objects.get(pk=play.pk).line_points == made
 
 
-def test_all_that_is_wrong_is_said_with_its_line_and_what_was_typed_stays(client: Client) -> None:
+def test_awards_form_names_the_line_of_each_error_and_keeps_its_values(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
-    wrong = said(play, reason="", **{"ns-kind": "fixed", "ns-amount": "many", "ew-kind": "forged"})
+    wrong = awards_form(
+        play, reason="", **{"ns-kind": "fixed", "ns-amount": "many", "ew-kind": "forged"}
+    )
     answer = signed_in(client, director).post(desk(session, "desk_awards", play.pk), wrong)
     page = answer.content.decode()
     assert answer.status_code == 422
@@ -180,17 +188,17 @@ def test_all_that_is_wrong_is_said_with_its_line_and_what_was_typed_stays(client
     assert Play.objects.get(pk=play.pk).revision == 0
 
 
-def test_what_was_said_since_is_looked_at_first(client: Client) -> None:
+def test_awards_for_a_changed_play_are_refused(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
-    sent = said(play)
+    sent = awards_form(play)
     evening.enter(play, RESULT, ("ns",))
     answer = signed_in(client, director).post(desk(session, "desk_awards", play.pk), sent)
     assert answer.status_code == 409
     assert 'name="replaces" value="1"' in answer.content.decode()
 
 
-def test_averages_are_offered_only_where_the_method_has_them(client: Client) -> None:
+def test_averages_are_offered_only_by_methods_that_support_them(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     Event.objects.update(method_key="total", method_options={})
     page = signed_in(client, director).get(desk(session, "desk_awards", first_play(session).pk))
@@ -198,10 +206,10 @@ def test_averages_are_offered_only_where_the_method_has_them(client: Client) -> 
 
 
 @pytest.mark.thorough
-def test_everybody_reads_what_was_given_and_why(client: Client) -> None:
+def test_given_awards_are_public_with_their_reason(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
-    signed_in(client, director).post(desk(session, "desk_awards", play.pk), said(play))
+    signed_in(client, director).post(desk(session, "desk_awards", play.pk), awards_form(play))
     for other in Play.objects.filter(seating__round__number=1, state="due").select_related(
         "seating__table"
     ):
@@ -218,36 +226,36 @@ def test_everybody_reads_what_was_given_and_why(client: Client) -> None:
     board = client.get(
         reverse("traveller", args=[event.club.slug, event.slug, 1, play.board.number])
     )
-    told = " ".join(board.content.decode().split())
+    page = " ".join(board.content.decode().split())
     for read in (
         "average plus, average minus",
         "average plus: 60 % of the way from 1 to 2",
         "average minus: 40 % of the way from 1 to 2",
         "their phone rang",
     ):
-        assert read in told
-    shown = client.get(f"/api/v1/plays/{play.pk}/").json()["told"]["entries"][0]
-    assert shown["given"] == {"ns": "average_plus", "ew": "average_minus"}
+        assert read in page
+    entry = client.get(f"/api/v1/plays/{play.pk}/").json()["told"]["entries"][0]
+    assert entry["given"] == {"ns": "average_plus", "ew": "average_minus"}
 
 
 def chosen(page: str) -> dict[str, str]:
-    """What stands in the fields of the page, by name; a choice only where it is made."""
+    """Return the values of the page's fields by name, of choices only if one is selected."""
     fields = re.findall(r"<input [^>]+>", page)
-    said = {}
+    values = {}
     for field in fields:
-        name, value = (re.search(rf' {each}="([^"]*)"', field) for each in ("name", "value"))
+        name, value = (re.search(rf' {item}="([^"]*)"', field) for item in ("name", "value"))
         if name and value and ('type="radio"' not in field or " checked" in field):
-            said[name[1]] = value[1]
-    return {name: value for name, value in said.items() if name[:3] in ("ns-", "ew-")}
+            values[name[1]] = value[1]
+    return {name: value for name, value in values.items() if name[:3] in ("ns-", "ew-")}
 
 
-def test_nothing_is_chosen_for_a_director_but_what_stands(client: Client) -> None:
+def test_awards_form_preselects_only_the_present_awards(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
     address = desk(session, "desk_awards", play.pk)
     signed_in(client, director)
     assert chosen(client.get(address).content.decode()) == {}
-    unsaid = client.post(address, said(play, **{"ns-kind": "", "try": "yes"}))
+    unsaid = client.post(address, awards_form(play, **{"ns-kind": "", "try": "yes"}))
     assert unsaid.status_code == 422
     assert "N-S: Give an average" in unsaid.content.decode()
     weighed = {
@@ -257,10 +265,12 @@ def test_nothing_is_chosen_for_a_director_but_what_stands(client: Client) -> Non
         "ew-weight2": "50",
         "ew-x2": "-6",
     }
-    client.post(address, said(play, **{"ns-kind": "percent", "ns-amount": "62.5"}, **weighed))
+    client.post(
+        address, awards_form(play, **{"ns-kind": "percent", "ns-amount": "62.5"}, **weighed)
+    )
     stands = chosen(client.get(address).content.decode())
     assert stands == {"ns-kind": "percent", "ns-amount": "125/2"} | weighed
     again = {"ns-kind": "not_played"} | {"ew-kind": "average"}
     play.refresh_from_db()
-    client.post(address, said(play, **again))
+    client.post(address, awards_form(play, **again))
     assert chosen(client.get(address).content.decode()) == again

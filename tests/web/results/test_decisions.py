@@ -1,4 +1,4 @@
-"""One play as the director sees it, and his decision."""
+"""The decision page of a play."""
 
 import re
 
@@ -14,13 +14,13 @@ from tournaments.permissions.actor import Actor
 pytestmark = pytest.mark.django_db
 
 
-def decision(play: Play, **said: str) -> dict[str, object]:
-    """What the form of a decision sends."""
+def decision_form(play: Play, **fields: str) -> dict[str, object]:
+    """Return what the form of a decision sends."""
     hidden = {"key": f"decides-{play.revision}", "replaces": str(play.revision)}
-    return RESULT | hidden | {"kind": "correction", "reason": "heard both sides"} | said
+    return RESULT | hidden | {"kind": "correction", "reason": "heard both sides"} | fields
 
 
-def test_everything_said_is_shown_and_one_entry_can_be_used(client: Client) -> None:
+def test_decision_page_shows_every_entry_and_can_fill_in_one(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session, seating__round__number=1)
     evening.enter(play, RESULT, ("ns",))
@@ -33,7 +33,7 @@ def test_everything_said_is_shown_and_one_entry_can_be_used(client: Client) -> N
     assert 'value="41"' in filled
 
 
-def test_decision_about_a_conflict_begins_with_what_both_sides_entered(client: Client) -> None:
+def test_decision_form_of_a_conflict_is_filled_with_agreed_fields(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session, seating__round__number=1)
     evening.enter(play, RESULT, ("ns",))
@@ -46,27 +46,27 @@ def test_decision_about_a_conflict_begins_with_what_both_sides_entered(client: C
     assert points[1] == "", "one said 40, the other 41"
 
 
-def test_what_one_side_has_entered_counts_with_one_button(client: Client) -> None:
+def test_one_sided_result_is_confirmed_with_one_button(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session, seating__round__number=1)
     evening.enter(play, RESULT, ("ns",))
     page = signed_in(client, director).get(desk(session, "desk_play", play.pk)).content.decode()
     form = page.split("Settle it as entered")[0].rsplit("<form", 1)[1]
-    sent = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
-    assert sent["reason"] == "entered by one side only"
-    client.post(desk(session, "desk_version", play.pk), sent)
+    form_data = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+    assert form_data["reason"] == "entered by one side only"
+    client.post(desk(session, "choose_result", play.pk), form_data)
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
-    again = client.get(desk(session, "desk_play", play.pk)).content.decode()
-    assert "Settle it as entered" not in again
+    page_after = client.get(desk(session, "desk_play", play.pk)).content.decode()
+    assert "Settle it as entered" not in page_after
 
 
-def test_board_the_director_corrected_is_decided_and_not_ruled_at_the_desk(client: Client) -> None:
+def test_corrected_board_is_shown_as_decided_and_not_as_ruled(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session, seating__round__number=1)
     evening.enter(play, RESULT)
     play.refresh_from_db()
-    signed_in(client, director).post(desk(session, "desk_play", play.pk), decision(play))
+    signed_in(client, director).post(desk(session, "desk_play", play.pk), decision_form(play))
     tile = client.get(desk(session)).content.decode().split(f'id="tile-{play.pk}"')[1]
     assert "<span>decided</span>" in tile.split("</a>")[0]
     page = client.get(desk(session, "desk_play", play.pk)).content.decode()
@@ -74,7 +74,7 @@ def test_board_the_director_corrected_is_decided_and_not_ruled_at_the_desk(clien
     assert ("decided" in head, "ruled</span>" in head) == (True, False)
 
 
-def test_a_missing_reason_is_said_beside_its_field(client: Client) -> None:
+def test_missing_reason_is_shown_beside_its_field(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session, seating__round__number=1)
     evening.enter(play, RESULT)
@@ -83,12 +83,12 @@ def test_a_missing_reason_is_said_beside_its_field(client: Client) -> None:
     assert "Correct the result" in page
     assert "?use=" not in page, "both have entered what counts"
     play.refresh_from_db()
-    answer = client.post(address, decision(play, reason=""))
+    answer = client.post(address, decision_form(play, reason=""))
     field = answer.content.decode().split('name="reason"')[1].split("</div>")[0]
     assert "errorlist" in field
 
 
-def test_one_phone_for_both_sides_is_marked(client: Client) -> None:
+def test_decision_page_marks_one_phone_for_both_sides(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session, seating__round__number=1)
     table = play.seating.table
@@ -104,11 +104,13 @@ def test_one_phone_for_both_sides_is_marked(client: Client) -> None:
     ("kind", "state", "flagged"),
     [("correction", "confirmed", False), ("ruling", "ruled", True), ("void", "void", False)],
 )
-def test_a_decision_is_stored(client: Client, kind: str, state: str, flagged: bool) -> None:
+def test_decision_of_each_kind_is_stored(
+    client: Client, kind: str, state: str, flagged: bool
+) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
     answer = signed_in(client, director).post(
-        desk(session, "desk_play", play.pk), decision(play, kind=kind)
+        desk(session, "desk_play", play.pk), decision_form(play, kind=kind)
     )
     assert answer.headers["Location"] == desk(session)
     play.refresh_from_db()
@@ -116,21 +118,21 @@ def test_a_decision_is_stored(client: Client, kind: str, state: str, flagged: bo
     assert "heard both sides" in client.get(desk(session, "desk_play", play.pk)).content.decode()
 
 
-def test_a_board_not_played_needs_no_result(client: Client) -> None:
+def test_board_marked_as_not_played_needs_no_result(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
-    said = decision(play, kind="void", trump="", ns_points="")
+    form_data = decision_form(play, kind="void", trump="", ns_points="")
     assert (
-        signed_in(client, director).post(desk(session, "desk_play", play.pk), said).status_code
+        signed_in(client, director).post(desk(session, "desk_play", play.pk), form_data).status_code
         == 302
     )
 
 
-def test_result_and_reason_are_refused_together(client: Client) -> None:
+def test_errors_of_result_and_reason_are_shown_together(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
-    said = decision(play, ns_points="73", reason=" ")
-    answer = signed_in(client, director).post(desk(session, "desk_play", play.pk), said)
+    form_data = decision_form(play, ns_points="73", reason=" ")
+    answer = signed_in(client, director).post(desk(session, "desk_play", play.pk), form_data)
     page = answer.content.decode()
     assert answer.status_code == 422
     assert "Enter the reason" in page
@@ -139,21 +141,21 @@ def test_result_and_reason_are_refused_together(client: Client) -> None:
     assert not play.entries.exists()
 
 
-def test_what_came_meanwhile_is_shown_with_what_was_typed(client: Client) -> None:
+def test_stale_decision_is_refused_and_keeps_its_values(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session, seating__round__number=1)
-    stale = decision(play, ns_points="55", reason="they told me")
+    stale = decision_form(play, ns_points="55", reason="they told me")
     evening.enter(play, OTHER, ("ns",))
     answer = signed_in(client, director).post(desk(session, "desk_play", play.pk), stale)
     page = answer.content.decode()
     assert answer.status_code == 409
-    for shown in ("coins: N-S 41", 'value="55"', "they told me", "Look at it again"):
-        assert shown in page
+    for text in ("coins: N-S 41", 'value="55"', "they told me", "Look at it again"):
+        assert text in page
     assert 'name="replaces" value="1"' in page
 
 
-def test_decision_begins_with_a_reason_that_claims_nothing(client: Client) -> None:
-    """The field lies below the screen of a small laptop: what must be there is there already."""
+def test_decision_form_has_a_neutral_reason(client: Client) -> None:
+    """The field is below the fold of a small laptop, so it must not need to be filled in."""
     session, director = evening.started(6, rounds=2)
     page = signed_in(client, director).get(desk(session, "desk_play", first_play(session).pk))
     field = page.content.decode().split('name="reason"')[1].split(">")[0]
@@ -163,17 +165,17 @@ def test_decision_begins_with_a_reason_that_claims_nothing(client: Client) -> No
 @pytest.mark.parametrize(
     "wrong", [{"kind": "table"}, {"replaces": "x"}, {"key": ""}, {"reason": "x" * 201}]
 )
-def test_a_forged_form_is_refused(client: Client, wrong: dict[str, str]) -> None:
+def test_forged_decision_form_is_refused(client: Client, wrong: dict[str, str]) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
     answer = signed_in(client, director).post(
-        desk(session, "desk_play", play.pk), decision(play, **wrong)
+        desk(session, "desk_play", play.pk), decision_form(play, **wrong)
     )
     assert answer.status_code == 422
     assert not play.entries.exists()
 
 
-def test_a_strange_choice_of_entry_is_ignored(client: Client) -> None:
+def test_invalid_entry_to_fill_in_is_ignored(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     signed_in(client, director)
     address = desk(session, "desk_play", first_play(session).pk)

@@ -1,4 +1,4 @@
-"""The typing screen as plain forms: what a script adds to it is tried in a real browser."""
+"""The page for typing score slips, without its script, which browser tests cover."""
 
 import re
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def running(client: Client) -> Session:
-    """Six pairs in its first round, the director signed in."""
+    """Return a session of six pairs in its first round, with the director signed in."""
     session, director = evening.started(6, rounds=3, boards_per_round=2)
     signed_in(client, director)
     return session
@@ -36,13 +36,13 @@ def plays(session: Session, table: int = 1) -> list[Play]:
     return list(slip.plays.order_by("board__number"))
 
 
-def sent(*rows: tuple[Play, dict[str, object]], key: str = "once") -> dict[str, object]:
-    """A slip as its form sends it: what is not ticked is not sent."""
+def slip_form(*rows: tuple[Play, dict[str, object]], key: str = "once") -> dict[str, object]:
+    """Return a slip as its form sends it: unticked boxes are not sent."""
     names = {
-        f"{play.pk}-{name}": said
+        f"{play.pk}-{name}": value
         for play, row in rows
-        for name, said in row.items()
-        if said != "no"
+        for name, value in row.items()
+        if value != "no"
     }
     return {"key": key} | names
 
@@ -51,10 +51,10 @@ def page(session: Session, table: int) -> str:
     return desk(session, "typing") + f"?round=1&table={table}"
 
 
-def test_slip_says_that_a_board_was_not_played(client: Client, running: Session) -> None:
+def test_slip_can_mark_a_board_as_not_played(client: Client, running: Session) -> None:
     first, second = plays(running)
     assert f'name="{second.pk}-not-played"' in client.get(page(running, 1)).content.decode()
-    typed = sent((first, RESULT)) | {f"{second.pk}-not-played": "yes"}
+    typed = slip_form((first, RESULT)) | {f"{second.pk}-not-played": "yes"}
     answer = client.post(page(running, 1), typed, follow=True).content.decode()
     assert f"boards {first.board.number}, {second.board.number}" in answer
     states = {play.pk: play.state for play in plays(running)}
@@ -70,7 +70,7 @@ def test_slip_with_a_wrong_row_stores_no_board_as_not_played(
     client: Client, running: Session
 ) -> None:
     first, second = plays(running)
-    wrong = sent((first, RESULT | {"ns_points": "99"})) | {f"{second.pk}-not-played": "yes"}
+    wrong = slip_form((first, RESULT | {"ns_points": "99"})) | {f"{second.pk}-not-played": "yes"}
     answer = client.post(page(running, 1), wrong)
     assert answer.status_code == 422
     assert re.search(
@@ -79,9 +79,11 @@ def test_slip_with_a_wrong_row_stores_no_board_as_not_played(
     assert {play.state for play in plays(running)} == {Play.State.DUE}
 
 
-def test_a_slip_is_stored_and_the_next_one_follows(client: Client, running: Session) -> None:
+def test_stored_slip_is_followed_by_the_next_one(client: Client, running: Session) -> None:
     first, second = plays(running)
-    answer = client.post(page(running, 1), sent((first, RESULT), (second, RESULT)), follow=True)
+    answer = client.post(
+        page(running, 1), slip_form((first, RESULT), (second, RESULT)), follow=True
+    )
     assert answer.redirect_chain == [(page(running, 2), 302)]
     content = answer.content.decode()
     assert "Round 1, table 2" in content
@@ -91,12 +93,12 @@ def test_a_slip_is_stored_and_the_next_one_follows(client: Client, running: Sess
     ) == {"confirmed"}
 
 
-def test_what_is_wrong_stands_in_its_row_and_nothing_typed_is_lost(
+def test_slip_shows_errors_in_their_rows_and_keeps_its_values(
     client: Client, running: Session
 ) -> None:
     first, second = plays(running)
     wrong = RESULT | {"ns_points": "73"}
-    answer = client.post(page(running, 1), sent((first, RESULT), (second, wrong)))
+    answer = client.post(page(running, 1), slip_form((first, RESULT), (second, wrong)))
     content = answer.content.decode()
     assert answer.status_code == 422
     row = content.split(f'id="problems-{second.pk}"')[1].split("</div>")[0]
@@ -106,22 +108,22 @@ def test_what_is_wrong_stands_in_its_row_and_nothing_typed_is_lost(
     assert not Entry.objects.exists()
 
 
-def test_the_same_slip_with_another_result_under_its_key_is_refused(
+def test_slip_with_another_result_under_the_same_key_is_refused(
     client: Client, running: Session
 ) -> None:
     first, _second = plays(running)
-    client.post(page(running, 1), sent((first, RESULT)))
+    client.post(page(running, 1), slip_form((first, RESULT)))
     assert (
-        client.post(page(running, 1), sent((first, RESULT | {"ns_points": "41"}))).status_code
+        client.post(page(running, 1), slip_form((first, RESULT | {"ns_points": "41"}))).status_code
         == 409
     )
 
 
-def test_a_row_is_checked_when_it_is_left(client: Client, running: Session) -> None:
+def test_row_of_a_slip_is_checked_on_its_own(client: Client, running: Session) -> None:
     first, _second = plays(running)
 
     def told(row: dict[str, object]) -> str:
-        asked = sent((first, row)) | {"play": first.pk}
+        asked = slip_form((first, row)) | {"play": first.pk}
         return client.post(desk(running, "typing_check"), asked).content.decode()
 
     assert "errorlist" not in told({"trump": "", "contro": "none", "ns_points": ""})
@@ -132,32 +134,30 @@ def test_a_row_is_checked_when_it_is_left(client: Client, running: Session) -> N
     assert not Entry.objects.exists()
 
 
-def test_a_slip_that_does_not_exist_is_said_and_the_next_one_shown(
-    client: Client, running: Session
-) -> None:
+def test_unknown_slip_is_reported_and_the_next_one_shown(client: Client, running: Session) -> None:
     content = client.get(desk(running, "typing") + "?round=2&table=1").content.decode()
     assert "There is no slip of table 1 in round 2" in content
     assert "Round 1, table 1" in content
 
 
-def test_once_all_is_typed_there_is_nothing_to_do(client: Client, running: Session) -> None:
+def test_typing_page_is_empty_when_all_slips_are_typed(client: Client, running: Session) -> None:
     for slip in Seating.objects.filter(
         round__number=1, round__section__session=running
     ).select_related("table"):
         rows = [(play, RESULT) for play in slip.plays.all()]
         answer = client.post(
-            page(running, slip.table.number), sent(*rows, key=f"k{slip.pk}"), follow=True
+            page(running, slip.table.number), slip_form(*rows, key=f"k{slip.pk}"), follow=True
         )
     assert "No slip to type" in answer.content.decode()
 
 
-def test_a_scorer_may_type_and_finds_the_page_but_nobody_else_may(
-    client: Client, running: Session
-) -> None:
+def test_scorer_can_type_slips_and_nobody_else_can(client: Client, running: Session) -> None:
     client.force_login(_scorer(running))
     assert desk(running, "typing") in client.get(desk(running)).content.decode()
     first, _second = plays(running)
-    content = client.post(page(running, 1), sent((first, RESULT)), follow=True).content.decode()
+    content = client.post(
+        page(running, 1), slip_form((first, RESULT)), follow=True
+    ).content.decode()
     assert "The director corrects it" in content
     assert desk(running, "desk_play", first.pk) not in content
     _club, stranger = evening.club_with_director("Another club")
@@ -183,12 +183,10 @@ def test_number_that_may_be_negative_is_typed_with_a_keyboard_that_has_a_minus(
     }
 
 
-def test_unusual_result_on_a_typed_slip_is_asked_about_before_anything_is_stored(
-    client: Client, running: Session
-) -> None:
+def test_unlikely_result_on_a_slip_needs_confirmation(client: Client, running: Session) -> None:
     first, second = plays(running)
     rows = (first, likely(first.board.number)), (second, swapped(likely(second.board.number)))
-    answer = client.post(page(running, 1), sent(*rows))
+    answer = client.post(page(running, 1), slip_form(*rows))
     content = answer.content.decode()
     assert answer.status_code == 422
     asked = " ".join(content.split('class="problems ask doubt"')[1].split("</section>")[0].split())
@@ -196,49 +194,48 @@ def test_unusual_result_on_a_typed_slip_is_asked_about_before_anything_is_stored
     assert f"this is board {first.board.number}." not in asked
     assert 'name="sure" value="yes"' in asked
     assert not Entry.objects.exists()
-    assert [each.play_id for each in PlausibilityQuestion.objects.all()] == [second.pk]
+    assert [item.play_id for item in PlausibilityQuestion.objects.all()] == [second.pk]
     assert (
-        client.post(page(running, 1), sent(*rows, key="again") | {"sure": "yes"}).status_code == 302
+        client.post(page(running, 1), slip_form(*rows, key="again") | {"sure": "yes"}).status_code
+        == 302
     )
     assert {play.state for play in plays(running)} == {"confirmed"}
     assert PlausibilityQuestion.objects.count() == 1
 
 
-def test_typed_slip_is_asked_about_each_unusual_board_at_once(
-    client: Client, running: Session
-) -> None:
+def test_slip_asks_about_all_unlikely_results_at_once(client: Client, running: Session) -> None:
     rows = [(play, swapped(likely(play.board.number))) for play in plays(running)]
-    content = client.post(page(running, 1), sent(*rows)).content.decode()
+    content = client.post(page(running, 1), slip_form(*rows)).content.decode()
     for play, _row in rows:
         assert f"and that this is board {play.board.number}." in content
     assert content.count("autofocus") == 1
     assert PlausibilityQuestion.objects.count() == 2
 
 
-def test_slip_typed_after_its_round_is_asked_about_as_well(
+def test_slip_typed_after_its_round_needs_confirmation_as_well(
     client: Client, running: Session
 ) -> None:
     first, _second = plays(running)
     end_round(first.seating.round_id, Actor.of_user(get_user_model().objects.get().pk))
     row = swapped(likely(first.board.number))
-    assert client.post(page(running, 1), sent((first, row))).status_code == 422
+    assert client.post(page(running, 1), slip_form((first, row))).status_code == 422
     assert not Entry.objects.exists()
 
 
-def test_result_that_a_scorer_enters_is_asked_about(client: Client, running: Session) -> None:
+def test_unlikely_result_of_a_scorer_needs_confirmation(client: Client, running: Session) -> None:
     client.force_login(_scorer(running))
     first, _second = plays(running)
     address, row = desk(running, "desk_enter", first.pk), swapped(likely(first.board.number))
     answer = client.post(address, row)
     assert answer.status_code == 422
-    asked = " ".join(answer.content.decode().split())  # a number has a fixed space before it
-    assert asked.count(f"and that this is board {first.board.number}.") == 1
+    page_after = " ".join(answer.content.decode().split())  # a number has a fixed space before it
+    assert page_after.count(f"and that this is board {first.board.number}.") == 1
     assert client.post(address, row | {"sure": "yes"}).status_code == 302
     assert first.entries.count() == 1
 
 
 def row_of(content: str, play: Play) -> str:
-    """The row of a board on the typing screen, with single blanks."""
+    """Return the row of a board on the typing page with normalized whitespace."""
     return " ".join(content.split(f'id="row-{play.pk}"')[1].split("</fieldset>")[0].split())
 
 
@@ -266,13 +263,13 @@ def test_slip_shows_that_a_board_is_not_played_and_takes_no_result_for_it(
     assert "no time" in row
     assert f'href="{desk(running, "desk_play", first.pk)}#decide"' in row
     assert f'name="{first.pk}-trump"' not in row
-    answer = client.post(page(running, 1), sent((first, RESULT), (second, RESULT)))
+    answer = client.post(page(running, 1), slip_form((first, RESULT), (second, RESULT)))
     assert answer.status_code == 422
     assert "The director has ruled on this board" in row_of(answer.content.decode(), first)
     assert list(Entry.objects.values_list("kind", flat=True)) == [void]
 
 
-def test_slip_shows_two_differing_results_as_such(client: Client, running: Session) -> None:
+def test_slip_shows_a_conflict(client: Client, running: Session) -> None:
     first, _second = plays(running)
     evening.enter(first, RESULT, ["ns"])
     evening.enter(first, OTHER, ["ew"])
@@ -294,9 +291,7 @@ def test_scorer_reads_that_the_director_changes_a_decided_board(
     assert "Only the director can change this" in row
 
 
-def test_playing_director_is_not_shown_a_concealed_result_on_a_slip(
-    client: Client, running: Session
-) -> None:
+def test_slip_hides_results_from_a_playing_director(client: Client, running: Session) -> None:
     concealed, _second = plays(running)
     elsewhere = Play.objects.filter(board=concealed.board).exclude(pk=concealed.pk).first()
     assert elsewhere
@@ -312,13 +307,13 @@ def test_playing_director_is_not_shown_a_concealed_result_on_a_slip(
     assert f'name="{concealed.pk}-trump"' not in row
 
 
-def test_letters_are_one_each_and_follow_the_words() -> None:
+def test_shortcut_letters_are_unique_and_follow_the_labels() -> None:
     words = {"oros": "coins", "copes": "cups", "espases": "swords", "bastos": "clubs"}
     assert shortcut_letters(words) == {"oros": "c", "copes": "u", "espases": "s", "bastos": "l"}
     assert shortcut_letters({"a": "a", "a1": "a1"}) == {"a": "a", "a1": ""}
 
 
-def test_the_page_needs_no_inline_script(client: Client, running: Session) -> None:
+def test_typing_page_has_no_inline_script(client: Client, running: Session) -> None:
     content = client.get(desk(running, "typing")).content.decode()
     assert not re.findall(r"<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)", content)
     assert content.count("autofocus") == 1

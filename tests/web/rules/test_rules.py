@@ -1,4 +1,4 @@
-"""The rules as pages: opened from wherever somebody asks for them, in the reader's language."""
+"""The rules pages, in the reader's language, and the links to them."""
 
 import re
 from html import unescape
@@ -18,7 +18,7 @@ from tournaments.models import Session, Table
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.events.rules import has_rules
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.web.rules.views import letters_of_sheet
+from tournaments.web.rules.views import font_size_class
 
 pytestmark = pytest.mark.django_db
 
@@ -26,10 +26,10 @@ LANGUAGES = [code for code, _name in settings.LANGUAGES]
 KEYS = [game.key for game in GAMES]
 
 
-def opened(address: str, language: str = "en") -> str:
-    answer = Client(headers={"accept-language": language}).get(address)
-    assert answer.status_code == 200, address
-    return answer.content.decode()
+def get_page(address: str, language: str = "en") -> str:
+    response = Client(headers={"accept-language": language}).get(address)
+    assert response.status_code == 200, address
+    return response.content.decode()
 
 
 def of_event(session: Session, page: str = "event_rules") -> str:
@@ -41,7 +41,7 @@ def of_event(session: Session, page: str = "event_rules") -> str:
 @pytest.mark.parametrize("key", KEYS)
 def test_every_game_has_its_page_and_its_sheet(key: str, language: str) -> None:
     page, sheet = (
-        opened(reverse(name, args=[key]), language) for name in ("rules_of_game", "rules_print")
+        get_page(reverse(name, args=[key]), language) for name in ("rules_of_game", "rules_print")
     )
     has_cards = bool(get_game(key).pack)
     assert page.count("<h2>") == (7 + has_cards) * has_rules(key, language)
@@ -49,8 +49,8 @@ def test_every_game_has_its_page_and_its_sheet(key: str, language: str) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_no_link_of_a_page_is_dead(client: Client, key: str) -> None:
-    page = opened(reverse("rules_of_game", args=[key]))
+def test_rules_pages_have_no_dead_links(client: Client, key: str) -> None:
+    page = get_page(reverse("rules_of_game", args=[key]))
     inside = set(re.findall(r'href="(/games/[^"]*)"', page))
     assert reverse("rules") in inside
     assert {each: client.get(each).status_code for each in inside} == dict.fromkeys(inside, 200)
@@ -59,9 +59,9 @@ def test_no_link_of_a_page_is_dead(client: Client, key: str) -> None:
 @pytest.mark.daily(4)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", KEYS)
-def test_options_are_told_in_the_words_of_people(key: str, language: str) -> None:
+def test_options_are_named_as_in_the_forms(key: str, language: str) -> None:
     page, options = (
-        opened(reverse("rules_of_game", args=[key]), language),
+        get_page(reverse("rules_of_game", args=[key]), language),
         get_game(key).own_options,
     )
     code = set(re.findall(r"<code>(.*?)</code>", page))
@@ -71,14 +71,14 @@ def test_options_are_told_in_the_words_of_people(key: str, language: str) -> Non
     assert said - set(re.findall(r"<em>(.*?)</em>", unescape(page))) == set()
 
 
-def test_the_rules_of_an_event_tell_options_in_words_too() -> None:
+def test_rules_of_an_event_name_its_options() -> None:
     session, _director = started_game("botifarra")
-    page = opened(of_event(session), "ja")
+    page = get_page(of_event(session), "ja")
     assert "<strong>フォローのルール</strong>：<em>東部式（義務あり）</em>：" in page
 
 
 def test_page_shows_the_cards_from_high_to_low_with_what_they_score() -> None:
-    page = opened(reverse("rules_of_game", args=["botifarra"]))
+    page = get_page(reverse("rules_of_game", args=["botifarra"]))
     [order] = re.findall(r'<figure class="card-order">(.*?)</figure>', page, re.DOTALL)
     named = re.findall(r'aria-label="(\d+) of coins"', order)
     assert named == ["9", "1", "12", "11", "10", "8", "7", "6", "5", "4", "3", "2"]
@@ -86,69 +86,71 @@ def test_page_shows_the_cards_from_high_to_low_with_what_they_score() -> None:
 
 
 def test_page_of_tarot_orders_long_suits_round_suits_and_trumps_apart() -> None:
-    page = opened(reverse("rules_of_game", args=["tarot_classic_three"]))
+    page = get_page(reverse("rules_of_game", args=["tarot_classic_three"]))
     orders = re.findall(r'<figure class="card-order">(.*?)</figure>', page, re.DOTALL)
     assert [order.count("<li>") for order in orders] == [14, 14, 22]
     assert "Swords" in orders[0]
     assert "Cups" in orders[1]
 
 
-def test_no_line_of_a_sum_ends_behind_a_sign() -> None:
-    page = opened(reverse("rules_of_game", args=["botifarra"]))
+def test_formulas_do_not_break_after_an_operator() -> None:
+    page = get_page(reverse("rules_of_game", args=["botifarra"]))
     assert '<span class="reckoned">30 −\u00a036 =\u00a0−6</span>' in page
 
 
-def test_a_wide_table_scrolls_inside_itself_and_has_a_name() -> None:
-    page = opened(reverse("rules_of_game", args=["donguri"]))
+def test_wide_table_scrolls_and_has_a_label() -> None:
+    page = get_page(reverse("rules_of_game", args=["donguri"]))
     assert (
         '<div class="scroller" tabindex="0" role="group" aria-label="Cards and deal"><table' in page
     )
 
 
-def test_the_sheet_has_the_larger_letters_the_less_stands_on_it() -> None:
-    assert letters_of_sheet(["<p>" + "a" * 950 + "</p>"]) == "largest"
-    assert letters_of_sheet(["<p>&amp;</p>", "あ" * 500]) == "larger"
-    assert letters_of_sheet(["<tr>" * 15 + "</tr>"]) == "large"
-    assert letters_of_sheet(["a" * 1571]) == ""
-    assert 'class="sheet guide one-sheet largest"' in opened(reverse("rules_print", args=["match"]))
+def test_shorter_sheet_has_a_larger_font() -> None:
+    assert font_size_class(["<p>" + "a" * 950 + "</p>"]) == "largest"
+    assert font_size_class(["<p>&amp;</p>", "あ" * 500]) == "larger"
+    assert font_size_class(["<tr>" * 15 + "</tr>"]) == "large"
+    assert font_size_class(["a" * 1571]) == ""
+    assert 'class="sheet guide one-sheet largest"' in get_page(
+        reverse("rules_print", args=["match"])
+    )
 
 
-def test_a_script_offers_to_print_the_sheet() -> None:
+def test_sheet_has_a_print_button() -> None:
     key = r"<button[^>]* only-with-script. data-print data-scripts=.[^>]*print[^>]*>Print<"
-    assert re.search(key, opened("/games/anou/print/"))
+    assert re.search(key, get_page("/games/anou/print/"))
 
 
-def test_there_is_no_page_of_a_game_that_is_not(client: Client) -> None:
+def test_unknown_game_is_not_found(client: Client) -> None:
     for name in ("rules_of_game", "rules_print"):
         assert client.get(reverse(name, args=["bridge"])).status_code == 404
 
 
-def test_the_list_has_every_game_with_a_line_about_it() -> None:
-    page = opened(reverse("rules"))
+def test_list_describes_every_game() -> None:
+    page = get_page(reverse("rules"))
     for key in (key for key in KEYS if has_rules(key, "en")):
         assert reverse("rules_of_game", args=[key]) in page
     assert "<p>David Parlett’s game of 1977 for 4 people, 2 against 2" in page
 
 
-def test_no_club_takes_the_address_of_the_list() -> None:
+def test_club_cannot_take_the_slug_of_the_rules() -> None:
     assert create_club("Games", SYSTEM).slug == "games-2"
 
 
-def test_an_event_says_what_holds_in_it_above_the_rules() -> None:
+def test_event_rules_show_its_options_first() -> None:
     session, _director = started_game("botifarra", {"edition": "western"})
-    page = opened(of_event(session))
+    page = get_page(of_event(session))
     assert "<dt>Rules of following</dt>\n        <dd>western (lliure)</dd>" in page
     assert "<dt>Scoring</dt>" in page
     assert page.index("Options of this event") < page.index("In short")
     assert f'href="{of_event(session)}" aria-current="page">Rules</a>' in page
 
 
-def test_the_public_page_says_what_is_unusual_on_one_line_and_nothing_where_nothing_is() -> None:
+def test_public_page_shows_changed_options_on_one_line() -> None:
     session, _director = started_game(
         "botifarra", {"edition": "western", "second_player_points": "yes"}
     )
     line = re.search(
-        r'<p class="quiet">\s*(Rules of following.*)\n', opened(of_event(session, "standings"))
+        r'<p class="quiet">\s*(Rules of following.*)\n', get_page(of_event(session, "standings"))
     )
     assert line is not None
     assert line[1] == (
@@ -157,14 +159,14 @@ def test_the_public_page_says_what_is_unusual_on_one_line_and_nothing_where_noth
     )
 
 
-def test_the_public_page_says_nothing_of_what_is_usual() -> None:
+def test_public_page_omits_default_options() -> None:
     session, _director = started_game("botifarra")
-    page = opened(of_event(session, "standings"))
+    page = get_page(of_event(session, "standings"))
     assert "Rules of following" not in page
     assert of_event(session) in page
 
 
-def test_a_phone_opens_them_in_another_tab_and_keeps_what_is_typed() -> None:
+def test_phone_opens_the_rules_in_another_tab() -> None:
     session, _director = started_game("botifarra")
     table = Table.objects.filter(section__session=session).earliest("number")
     phone, code = Client(), code_of(table)
@@ -174,7 +176,7 @@ def test_a_phone_opens_them_in_another_tab_and_keeps_what_is_typed() -> None:
         assert f'<a class="touch" href="{of_event(session)}" target="_blank">' in page
 
 
-def test_the_form_of_a_new_event_opens_those_of_the_game_that_is_chosen(client: Client) -> None:
+def test_new_event_form_links_the_rules_of_the_chosen_game(client: Client) -> None:
     _club, director = club_with_director()
     signed_in(client, director)
     page = client.get(reverse("event_new")).content.decode()
@@ -184,23 +186,23 @@ def test_the_form_of_a_new_event_opens_those_of_the_game_that_is_chosen(client: 
     assert reverse("rules_of_game", args=["tantony"]) in changed
 
 
-def test_the_guide_and_the_foot_of_public_pages_lead_to_the_list() -> None:
+def test_guide_and_footer_link_the_list_of_games() -> None:
     club_with_director()
     for address in (reverse("guide"), "/"):
-        assert f'href="{reverse("rules")}"' in opened(address)
+        assert f'href="{reverse("rules")}"' in get_page(address)
 
 
 def test_beginner_finds_the_rules_at_the_top_of_the_first_page() -> None:
     create_club("Penya", SYSTEM)
     link = f'<a class="button" href="{reverse("rules")}">Rules of the games</a>'
-    assert opened("/").index(link) < opened("/").index("<main")
+    assert get_page("/").index(link) < get_page("/").index("<main")
     create_club("Ateneu", SYSTEM)
     for address in ("/", "/penya/"):
-        assert link in opened(address)
+        assert link in get_page(address)
 
 
-def test_an_event_tells_nothing_of_what_was_left_empty() -> None:
+def test_event_rules_omit_empty_options() -> None:
     session, _director = started_scenarios()
-    page = opened(of_event(session))
+    page = get_page(of_event(session))
     assert "Scenario of each board" in page
     assert "<dt>Minutes a board</dt>" not in page

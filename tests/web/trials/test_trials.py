@@ -1,5 +1,4 @@
-"""Trials through the site: every key leads on, the address says where one is, and no hidden card
-leaves."""
+"""Trials: every button leads on, the URL holds the state, no hidden card is sent."""
 
 import html
 import re
@@ -42,14 +41,14 @@ def address(key: str, deal: str = "test") -> str:
     return reverse("trial", args=[key, deal])
 
 
-def opened(path: str, status: int = 200) -> str:
-    answer = Client().get(path)
-    assert answer.status_code == status, path
-    return answer.content.decode()
+def get_page(path: str, status: int = 200) -> str:
+    response = Client().get(path)
+    assert response.status_code == status, path
+    return response.content.decode()
 
 
 def keys_of(page: str) -> list[str]:
-    """What each key of the reader's would have an address say."""
+    """Return the actions that each of the reader's buttons sends."""
     form = re.search(r'<form class="trial-keys panel".*?</form>', page, re.DOTALL)
     return [
         html.unescape(did)
@@ -67,7 +66,7 @@ def trial_at(key: str, options: dict[str, str], did: str) -> Trial:
 
 
 def hidden_from(trial: Trial) -> set[str]:
-    """How the cards are called that only others hold; none once play is over."""
+    """Return the names of cards that only others hold; empty once play is over."""
     if trial.is_over:
         return set()
     pack = pack_name(trial.game.pack)
@@ -101,11 +100,11 @@ def tells_nothing_hidden(page: str, trial: Trial, keys: list[str]) -> None:
 
 
 def played_through(key: str, options: dict[str, str]) -> None:
-    """One deal, a key at a time, to its result."""
+    """Play one deal to its result, one button at a time."""
     path, did, random = address(key), "", Random(key)
     while True:
-        page = opened(asked_for(path, options, did))
-        assert opened(asked_for(path, options, did)) == page, "the same again"
+        page = get_page(asked_for(path, options, did))
+        assert get_page(asked_for(path, options, did)) == page, "the same again"
         trial, keys = trial_at(key, options, did), keys_of(page)
         tells_nothing_hidden(page, trial, keys)
         if not keys:
@@ -118,41 +117,41 @@ def played_through(key: str, options: dict[str, str]) -> None:
 
 @pytest.mark.daily(1)
 @every_playable
-def test_one_deal_is_played_through_the_site_by_anybody(key: str) -> None:
+def test_anybody_can_play_a_trial_to_its_end(key: str) -> None:
     played_through(key, SHORT.get(key, {}))
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("key", SHORT)
-def test_all_hands_that_grow_out_of_one_deal(key: str) -> None:
+def test_every_related_hand_can_be_played_through(key: str) -> None:
     played_through(key, {})
 
 
 @every_playable
-def test_it_begins_with_a_deal_of_its_own(key: str) -> None:
-    assert "The others play random legal cards." in opened(reverse("trial_new", args=[key]))
+def test_new_trial_redirects_to_a_random_deal(key: str) -> None:
+    assert "The others play random legal cards." in get_page(reverse("trial_new", args=[key]))
     game = get_game(key)
-    choices = {f"option_{each.key}": each.choices[-1] for each in game.own_options}
+    choices = {f"option_{option.key}": option.choices[-1] for option in game.own_options}
     answers = [
         Client().get(reverse("trial_new", args=[key]), {"deal": "new", **choices}) for _ in range(2)
     ]
     first, second = (answer.headers["Location"] for answer in answers)
     assert urlsplit(first).path != urlsplit(second).path
-    page = opened(first)
+    page = get_page(first)
     for name, (value,) in parse_qs(urlsplit(first).query).items():
         assert f'<input type="hidden" name="{name}" value="{value}">' in page
     assert keys_of(page)
 
 
-def test_nothing_is_looked_up_or_stored() -> None:
-    """Nobody lets this test have a database."""
-    answer = Client().get(address("botifarra"))
-    assert not answer.cookies
-    assert "noindex" in answer.content.decode()
+def test_trial_makes_no_query_and_stores_nothing() -> None:
+    """This test has no database access."""
+    response = Client().get(address("botifarra"))
+    assert not response.cookies
+    assert "noindex" in response.content.decode()
     assert Client().post(address("botifarra")).status_code == 405
 
 
-def test_deals_of_two_names_and_of_two_secrets_differ(settings) -> None:
+def test_trial_deals_differ_by_name_and_secret(settings) -> None:
     game = get_game("botifarra")
     one, other = (derive_trial(game, name, ()).board.deal for name in ("one", "other"))
     assert one.hands != other.hands
@@ -160,7 +159,7 @@ def test_deals_of_two_names_and_of_two_secrets_differ(settings) -> None:
     assert derive_trial(game, "one", ()).board.deal.hands != one.hands
 
 
-def test_over_many_deals_the_reader_sits_everywhere() -> None:
+def test_reader_gets_every_seat_over_many_deals() -> None:
     for key in ("botifarra", "tarot_germany_taroc"):
         game = get_game(key)
         dealers = {derive_trial(game, f"deal-{number}", ()).board.dealer for number in range(40)}
@@ -170,36 +169,36 @@ def test_over_many_deals_the_reader_sits_everywhere() -> None:
 @pytest.mark.parametrize(
     ("asked", "said"), ADDRESSES, ids=[asked[:20] for asked, _said in ADDRESSES]
 )
-def test_what_is_not_legal_is_named_and_what_was_done_before_stands(asked: str, said: str) -> None:
+def test_illegal_action_is_named_and_earlier_ones_remain(asked: str, said: str) -> None:
     deal = next(name for name in map("deal{}".format, range(40)) if dealt_to_reader(name))
-    page = opened(f"{address('botifarra', deal)}?{asked}", 422)
+    page = get_page(f"{address('botifarra', deal)}?{asked}", 422)
     assert said in page
     assert "This is not allowed here" in page
     assert keys_of(page)[:2] == ["oros", "copes"]
 
 
 def dealt_to_reader(name: str) -> bool:
-    """Whether the reader deals and so calls first."""
+    """Return whether the reader deals and so calls first."""
     trial = derive_trial(get_game("botifarra"), name, ())
     return trial.board.dealer == trial.seat
 
 
-def test_what_comes_after_the_end_is_named() -> None:
+def test_action_after_the_end_is_named() -> None:
     game, did = get_game("donguri"), []
     while not (trial := derive_trial(game, "test", did)).is_over:
         did.append(trial.position.legal_actions()[0])
-    page = opened(asked_for(address("donguri"), {}, " ".join([*did, "S3"])), 422)
+    page = get_page(asked_for(address("donguri"), {}, " ".join([*did, "S3"])), 422)
     assert "comes after the end of play" in page
     assert "What everybody was dealt" in page
 
 
 @pytest.mark.thorough
-def test_what_the_rules_forbid_is_explained_by_the_name_of_the_card() -> None:
+def test_forbidden_cards_are_explained_by_name() -> None:
     """For each card of the hand without a key, where a card is due; each rule once, with all its
     cards."""
     game, did = get_game("botifarra"), []
     while not (trial := derive_trial(game, "test", did)).is_over:
-        page = opened(asked_for(address("botifarra"), {}, " ".join(did)))
+        page = get_page(asked_for(address("botifarra"), {}, " ".join(did)))
         legal, held = trial.position.legal_actions(), trial.position.held(trial.seat)
         barred = [card for card in held if str(card) not in legal] if trial.position.trick else []
         description = re.search(r'<ul class="barred">(.*?)</ul>', page, re.DOTALL)
@@ -207,18 +206,18 @@ def test_what_the_rules_forbid_is_explained_by_the_name_of_the_card() -> None:
         assert len(rules) == len({trial.position.violation(str(card)).template for card in barred})
         assert sum(rule.count("role=") or 1 for rule in rules) == len(barred)
         if barred:
-            refused = opened(
+            refused = get_page(
                 asked_for(address("botifarra"), {}, " ".join([*did, str(barred[0])])), 422
             )
             assert re.search(r'role="alert".*<li>\w+ of \w+ ', refused, re.DOTALL)
         did.append(legal[0])
 
 
-def test_a_leg_that_begins_tells_of_the_one_before_and_of_its_last_trick() -> None:
+def test_new_leg_shows_the_result_and_last_trick_of_the_previous_one() -> None:
     game, did = get_game("tantony"), []
     while len((trial := derive_trial(game, "test", did)).position.what_changed) < 3:
         did.append(trial.position.legal_actions()[0])
-    page = opened(asked_for(address("tantony"), {}, " ".join(did)))
+    page = get_page(asked_for(address("tantony"), {}, " ".join(did)))
     assert "leg 2 of 4, trick 1" in page
     assert re.search(r"Leg 1 is over\. Its runts: N-S \d+, E-W \d+\.", page)
     assert re.search(r"last trick: [NWSE] won it(?:, gave \w+ of \w+ for| with \w+ of \w+)", page)
@@ -226,21 +225,21 @@ def test_a_leg_that_begins_tells_of_the_one_before_and_of_its_last_trick() -> No
     assert "The last trick" in page
 
 
-def test_what_was_called_stands_at_the_table_while_it_holds() -> None:
+def test_calls_are_shown_while_they_are_in_force() -> None:
     trial, did = derive_trial(get_game("botifarra"), "deal3", ()), []
     while trial.position.trick is None:
         did.append(trial.position.legal_actions()[0])
         trial = derive_trial(get_game("botifarra"), "deal3", did)
-    page = opened(asked_for(address("botifarra", "deal3"), {}, " ".join(did)))
+    page = get_page(asked_for(address("botifarra", "deal3"), {}, " ".join(did)))
     assert re.search(r'<ul class="in-force">.*?, named by \w.*?</ul>', page, re.DOTALL)
 
 
 @pytest.mark.parametrize("key", ["anou", "donguri", "tarot_la_rigueur"])
-def test_the_end_shows_the_last_trick_with_who_took_it_and_the_formulas(key: str) -> None:
+def test_end_of_a_trial_shows_the_last_trick_and_the_formulas(key: str) -> None:
     game, did = get_game(key), []
     while not (trial := derive_trial(game, "test", did)).is_over:
         did.append(trial.position.legal_actions()[0])
-    page = opened(asked_for(address(key), {}, " ".join(did)))
+    page = get_page(asked_for(address(key), {}, " ".join(did)))
     description = page.partition("How it ended")[2].partition("Results</h2>")[0]
     assert description.count("takes the trick") == 1
     assert len(told_cards(description)) >= game.players
@@ -248,18 +247,18 @@ def test_the_end_shows_the_last_trick_with_who_took_it_and_the_formulas(key: str
     assert ("Formula" in page) is False
 
 
-def test_one_step_back() -> None:
-    first = keys_of(opened(address("donguri")))[0]
-    page = opened(asked_for(address("donguri"), {}, first))
+def test_trial_can_go_one_step_back() -> None:
+    first = keys_of(get_page(address("donguri")))[0]
+    page = get_page(asked_for(address("donguri"), {}, first))
     assert '<button class="button" name="did" value="">' in page
     assert page.index(">One step back<") < page.index(">Another deal<")
-    assert keys_of(opened(asked_for(address("donguri"), {}, ""))) == keys_of(
-        opened(address("donguri"))
+    assert keys_of(get_page(asked_for(address("donguri"), {}, ""))) == keys_of(
+        get_page(address("donguri"))
     )
 
 
-def test_the_rules_open_beside_it() -> None:
-    page = opened(address("donguri"))
+def test_rules_of_a_trial_open_in_another_tab() -> None:
+    page = get_page(address("donguri"))
     assert f'href="{reverse("rules_of_game", args=["donguri"])}" target="_blank">' in page
 
 
@@ -274,19 +273,19 @@ def test_the_rules_open_beside_it() -> None:
     ],
 )
 @pytest.mark.django_db
-def test_there_is_no_trial_of_a_game_without_cards(path: str) -> None:
+def test_game_without_cards_has_no_trial(path: str) -> None:
     assert Client().get(path).status_code == 404
 
 
 @pytest.mark.parametrize("name", ["trial", "trial_new"])
-def test_an_option_that_the_game_does_not_have_is_named(name: str) -> None:
+def test_unknown_option_of_a_trial_is_named(name: str) -> None:
     path = reverse(name, args=["donguri", "deal"][: 1 + (name == "trial")])
-    page = opened(f"{path}?option_players=9&option_nothing=1&deal=new", 422)
+    page = get_page(f"{path}?option_players=9&option_nothing=1&deal=new", 422)
     assert "Please fix this first" in page
 
 
 @pytest.mark.parametrize("language", ["ca", "es", "ja"])
-def test_it_speaks_the_readers_language(language: str) -> None:
+def test_trial_is_in_the_readers_language(language: str) -> None:
     client = Client(headers={"accept-language": language})
     for path in (
         reverse("trial_new", args=["anou"]),

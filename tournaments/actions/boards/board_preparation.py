@@ -27,7 +27,7 @@ from tournaments.permissions.visibility.playing_members import boards_to_play
 from tournaments.permissions.visibility.results_of_other_tables import is_board_due_at
 from tournaments.queries.boards.board_preparation import BoardCopy, board_copies
 from tournaments.queries.boards.copies import has_single_copies, preparable_rounds
-from tournaments.queries.phone.table_room import shown_seating
+from tournaments.queries.phone.table_state import current_or_first_seating
 
 _PLAYS_IT = _(
     "You still have board %(board)s to play: somebody who does not play it must make it up."
@@ -98,7 +98,7 @@ def must_be_face_down(session: Session, table: Table | None, number: int, actor:
     _refuse_held(
         BoardPreparation.objects.filter(session=session, number=number, maker=table).first(), actor
     )
-    seating = shown_seating(table)
+    seating = current_or_first_seating(table)
     plays_it = is_board_due_at(seating, number)
     # Contestants of round 1 get boards that they play late or never. Others may have come to
     # the table since then in order to see this board.

@@ -12,7 +12,7 @@ from tournaments.actions.limits import MAX_ANNOUNCEMENT_LENGTH
 from tournaments.models import Announcement, AuditAction, Session
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.queries.desk.calls import announced
+from tournaments.queries.desk.calls import current_announcement
 
 _NOTHING = _("Write the announcement.")
 _LONG = _("Use at most %(most)s characters.")
@@ -65,7 +65,7 @@ def _announce(session: Session, text: str, actor: Actor, seen: int | None) -> An
 
 
 def _refuse_another(session: Session, seen: int | None) -> None:
-    current = announced(session)
+    current = current_announcement(session)
     if seen is not None and current and current.pk != seen:
         raise Conflict([Problem("another_announced", _ANOTHER, {"text": current.text})])
 

@@ -13,7 +13,7 @@ from tournaments.actions.rate_limits import check_call_rate
 from tournaments.models import AuditAction, Call, Event, Seating, Table
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.queries.phone.table_room import shown_seating
+from tournaments.queries.phone.table_state import current_or_first_seating
 
 _OVER = _("The session is over and calls are no longer answered: speak to the director.")
 _UNKNOWN = _("Choose one of the reasons, or write your own.")
@@ -72,7 +72,7 @@ def _call(table: Table, kind: str, words: str, actor: Actor) -> Answer:
     # Locked: reasons are appended to those read, and two requests at once would lose one.
     call = Call.objects.select_for_update().filter(table=table, closed_at=None).first()
     if call is None:
-        seating = shown_seating(table)
+        seating = current_or_first_seating(table)
         check_call_rate(table, seating, actor)
         call = _begin(table, seating, actor)
         _record(actor, AuditAction.CALL_DIRECTOR, call, reason=kind)

@@ -13,7 +13,7 @@ from tournaments.actions.results.rescoring import score_and_rebuild_now
 from tournaments.models import AuditAction, Event, Session
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.queries.desk.missing_and_unsettled import unsettled_results
+from tournaments.queries.desk.unsettled_results import unsettled_results
 
 _PUBLISHED = Problem("published_already", _("The standings are published already."))
 

@@ -10,7 +10,7 @@ from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Contestant, Play, Rehearsal, Round, SeatHolder, Session
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.hands import SIMULATING, visible_hands
-from tournaments.queries.guide.rehearsal import EARLY, TABLES
+from tournaments.queries.guide.rehearsal import EARLY_ENDED_ROUND, TABLE_COUNT
 
 # Tables that have not finished the round which is ended too early.
 _STILL_PLAYING = (3, 4)
@@ -18,9 +18,9 @@ _STILL_PLAYING = (3, 4)
 
 def play_with_mistakes(session: Session, actor: Actor) -> None:
     """Play the first rounds of a session that has just started, with every kind of mistake."""
-    for round_ in Round.objects.filter(section__session=session, number__lte=EARLY).order_by(
-        "number"
-    ):
+    for round_ in Round.objects.filter(
+        section__session=session, number__lte=EARLY_ENDED_ROUND
+    ).order_by("number"):
         _play(round_)
         end_round(round_.pk, actor)
     entered_board, played_board = _mistaken_board(session)
@@ -34,9 +34,9 @@ def play_with_mistakes(session: Session, actor: Actor) -> None:
 
 
 def _play(round_: Round) -> None:
-    for table in range(1, TABLES + 1):
+    for table in range(1, TABLE_COUNT + 1):
         plays = list(_plays(round_.section.session, table, round_.number))
-        if round_.number == EARLY and table in _STILL_PLAYING:
+        if round_.number == EARLY_ENDED_ROUND and table in _STILL_PLAYING:
             plays = plays[:1]
         outcomes = _outcomes(plays)
         for play, outcome in zip(plays, outcomes, strict=True):

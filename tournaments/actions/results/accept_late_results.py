@@ -16,7 +16,7 @@ from tournaments.actions.results.entry_checks import record_refused_decisions
 from tournaments.models import Board, Entry, Section, Session
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.playing_members import is_hidden_from_playing_director
-from tournaments.queries.desk.results_after_their_round import LateResult, WhichLate, late_and_alike
+from tournaments.queries.desk.late_results import LateResult, LateResultFilter, agreed_late_results
 
 _NO_REASON = _("Enter the reason. It is saved with each of these results.")
 _NONE = _("There is no late result on which both sides agree.")
@@ -26,7 +26,7 @@ _UNDECIDED = _("Board %(board)s, table %(table)s: %(why)s")
 def accept_late_results(
     session: Session,
     sections: QuerySet[Section],
-    which: WhichLate,
+    which: LateResultFilter,
     reason: str,
     actor: Actor,
     key: str,
@@ -47,7 +47,7 @@ def accept_late_results(
 def _accept(
     session: Session,
     sections: QuerySet[Section],
-    which: WhichLate,
+    which: LateResultFilter,
     reason: str,
     actor: Actor,
     key: str,
@@ -59,7 +59,7 @@ def _accept(
     list(boards.order_by("session_id", "number"))
     late_results = [
         late
-        for late in late_and_alike(session, sections, which)
+        for late in agreed_late_results(session, sections, which)
         if not is_hidden_from_playing_director(actor.user_id, late.play)
     ]
     if not late_results:

@@ -16,7 +16,7 @@ from tournaments.actions.results.decisions import (
     load_play_for_decision,
 )
 from tournaments.models import Entry, Event, Play
-from tournaments.models.results import LONGEST_MADE
+from tournaments.models.results import MAX_LINE_POINTS_LENGTH
 from tournaments.permissions.actor import Actor
 from tournaments.queries.results.adjusted_awards import plays_due
 from tournaments.queries.results.line_points import format_given_awards
@@ -73,7 +73,7 @@ def _problems_together(event: Event, given: Mapping[str, str]) -> Iterator[Probl
     """Yield problems of the awards of all lines together, each of which is right by itself."""
     if all(parse_adjusted_award(text) == NotPlayed() for text in given.values()):
         yield Problem("nobody_played", _NOBODY)
-    if len(format_given_awards(given, event.game)) > LONGEST_MADE:
+    if len(format_given_awards(given, event.game)) > MAX_LINE_POINTS_LENGTH:
         yield Problem("awards_too_long", _TOO_LONG)
 
 

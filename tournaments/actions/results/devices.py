@@ -35,7 +35,7 @@ from tournaments.permissions.visibility.devices import (
     would_be_linked,
 )
 from tournaments.permissions.visibility.playing_members import is_player_of_event
-from tournaments.queries.phone.table_room import shown_seating
+from tournaments.queries.phone.table_state import current_or_first_seating
 from tournaments.queries.results.play_state import active_entries
 from tournaments.queries.rounds.rounds import contestants_by_line
 
@@ -139,7 +139,7 @@ def _link_agreeing(play: Play, devices: Collection[LinkedDevice]) -> None:
 def check_may_prepare_boards(table: Table, actor: Actor) -> None:
     """Raise `ValidationFailed` for a device that may not open the hands that a table prepares."""
     access = read_device_access(actor.device, table.section.session)
-    if not may_prepare_boards(access, shown_seating(table)):
+    if not may_prepare_boards(access, current_or_first_seating(table)):
         problem = Problem(
             "not_let_in", _NOT_LET_IN, {"phone": LinkedDevice.number_of(actor.device)}
         )
@@ -152,7 +152,10 @@ def link_board_preparer(table: Table, actor: Actor) -> None:
     A device that is linked to the table or to somebody who sits there needs no such link.
     """
     access = read_device_access(actor.device, table.section.session)
-    if access.is_linked_at(shown_seating(table)) or table.pk in access.prepares_boards_of:
+    if (
+        access.is_linked_at(current_or_first_seating(table))
+        or table.pk in access.prepares_boards_of
+    ):
         return
     LinkedDevice.objects.create(
         session_id=table.section.session_id,
@@ -265,7 +268,7 @@ def unlink_device(row: LinkedDevice, actor: Actor) -> None:
 
 def _check_own_side(row: LinkedDevice, actor: Actor, table_id: int) -> None:
     table = Table.objects.select_related("section__session__stage__event").get(pk=table_id)
-    seating = shown_seating(table)
+    seating = current_or_first_seating(table)
     seated = [place.contestant_id for place in seating.places.all()] if seating else []
     if row.contestant is None:
         is_own = actor.is_shared and row.table_id == table.pk

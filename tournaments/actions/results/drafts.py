@@ -47,7 +47,7 @@ def store_draft(
         require_editable(play.board.session.stage.event, AuditAction.POST_TABLE)
         game = play.board.session.stage.event.game
         raise_if_any([*published_problems(play), *_problems(game, submitted)])
-        if play.state in Play.WORD_DUE and not _has_entered(play, actor.side):
+        if play.state in Play.STATES_AWAITING_ENTRY and not _has_entered(play, actor.side):
             filled = {
                 field.name: submitted[field.name].strip()
                 for field in _filled_fields(game, submitted)

@@ -32,7 +32,7 @@ from tournaments.models import (
 )
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.queries.desk.missing_and_unsettled import missing_results
+from tournaments.queries.desk.unsettled_results import missing_results
 from tournaments.tasks import back_up_session, enqueue_on_commit
 
 

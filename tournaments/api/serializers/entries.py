@@ -8,7 +8,7 @@ from scoring.adjusted.kinds import AdjustedAward
 from tournaments.actions.limits import MAX_REASON_LENGTH
 from tournaments.api.serializers.fields import ExactField, OutcomeField
 from tournaments.models import Entry
-from tournaments.models.results import LONGEST_MADE
+from tournaments.models.results import MAX_LINE_POINTS_LENGTH
 
 
 class EntrySerializer(serializers.ModelSerializer):
@@ -43,7 +43,7 @@ class EntrySerializer(serializers.ModelSerializer):
 class AwardsBody(serializers.Serializer):
     """What each line is given instead of a result, replacing the entries up to a revision."""
 
-    given = serializers.DictField(child=serializers.CharField(max_length=LONGEST_MADE))
+    given = serializers.DictField(child=serializers.CharField(max_length=MAX_LINE_POINTS_LENGTH))
     replaces = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
     reason = serializers.CharField(max_length=MAX_REASON_LENGTH, allow_blank=True)
 

@@ -21,7 +21,7 @@ from tournaments.backups.automatic_backups import LatestBackup
 from tournaments.backups.updates import shared_database_lock
 from tournaments.management.server_limits import LimitedChannel, max_connections
 from tournaments.tasks import catch_up, recount_stale_events
-from tournaments.web.network import network_address
+from tournaments.web.network import local_network_address
 
 logger = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **arguments: Any) -> None:
         """Print the addresses, and serve."""
         self.stdout.write(f"On this computer:  http://localhost:{arguments['port']}/")
-        if (address := network_address()) and arguments["host"] not in _LOCAL_HOSTS:
+        if (address := local_network_address()) and arguments["host"] not in _LOCAL_HOSTS:
             self.stdout.write(
                 f"On the phones:     http://{address}:{arguments['port']}/  (same Wi-Fi)"
             )

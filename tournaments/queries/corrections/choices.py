@@ -10,7 +10,7 @@ from games.text import gettext_noop as _
 from tournaments.models import Board, Contestant, Play, Seating, Section, Table
 from tournaments.permissions.visibility.plays import PlayReader, ReadablePlay, readable_plays
 from tournaments.queries.boards.copies import sections_short_of_copies
-from tournaments.queries.phone.table_room import Side, sides_with_substitutes
+from tournaments.queries.phone.table_state import Side, sides_with_substitutes
 
 _NO_LONGER_PLAYED = _(
     "Board %(board)s at table %(table)s in round %(round)s would no longer be played."

@@ -1,1 +1,1 @@
-"""What the director's desk shows."""
+"""Queries for the pages of the director's desk."""

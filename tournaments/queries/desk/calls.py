@@ -9,63 +9,66 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.models import Call, Event, Play, Section, Session, Table
-from tournaments.queries.phone.table_room import Side, sides_of
+from tournaments.queries.phone.table_state import Side, sides_of
 from tournaments.support.digests import digest
 
-CALLING = (Session.State.DEALT, Session.State.RUNNING)
-"""States of a session in which its tables have codes and can call."""
+# States of a session in which its tables have codes and can call the director.
+SESSION_STATES_WITH_CALLS = (Session.State.DEALT, Session.State.RUNNING)
 
 
 @dataclass(frozen=True)
-class Reason:
-    """One reason of a call: its kind, the table's own words, or both; `play`, by its row, of the
-    board that is named, where that is asked."""
+class CallReason:
+    """One reason of a call: its kind, the table's own words, or both.
+
+    `play_id` is the play of the board that a reason names. Only `open_calls` sets it.
+    """
 
     kind: str
-    words: str
-    play: int | None = None
+    free_text: str
+    play_id: int | None = None
 
     @property
     def label(self) -> str:
-        """The kind in the reader's language; nothing where only words were said."""
+        """Return the kind in the reader's language, or "" if there are only free words."""
         return str(Call.Reason(self.kind).label) if self.kind else ""
 
     @property
     def board(self) -> int:
-        """The board that could not be played; 0 for any other reason."""
-        is_named = self.kind == Call.Reason.UNPLAYED and self.words.isdecimal()
-        return int(self.words) if is_named else 0
+        """Return the number of the board that could not be played, or 0 for any other reason."""
+        is_named = self.kind == Call.Reason.UNPLAYED and self.free_text.isdecimal()
+        return int(self.free_text) if is_named else 0
 
     @property
     def text(self) -> str:
-        """Both, in the reader's language and in the table's; of a board its number."""
+        """Return the whole reason: the kind is translated, the table's own words are not."""
         if self.board:
-            return _("board %(number)s could not be played") % {"number": self.words}
-        return ": ".join(each for each in (self.label, self.words) if each)
+            return _("board %(number)s could not be played") % {"number": self.free_text}
+        return ": ".join(part for part in (self.label, self.free_text) if part)
 
 
 @dataclass(frozen=True)
 class OpenCall:
-    """A call that is not closed: since when, who sits there, why, and who is coming since when.
+    """A call that is not closed, with its reasons and the players at the table.
 
-    `round` is the one in which they called, 0 where nobody sat there; `is_past`: it is over, so
-    others may sit there now. `minutes` is how long it has waited, where that is asked.
+    `round_number` is the round in which the table called, 0 if nobody sat there. If `is_past`, that
+    round is over and others may sit there now. `answered_by` is the username of the member who is
+    coming, "" before anybody is. `waiting_minutes` is 0 unless `open_calls` sets it.
     """
 
     pk: int
     table: str
-    at: datetime
-    reasons: tuple[Reason, ...]
+    called_at: datetime
+    reasons: tuple[CallReason, ...]
     sides: tuple[Side, ...]
-    coming_at: datetime | None
-    coming: str
-    minutes: int = 0
-    round: int = 0
+    answered_at: datetime | None
+    answered_by: str
+    waiting_minutes: int = 0
+    round_number: int = 0
     is_past: bool = False
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The lines of its table, where it is known who sits there."""
+        """Return the lines of the table, empty if nobody is known to sit there."""
         return tuple(side.line for side in self.sides)
 
 
@@ -77,98 +80,112 @@ class OpenCalls:
 
     @property
     def unanswered(self) -> list[OpenCall]:
-        """Those to which nobody is coming yet."""
-        return [call for call in self.calls if call.coming_at is None]
+        """Return the calls to which nobody is coming yet."""
+        return [call for call in self.calls if call.answered_at is None]
 
     @property
-    def heard(self) -> str:
-        """Changes when somebody calls or is answered, not with every minute."""
-        return digest([(call.pk, call.coming_at) for call in self.calls])
+    def alert_version(self) -> str:
+        """Return a digest that changes when a table calls or is answered, not with every minute."""
+        return digest([(call.pk, call.answered_at) for call in self.calls])
 
     @property
     def version(self) -> str:
-        """Changes with everything that is shown."""
+        """Return a digest that changes with everything that is shown."""
         return digest(self)
 
 
 def open_calls(event: Event, sections: QuerySet[Section]) -> OpenCalls:
-    """The calls from some sections of an event, whoever's desk they are before."""
-    now, calls = timezone.now(), _open().filter(table__section__in=sections)
-    shown = [_shown(call, event, int((now - call.at).total_seconds()) // 60) for call in calls]
-    return OpenCalls(_with_plays(list(calls), shown))
+    """Return the open calls from some sections of an event, with minutes and linked boards."""
+    now, calls = timezone.now(), _open_call_rows().filter(table__section__in=sections)
+    open_calls = [
+        _open_call(call, event, int((now - call.at).total_seconds()) // 60) for call in calls
+    ]
+    return OpenCalls(_link_reasons_to_plays(list(calls), open_calls))
 
 
-def _with_plays(calls: Sequence[Call], shown: Sequence[OpenCall]) -> tuple[OpenCall, ...]:
-    """Link each board that a call names with its play; nobody looks where none is named."""
-    boards = {reason.board for each in shown for reason in each.reasons if reason.board}
+def _link_reasons_to_plays(
+    calls: Sequence[Call], open_calls: Sequence[OpenCall]
+) -> tuple[OpenCall, ...]:
+    """Set the play of each board that a reason names; skip the query if none does."""
+    boards = {
+        reason.board for open_call in open_calls for reason in open_call.reasons if reason.board
+    }
     if not boards:
-        return tuple(shown)
+        return tuple(open_calls)
     seatings = [call.seating_id for call in calls if call.seating_id]
-    named = Play.objects.filter(seating__in=seatings, board__number__in=boards).order_by()
+    named_plays = Play.objects.filter(seating__in=seatings, board__number__in=boards).order_by()
     plays = {
-        (seating, board): play
-        for seating, board, play in named.values_list("seating", "board__number", "pk")
+        (seating_id, board_number): play
+        for seating_id, board_number, play in named_plays.values_list(
+            "seating", "board__number", "pk"
+        )
     }
     return tuple(
         replace(
-            each,
+            open_call,
             reasons=tuple(
-                replace(reason, play=plays.get((call.seating_id or 0, reason.board)))
-                for reason in each.reasons
+                replace(reason, play_id=plays.get((call.seating_id or 0, reason.board)))
+                for reason in open_call.reasons
             ),
         )
-        for call, each in zip(calls, shown, strict=True)
+        for call, open_call in zip(calls, open_calls, strict=True)
     )
 
 
-def calls_in(sections: QuerySet[Section]) -> list[OpenCall]:
-    """The same without their minutes, which change with nothing that happens."""
-    return [_shown(call, None) for call in _open().filter(table__section__in=sections)]
+def calls_without_minutes(sections: QuerySet[Section]) -> list[OpenCall]:
+    """Return the open calls from some sections without minutes, which would change the digest."""
+    return [
+        _open_call(call, None) for call in _open_call_rows().filter(table__section__in=sections)
+    ]
 
 
-def call_at(table: Table) -> OpenCall | None:
-    """The table's own open call."""
-    call = _open().filter(table=table).first()
-    return _shown(call, None) if call else None
+def open_call_of_table(table: Table) -> OpenCall | None:
+    """Return the table's open call, or None."""
+    call = _open_call_rows().filter(table=table).first()
+    return _open_call(call, None) if call else None
 
 
-def takes_calls(event: Event) -> bool:
-    """Whether a table of the event has a session in which it can call."""
-    return Session.objects.filter(stage__event=event, state__in=CALLING).exists()
+def can_receive_calls(event: Event) -> bool:
+    """Return whether a table of the event has a session in which it can call."""
+    return Session.objects.filter(stage__event=event, state__in=SESSION_STATES_WITH_CALLS).exists()
 
 
-def _open() -> QuerySet[Call]:
+def _open_call_rows() -> QuerySet[Call]:
     return Call.objects.filter(closed_at=None).select_related(
         "table__section", "seating__round", "answered_by"
     )
 
 
-def _shown(call: Call, event: Event | None, minutes: int = 0) -> OpenCall:
-    """A call; with its `event` those who sit there are named."""
+def _open_call(call: Call, event: Event | None, minutes: int = 0) -> OpenCall:
+    """Convert a row; the players are named only if `event` is given."""
     return OpenCall(
         pk=call.pk,
         table=call.table.label,
-        at=call.at,
-        reasons=tuple(Reason(kind, words) for kind, words in call.reasons),
+        called_at=call.at,
+        reasons=tuple(CallReason(kind, words) for kind, words in call.reasons),
         sides=sides_of(call.seating, event.game.lines) if event and call.seating else (),
-        coming_at=call.answered_at,
-        coming=call.answered_by.get_username() if call.answered_by else "",
-        minutes=max(0, minutes),
-        round=call.seating.round.number if call.seating else 0,
+        answered_at=call.answered_at,
+        answered_by=call.answered_by.get_username() if call.answered_by else "",
+        waiting_minutes=max(0, minutes),
+        round_number=call.seating.round.number if call.seating else 0,
         is_past=bool(call.seating and call.seating.round.ended_at),
     )
 
 
 @dataclass(frozen=True)
-class Announced:
-    """An announcement as it is shown."""
+class CurrentAnnouncement:
+    """The announcement that every phone shows."""
 
     pk: int
     text: str
     at: datetime
 
 
-def announced(session: Session) -> Announced | None:
-    """The last announcement; None where it was withdrawn, or the session is over."""
+def current_announcement(session: Session) -> CurrentAnnouncement | None:
+    """Return the last announcement; None if it was withdrawn or the session is over."""
     last = None if session.is_over else session.announcements.order_by("pk").last()
-    return Announced(last.pk, last.text, last.at) if last and last.withdrawn_at is None else None
+    return (
+        CurrentAnnouncement(last.pk, last.text, last.at)
+        if last and last.withdrawn_at is None
+        else None
+    )

@@ -1,4 +1,4 @@
-"""The events in which somebody has a role: where the desk begins."""
+"""Events in which a user has a role, for the list on the desk's first page."""
 
 from collections.abc import Collection
 
@@ -7,6 +7,7 @@ from django.db.models import Count, Max, Q
 from tournaments.models import Session
 from tournaments.permissions.roles import events_of_user
 
+# Order of the list, by the state of the event's latest session.
 _OPEN_FIRST = (
     Session.State.RUNNING,
     Session.State.DEALT,
@@ -17,21 +18,21 @@ _OPEN_FIRST = (
 _PLAYING = Q(sections__rounds__started_at__isnull=False, sections__rounds__ended_at__isnull=True)
 
 
-def desks(user_id: int, roles: Collection[str]) -> list[Session]:
-    """The latest session of every event in which the user has one of `roles`, open ones first.
+def latest_sessions_of_user(user_id: int, roles: Collection[str]) -> list[Session]:
+    """Return the latest session of every event in which the user has one of `roles`.
 
-    Each has `pairs`, how many play in the event, and `round_now`, the latest round being played,
-    or None.
+    Open sessions come first, then the newest. Each has `pairs`, the number of contestants of the
+    event, and `current_round`, the number of the latest round in progress, or None.
     """
     sessions = Session.objects.filter(stage__event__in=events_of_user(user_id, roles))
-    whole = sessions.select_related("stage__event__club").prefetch_related(
+    with_event = sessions.select_related("stage__event__club").prefetch_related(
         "stage__event__stages__sessions"
     )
-    ordered = whole.order_by("stage__event", "stage__number", "number")
-    counted = ordered.annotate(
+    ordered = with_event.order_by("stage__event", "stage__number", "number")
+    annotated = ordered.annotate(
         pairs=Count("stage__event__contestants", distinct=True),
-        round_now=Max("sections__rounds__number", filter=_PLAYING),
+        current_round=Max("sections__rounds__number", filter=_PLAYING),
     )
-    latest = {session.stage.event_id: session for session in counted}
-    newest = sorted(latest.values(), key=lambda session: session.created_at, reverse=True)
+    latest_by_event = {session.stage.event_id: session for session in annotated}
+    newest = sorted(latest_by_event.values(), key=lambda session: session.created_at, reverse=True)
     return sorted(newest, key=lambda session: _OPEN_FIRST.index(Session.State(session.state)))

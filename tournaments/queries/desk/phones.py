@@ -1,4 +1,4 @@
-"""The phones of a session as the desk sees them: bound ones, and those that ask to be let in."""
+"""Phones of a session as the desk shows them: linked, not linked yet, and removed."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,46 +10,50 @@ from tournaments.models.phones import LinkedDeviceQuerySet
 
 
 @dataclass(frozen=True)
-class DevicesOf:
-    """The phones of one contestant, or (without a number) of a table."""
+class DeviceGroup:
+    """The phones of one contestant, or of a table if `number` is None."""
 
     name: str
     number: int | None
-    bound: tuple[LinkedDevice, ...]
-    asking: tuple[LinkedDevice, ...]
-    released: tuple[LinkedDevice, ...]
+    linked: tuple[LinkedDevice, ...]
+    not_yet_linked: tuple[LinkedDevice, ...]
+    removed: tuple[LinkedDevice, ...]
 
 
-def devices_at_desk(session: Session, here: QuerySet[Section]) -> list[DevicesOf]:
-    """Return the phones of some sections by contestant, then those of tables; each phone once."""
-    grouped: dict[tuple[bool, int, str], dict[str, LinkedDevice]] = {}
-    for row in _devices(here.filter(session=session)).exclude(role=LinkedDevice.Role.BOARDS):
-        whose = row.contestant
+def device_groups(session: Session, sections: QuerySet[Section]) -> list[DeviceGroup]:
+    """Return the phones of some sections, by contestant and then by table; each phone once."""
+    rows_by_group: dict[tuple[bool, int, str], dict[str, LinkedDevice]] = {}
+    for row in _device_rows(sections.filter(session=session)).exclude(
+        role=LinkedDevice.Role.BOARDS
+    ):
+        contestant = row.contestant
         key = (
-            whose is None,
-            whose.number if whose else row.table.number,
-            str(whose or row.table.label),
+            contestant is None,
+            contestant.number if contestant else row.table.number,
+            str(contestant or row.table.label),
         )
-        grouped.setdefault(key, {})[row.device] = row  # the latest row of a device
-    return [_devices_of(key, devices.values()) for key, devices in sorted(grouped.items())]
+        rows_by_group.setdefault(key, {})[row.device] = row  # the latest row of a device
+    return [_device_group(key, devices.values()) for key, devices in sorted(rows_by_group.items())]
 
 
-def disputed_devices(here: QuerySet[Section]) -> list[LinkedDevice]:
-    """Return the phones that another phone has released, until the director has seen to them."""
-    return list(_devices(here).disputed())
+def disputed_devices(sections: QuerySet[Section]) -> list[LinkedDevice]:
+    """Return the phones that another phone has removed, until the director has reviewed them."""
+    return list(_device_rows(sections).disputed())
 
 
-def _devices(here: QuerySet[Section]) -> LinkedDeviceQuerySet:
-    rows = LinkedDevice.objects.filter(table__section__in=here)
+def _device_rows(sections: QuerySet[Section]) -> LinkedDeviceQuerySet:
+    rows = LinkedDevice.objects.filter(table__section__in=sections)
     return rows.select_related("contestant", "table__section", "released_from__section").order_by(
         "pk"
     )
 
 
-def _devices_of(key: tuple[bool, int, str], devices: Iterable[LinkedDevice]) -> DevicesOf:
+def _device_group(key: tuple[bool, int, str], devices: Iterable[LinkedDevice]) -> DeviceGroup:
     of_table, number, name = key
     devices = list(devices)
-    released = tuple(each for each in devices if each.released_at)
-    bound = tuple(each for each in devices if each.bound_at and not each.released_at)
-    asking = tuple(each for each in devices if not each.bound_at and not each.released_at)
-    return DevicesOf(name, None if of_table else number, bound, asking, released)
+    removed = tuple(device for device in devices if device.released_at)
+    linked = tuple(device for device in devices if device.bound_at and not device.released_at)
+    not_yet_linked = tuple(
+        device for device in devices if not device.bound_at and not device.released_at
+    )
+    return DeviceGroup(name, None if of_table else number, linked, not_yet_linked, removed)

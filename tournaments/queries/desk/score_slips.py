@@ -1,4 +1,7 @@
-"""A pile of score slips at the desk: which are still to be typed, and what was typed last."""
+"""Score slips to be typed at the desk, and the results that were typed last.
+
+A slip is the seating of a table in a round.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,66 +12,77 @@ from games.text import Text
 from tournaments.models import Entry, Play, Seating, Section, Session
 from tournaments.queries.results.notations import notation_of
 
-_LAST = 12
+# Number of results shown as typed last.
+_MAX_LAST_RESULTS = 12
 
 
 @dataclass(frozen=True)
-class Typed:
-    """A result somebody typed, with the play as it stands since; `notation` is what he typed."""
+class TypedResult:
+    """A result that a member typed.
+
+    `notation` is what they typed; `play` is its state since then.
+    """
 
     play: Play
     notation: Text
 
 
 def untyped_slips(sections: QuerySet[Section]) -> list[Seating]:
-    """The seatings of every round begun that have a board without a result, in order of play."""
-    return list(_slips(sections).filter(plays__state=Play.State.DUE).distinct())
+    """Return the slips of started rounds with a board without a result, in order of play."""
+    return list(_started_slips(sections).filter(plays__state=Play.State.DUE).distinct())
 
 
 def find_slip(sections: QuerySet[Section], round_number: int, table: str) -> Seating | None:
-    """The seating of a table, by its label, in a round that has begun; None where there is none.
+    """Return the slip of a table, by its label, in a round that has started, or None.
 
-    Small letters and spaces do not matter as long as one table alone can be meant.
+    Case and spaces are ignored unless that makes the label ambiguous.
     """
-    begun = list(_slips(sections).filter(round__number=round_number))
-    called = [slip for slip in begun if slip.table.label == table]
-    meant = called or [slip for slip in begun if _loosely(slip.table.label) == _loosely(table)]
-    return meant[0] if len(meant) == 1 else None
+    started_slips = list(_started_slips(sections).filter(round__number=round_number))
+    exact_matches = [slip for slip in started_slips if slip.table.label == table]
+    matches = exact_matches or [
+        slip
+        for slip in started_slips
+        if _normalized_label(slip.table.label) == _normalized_label(table)
+    ]
+    return matches[0] if len(matches) == 1 else None
 
 
-def _loosely(label: str) -> str:
+def _normalized_label(label: str) -> str:
     return "".join(label.split()).casefold()
 
 
 def next_slip(slips: Sequence[Seating], after: Seating | None) -> Seating | None:
-    """The slip under `after` in a pile ordered by round, section and table; under the last one
-    the first."""
-    below = (slip for slip in slips if after and _order(slip) > _order(after))
-    return next(below, None) or next((slip for slip in slips if slip != after), None)
+    """Return the slip that follows `after` in the pile; after the last one, the first."""
+    later_slips = (slip for slip in slips if after and _slip_order(slip) > _slip_order(after))
+    return next(later_slips, None) or next((slip for slip in slips if slip != after), None)
 
 
-def last_typed(session: Session, user_id: int) -> list[Typed]:
-    """What a member typed last, the newest first, once for both lines."""
-    first, *_others = session.stage.event.game.lines
+def last_typed_results(session: Session, user_id: int) -> list[TypedResult]:
+    """Return the results that a member typed last, newest first; each once, not once per line."""
+    first_line, *_others = session.stage.event.game.lines
     entries = Entry.objects.filter(
-        user_id=user_id, kind=Entry.Kind.TABLE, side=first, play__board__session=session
+        user_id=user_id, kind=Entry.Kind.TABLE, side=first_line, play__board__session=session
     )
-    related = entries.select_related(
+    with_play = entries.select_related(
         "play__seating__round", "play__seating__table__section", "play__board"
     )
-    return [_typed(session, entry) for entry in related.order_by("-pk")[:_LAST]]
+    return [
+        _typed_result(session, entry) for entry in with_play.order_by("-pk")[:_MAX_LAST_RESULTS]
+    ]
 
 
-def _slips(sections: QuerySet[Section]) -> QuerySet[Seating]:
+def _started_slips(sections: QuerySet[Section]) -> QuerySet[Seating]:
     seatings = Seating.objects.filter(round__section__in=sections, plays__isnull=False).distinct()
-    begun = seatings.exclude(round__started_at=None).select_related("round", "table__section")
-    return begun.order_by("round__number", "round__section__number", "table__number")
+    started_seatings = seatings.exclude(round__started_at=None).select_related(
+        "round", "table__section"
+    )
+    return started_seatings.order_by("round__number", "round__section__number", "table__number")
 
 
-def _order(slip: Seating) -> tuple[int, int, int]:
+def _slip_order(slip: Seating) -> tuple[int, int, int]:
     return slip.round.number, slip.table.section.number, slip.table.number
 
 
-def _typed(session: Session, entry: Entry) -> Typed:
+def _typed_result(session: Session, entry: Entry) -> TypedResult:
     game, board = session.stage.event.game, entry.play.board
-    return Typed(entry.play, notation_of(game, entry.outcome, game.board(board.number)))
+    return TypedResult(entry.play, notation_of(game, entry.outcome, game.board(board.number)))

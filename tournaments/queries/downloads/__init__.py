@@ -1,1 +1,1 @@
-"""What the files of an event hold."""
+"""Queries for the downloads of an event."""

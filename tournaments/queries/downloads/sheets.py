@@ -1,5 +1,7 @@
-"""What anybody may take along of an event, as rows of cells: the same that its pages show, no
-more."""
+"""The public data of an event as rows of cells, for spreadsheets and programs.
+
+A sheet contains no more than the public pages show.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -16,130 +18,145 @@ from tournaments.queries.scorecards.scorecards import public_scorecards
 from tournaments.queries.scorecards.stage_card import StageCard, SumRow
 from tournaments.queries.standings.ranking import RankedContestant, ShownRanking, ShownStandings
 
+# A value in a row: numbers are exact, None is an empty cell.
 Cell = str | int | Fraction | Text | None
-"""What stands in a column of a row: a number is exact, and None where there is nothing."""
 
 
 class Column(NamedTuple):
-    """A column: what it holds, and of which line of the game; blank where it is of none."""
+    """A column: its name, and the line of the game it belongs to, blank if to none."""
 
-    what: str
+    name: str
     line: str = ""
 
     @property
     def key(self) -> str:
-        """What programs call it: `place`, `ns_award`."""
-        return f"{self.line}_{self.what}" if self.line else self.what
+        """The key in JSON and the header in CSV, such as `place` or `ns_award`."""
+        return f"{self.line}_{self.name}" if self.line else self.name
 
 
 class Sheet(NamedTuple):
-    """A table to be taken along; its rows are read as they are written."""
+    """A table to download; its rows are read while they are written."""
 
     columns: Sequence[Column]
     rows: Iterable[Sequence[Cell]]
 
 
-_PLACES = "stage ranking section group category place number contestant boards total mean percent"
-_MORE_OF_PLACES = "carried penalty reasons"
-_SEATS = "session section round table boards"
-_RESULTS = "session board section round table result"
-_OF_LINE = "contestants x award"
-_CARD = (
+_STANDINGS_COLUMNS = (
+    "stage ranking section group category place number contestant boards total mean percent"
+)
+_MORE_STANDINGS_COLUMNS = "carried penalty reasons"
+_SEATS_COLUMNS = "session section round table boards"
+_TRAVELLER_COLUMNS = "session board section round table result"
+_LINE_COLUMNS = "contestants x award"
+_SCORECARD_COLUMNS = (
     "number contestant stage session round table kind partners opponents board result x award total"
 )
 
 
-def standings_sheet(event: Event, shown: Iterable[tuple[Stage, ShownStandings]]) -> Sheet:
-    """The places of every ranking that is shown, the best first."""
+def standings_sheet(event: Event, visible: Iterable[tuple[Stage, ShownStandings]]) -> Sheet:
+    """Return the rows of every visible ranking, the best first."""
     rows = (
-        _place(stage, ranking, row)
-        for stage, standings in shown
+        _standings_row(stage, ranking, row)
+        for stage, standings in visible
         for ranking in standings.rankings
         for row in ranking.rows
     )
-    return Sheet(_columns(_PLACES, _MORE_OF_PLACES), rows)
+    return Sheet(_columns(_STANDINGS_COLUMNS, _MORE_STANDINGS_COLUMNS), rows)
 
 
 def seats_sheet(event: Event) -> Sheet:
-    """Who sits where in every round, with which boards."""
+    """Return who sits where in every round, with which boards."""
     lines = tuple(event.game.lines)
-    rows = (_seats(shown, table, lines) for shown in rounds_of(event) for table in shown.tables)
-    return Sheet((*_columns(_SEATS), *(Column("contestants", line) for line in lines)), rows)
+    rows = (
+        _seats_row(round_, table, lines) for round_ in rounds_of(event) for table in round_.tables
+    )
+    return Sheet(
+        (*_columns(_SEATS_COLUMNS), *(Column("contestants", line) for line in lines)), rows
+    )
 
 
 def travellers_sheet(event: Event) -> Sheet:
-    """Every result on each board that anybody may see, board by board."""
+    """Return every result of the boards that anybody may see, board by board."""
     lines = tuple(event.game.lines)
-    of_lines = (Column(what, line) for line in lines for what in _OF_LINE.split())
+    line_columns = (Column(name, line) for line in lines for name in _LINE_COLUMNS.split())
     rows = (
-        _result(shown.session, result)
-        for shown in visible_boards(event)
-        for result in _results(shown)
+        _traveller_row(boards.session, result)
+        for boards in visible_boards(event)
+        for result in _visible_results(boards)
     )
-    return Sheet((*_columns(_RESULTS), *of_lines), rows)
+    return Sheet((*_columns(_TRAVELLER_COLUMNS), *line_columns), rows)
 
 
 def scorecards_sheet(event: Event) -> Sheet:
-    """All that everybody did on boards that anybody may see, contestant by contestant."""
+    """Return the public scorecards of all contestants, row by row."""
     rows = (
         row
         for contestant, cards in public_scorecards(event)
         for card in cards
-        for row in _card(contestant, card)
+        for row in _scorecard_rows(contestant, card)
     )
-    return Sheet(_columns(_CARD), rows)
+    return Sheet(_columns(_SCORECARD_COLUMNS), rows)
 
 
 def _columns(*names: str) -> tuple[Column, ...]:
-    return tuple(Column(name) for each in names for name in each.split())
+    return tuple(Column(name) for group in names for name in group.split())
 
 
-def _place(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> Sequence[Cell]:
-    where = (stage.number, ranking.line, ranking.section, ranking.group, ranking.category)
+def _standings_row(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> Sequence[Cell]:
+    scope = (stage.number, ranking.line, ranking.section, ranking.group, ranking.category)
     figures = (row.boards, row.total, row.mean, row.percent)
     more = (row.carried.total if row.carried else None, row.penalty, "; ".join(row.reasons))
-    return (*where, row.rank, row.number, row.names, *figures, *more)
+    return (*scope, row.rank, row.number, row.names, *figures, *more)
 
 
-def _seats(shown: RoundOverview, table: TableOverview, lines: Sequence[str]) -> Sequence[Cell]:
-    where = (shown.session.sitting, shown.round.section.name, shown.round.number, table.table.label)
-    boards = " ".join(map(str, table.boards))
-    return (*where, boards, *(_named(table.lines.get(line, ())) for line in lines))
-
-
-def _results(shown: SessionBoards) -> Iterator[TableResult]:
-    """The results of a session on each board that anybody may see, in the order of the boards."""
-    return (result for results in travellers(shown.session, shown.unsealed) for result in results)
-
-
-def _result(session: Session, result: TableResult) -> Sequence[Cell]:
-    seating, board = result.play.seating, result.play.board
-    where = (session.sitting, board.number, seating.table.section.name, seating.round.number)
-    of_lines = (
-        cell for line in result.lines for cell in (_named(line.contestants), line.x, line.award)
+def _seats_row(
+    overview: RoundOverview, table: TableOverview, lines: Sequence[str]
+) -> Sequence[Cell]:
+    position = (
+        overview.session.sitting,
+        overview.round.section.name,
+        overview.round.number,
+        table.table.label,
     )
-    return (*where, seating.table.label, result.notation, *of_lines)
+    boards = " ".join(map(str, table.boards))
+    return (*position, boards, *(_contestant_names(table.lines.get(line, ())) for line in lines))
 
 
-def _card(contestant: Contestant, card: StageCard) -> Iterator[Sequence[Cell]]:
-    whose = (contestant.number, contestant.name, card.stage.number)
+def _visible_results(boards: SessionBoards) -> Iterator[TableResult]:
+    """Return the results of a session's unsealed boards, in the order of the boards."""
+    return (result for results in travellers(boards.session, boards.unsealed) for result in results)
+
+
+def _traveller_row(session: Session, result: TableResult) -> Sequence[Cell]:
+    seating, board = result.play.seating, result.play.board
+    position = (session.sitting, board.number, seating.table.section.name, seating.round.number)
+    line_cells = (
+        cell
+        for line in result.lines
+        for cell in (_contestant_names(line.contestants), line.x, line.award)
+    )
+    return (*position, seating.table.label, result.notation, *line_cells)
+
+
+def _scorecard_rows(contestant: Contestant, card: StageCard) -> Iterator[Sequence[Cell]]:
+    owner = (contestant.number, contestant.name, card.stage.number)
     carried = (card.carried,) if card.carried else ()
     for row in (*carried, *card.played, *card.lines, *card.penalties):
-        yield from ((*whose, *cells) for cells in _rows_of(row))
+        yield from ((*owner, *cells) for cells in _cells_of_row(row))
 
 
-def _rows_of(row: SumRow | ScorecardRound | MatchRow) -> Iterator[Sequence[Cell]]:
+def _cells_of_row(row: SumRow | ScorecardRound | MatchRow) -> Iterator[Sequence[Cell]]:
     if isinstance(row, ScorecardRound):
-        yield from (_board(row, board) for board in row.boards)
+        yield from (_board_cells(row, board) for board in row.boards)
     elif isinstance(row, MatchRow):
-        against = row.opponents.name if row.opponents else None
+        opponents = row.opponents.name if row.opponents else None
         yield (
             row.sitting,
             row.turn,
             None,
             "match",
             None,
-            against,
+            opponents,
             None,
             None,
             row.margin,
@@ -148,7 +165,7 @@ def _rows_of(row: SumRow | ScorecardRound | MatchRow) -> Iterator[Sequence[Cell]
         )
     else:
         yield (
-            *_when(row),
+            *_session_and_round(row),
             None,
             row.kind,
             None,
@@ -161,26 +178,26 @@ def _rows_of(row: SumRow | ScorecardRound | MatchRow) -> Iterator[Sequence[Cell]
         )
 
 
-def _when(row: SumRow) -> Sequence[Cell]:
+def _session_and_round(row: SumRow) -> Sequence[Cell]:
     return (row.round.section.session.sitting, row.round.number) if row.round else (None, None)
 
 
-def _board(played: ScorecardRound, shown: ScorecardBoard) -> Sequence[Cell]:
+def _board_cells(played: ScorecardRound, board: ScorecardBoard) -> Sequence[Cell]:
     round_ = played.seating.round
-    where = (round_.section.session.sitting, round_.number, played.seating.table.label, "board")
-    who = (_named(played.partners), _named(played.opponents))
-    counts = shown.given or shown.award
-    x = shown.award.x if shown.award else None
+    position = (round_.section.session.sitting, round_.number, played.seating.table.label, "board")
+    names = (_contestant_names(played.partners), _contestant_names(played.opponents))
+    counted = board.given or board.award
+    x = board.award.x if board.award else None
     return (
-        *where,
-        *who,
-        shown.play.board.number,
-        shown.result,
+        *position,
+        *names,
+        board.play.board.number,
+        board.result,
         x,
-        counts.award if counts else None,
-        shown.total,
+        counted.award if counted else None,
+        board.total,
     )
 
 
-def _named(contestants: Iterable[Contestant]) -> str:
-    return " / ".join(each.name for each in contestants)
+def _contestant_names(contestants: Iterable[Contestant]) -> str:
+    return " / ".join(contestant.name for contestant in contestants)

@@ -1,1 +1,1 @@
-"""What is read for the director's guide and rehearsals."""
+"""Queries for the director's guide and for rehearsals."""

@@ -1,8 +1,8 @@
-"""The director's guide: its pages in the order of an evening, and which of them helps on which
-screen."""
+"""Pages of the director's guide, and the URL names that each of them helps with."""
 
 from django.utils.translation import gettext_noop as _
 
+# Names of the files in docs/clubs/guide, the same in every language, in the order of an evening.
 GUIDE_PAGES = (
     "before",
     "making",
@@ -15,9 +15,9 @@ GUIDE_PAGES = (
     "rulings",
     "ending",
 )
-"""By the names of their files in docs/clubs/guide, the same in every language."""
 
-ABOUT = {
+# What each page is about, for the table of contents.
+GUIDE_PAGE_SUMMARIES = {
     "before": _("What you need in the hall, what to print, and how to practise."),
     "making": _("Name, number and time; then choose how everybody moves."),
     "starting": _("The steps from the list of names to round 1."),
@@ -29,18 +29,17 @@ ABOUT = {
     "rulings": _("Decide a result, give an award, subtract a penalty."),
     "ending": _("Publish the results, and undo what was a mistake."),
 }
-"""What each is about, in half a sentence, for the contents."""
 
-_SCREENS = {
+_URL_NAMES_BY_PAGE = {
     "before": (
         "desk",
         "paper",
         "poster",
-        "worst_evening",
+        "emergency_sheet",
         "table_sheets",
-        "deliveries",
-        "section_open",
-        "section_send",
+        "result_uploads",
+        "section_import",
+        "section_export",
     ),
     "making": ("event_new", "event_copy", "event_edit", "event_movement_report"),
     "starting": (
@@ -51,24 +50,24 @@ _SCREENS = {
         "score_slips",
         "movement_cards",
         "seat_lists",
-        "desk_board_making",
-        "desk_make_board",
+        "board_preparation",
+        "prepare_board",
     ),
     "playing": ("event_desk", "announce", "desk_phones"),
     "results": ("desk_play", "desk_enter", "desk_reveal", "typing"),
     "wrong": (
-        "repairs",
-        "repairs_table",
-        "repair_turned",
-        "repair_opponents",
-        "repair_board",
-        "repair_results",
-        "repair_set",
-        "repair_seats",
-        "repair_side",
-        "repairs_of_board",
-        "repair_fouled",
-        "repair_out",
+        "corrections",
+        "corrections_of_table",
+        "correction_turned",
+        "correction_opponents",
+        "correction_board",
+        "correction_results",
+        "correction_set",
+        "correction_seats",
+        "correction_side",
+        "corrections_of_board",
+        "correction_fouled",
+        "correction_void_board",
     ),
     "people": (
         "event_contestants",
@@ -76,28 +75,28 @@ _SCREENS = {
         "contestant_replace",
         "contestant_place",
         "event_categories",
-        "repair_substitute",
-        "repair_leaves",
-        "repair_joins",
-        "repair_joined",
-        "repair_rests",
+        "correction_substitute",
+        "correction_departure",
+        "correction_late_arrival",
+        "correction_late_arrival_done",
+        "correction_sit_outs",
         "event_line_ups",
         "event_team_links",
     ),
-    "clock": ("event_clock", "repair_last_round", "repair_fewer_boards"),
+    "clock": ("event_clock", "correction_last_round", "correction_fewer_boards"),
     "rulings": ("desk_awards", "penalties"),
     "ending": (
         "hand_records",
         "printed_results",
-        "acts",
-        "act_undo",
-        "act_restore",
-        "act_restore_before",
+        "history",
+        "undo_step",
+        "restore_to_step",
+        "restore_before_step",
         "event_finals",
         "event_delete",
         "archived_events",
     ),
 }
 
-GUIDE_PAGE_OF = {screen: page for page, screens in _SCREENS.items() for screen in screens}
-"""By the name of a screen's address."""
+# The guide page for a URL name.
+GUIDE_PAGE_OF = {screen: page for page, screens in _URL_NAMES_BY_PAGE.items() for screen in screens}

@@ -1,4 +1,4 @@
-"""Rehearsals: their tasks, whether each is corrected, and what differs from how it was prepared."""
+"""Rehearsals: the tasks, whether each is corrected, and what differs from its story."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -26,52 +26,51 @@ from tournaments.models import (
 )
 from tournaments.queries.results.notations import result_figures
 
-THERE = ""
-"""In place of a column: whether there was such a row at all."""
+# Key, instead of a column name, for whether the row existed at all.
+EXISTS = ""
 
 Key = tuple[str, int]
 Row = dict[str, Any]
 
 
-def rows_changed(acts: Iterable[UndoStep]) -> dict[Key, Row]:
-    """Of every row that differs, by its model and number, the columns that do, as they were.
+def net_changes(steps: Iterable[UndoStep]) -> dict[Key, Row]:
+    """Return the changed columns of every row that differs, with their values before.
 
-    The acts are given in their order; what was changed and changed back, by whatever act, is not in
-    it.
+    `steps` are in the order in which they were done. What was changed and changed back is left out.
+    Rows are identified by model and id.
     """
-    was: dict[Key, Row] = defaultdict(dict)
-    now: dict[Key, Row] = defaultdict(dict)
-    for change in (each for act in acts for each in act.changes):
+    before: dict[Key, Row] = defaultdict(dict)
+    after: dict[Key, Row] = defaultdict(dict)
+    for change in (change for step in steps for change in step.changes):
         key = change["model"], change["pk"]
-        was[key] = _whole(change["before"]) | was[key]
-        now[key] |= _whole(change["after"])
-    differing = {key: _differing(was[key], now[key]) for key in was}
-    return {key: columns for key, columns in differing.items() if columns}
+        before[key] = _with_existence(change["before"]) | before[key]
+        after[key] |= _with_existence(change["after"])
+    columns_by_row = {key: _differing_columns(before[key], after[key]) for key in before}
+    return {key: columns for key, columns in columns_by_row.items() if columns}
 
 
-def _whole(row: Mapping[str, Any] | None) -> Row:
-    return {THERE: row is not None, **(row or {})}
+def _with_existence(row: Mapping[str, Any] | None) -> Row:
+    return {EXISTS: row is not None, **(row or {})}
 
 
-def _differing(was: Row, now: Row) -> Row:
-    """Nothing of a row that came and went."""
-    if not (was[THERE] or now[THERE]):
+def _differing_columns(before: Row, after: Row) -> Row:
+    """Return the columns that differ; none for a row that was created and deleted again."""
+    if not (before[EXISTS] or after[EXISTS]):
         return {}
-    return {column: value for column, value in was.items() if now.get(column) != value}
+    return {column: value for column, value in before.items() if after.get(column) != value}
 
 
-TABLES, ROUNDS_OVER = 4, 2
-"""Every rehearsal has so many tables, has played so many rounds, and ended the next one too
-early."""
+# Every rehearsal has this many tables, has ended this many rounds, and ended the next one early.
+TABLE_COUNT, ENDED_ROUND_COUNT = 4, 2
 
-EARLY = ROUNDS_OVER + 1
+EARLY_ENDED_ROUND = ENDED_ROUND_COUNT + 1
 
 
 class RehearsalFacts:
-    """The facts of a rehearsal that its tasks ask about, each read once.
+    """Facts of a rehearsal that the checks of its tasks need, each queried once.
 
-    It was made with the end of the round that ended too early; what differs since then, somebody
-    has done.
+    A rehearsal is created together with a round that was ended too early. Later undo steps are the
+    work of the member who rehearses.
     """
 
     def __init__(self, rehearsal: Rehearsal) -> None:
@@ -80,25 +79,27 @@ class RehearsalFacts:
 
     @cached_property
     def early_end(self) -> UndoStep:
-        """The act that ended the round too early."""
+        """Return the step that ended the round too early."""
         return UndoStep.objects.filter(
-            event=self.rehearsal.event_id, kind=AuditAction.END_ROUND, about__round=EARLY
+            event=self.rehearsal.event_id,
+            kind=AuditAction.END_ROUND,
+            about__round=EARLY_ENDED_ROUND,
         )[0]
 
     @cached_property
-    def changed(self) -> dict[tuple[str, int], dict[str, Any]]:
-        """The rows that are not as they were made, with the columns that differ as they were."""
+    def changed_rows(self) -> dict[tuple[str, int], dict[str, Any]]:
+        """Return the changed columns of rows that differ since the rehearsal began."""
         since = UndoStep.objects.filter(event=self.rehearsal.event_id, pk__gt=self.early_end.pk)
-        return rows_changed(since.order_by("pk"))
+        return net_changes(since.order_by("pk"))
 
     @cached_property
     def plays(self) -> list[Play]:
-        """Every play, by the board that it had at first."""
+        """Return every play, by its original board."""
         plays = Play.objects.filter(board__session__stage__event=self.rehearsal.event_id)
         related = plays.select_related("board", "entry", "seating__round", "seating__table")
         return sorted(
             related.prefetch_related("entries"),
-            key=lambda play: (self.board_at_first(play), play.pk),
+            key=lambda play: (self.original_board(play), play.pk),
         )
 
     @cached_property
@@ -106,59 +107,66 @@ class RehearsalFacts:
         boards = Board.objects.filter(session__stage__event=self.rehearsal.event_id)
         return dict(boards.values_list("pk", "number"))
 
-    def board_at_first(self, play: Play) -> int:
-        """The number of the board that a play had when the rehearsal was made."""
-        columns = self.changed.get(("play", play.pk), {})
+    def original_board(self, play: Play) -> int:
+        """Return the number of the board that a play had when the rehearsal was created."""
+        columns = self.changed_rows.get(("play", play.pk), {})
         return self._boards[columns.get("board_id", play.board_id)]
 
-    def at(self, table: int, round_: int) -> list[Play]:
-        """The plays of a table in a round, by the board that each had at first."""
-        where = table, round_
-        return [play for play in self.plays if where_played(play) == where]
+    def plays_at(self, table: int, round_: int) -> list[Play]:
+        """Return the plays of a table in a round, by their original boards."""
+        location = table, round_
+        return [play for play in self.plays if play_location(play) == location]
 
-    def said_at_first(self, play: Play) -> Any:
-        """What E-W said of it before the rehearsal began, which is right everywhere; or None."""
+    def original_outcome(self, play: Play) -> Any:
+        """Return what E-W entered before the rehearsal began, or None.
+
+        In every task, E-W entered the right result.
+        """
         side = list(self.lines)[1]
-        said = (
-            each
-            for each in play.entries.all()
-            if each.side == side and each.kind == Entry.Kind.TABLE
+        entries = (
+            entry
+            for entry in play.entries.all()
+            if entry.side == side and entry.kind == Entry.Kind.TABLE
         )
-        return next((each.outcome for each in said if each.at <= self.early_end.at), None)
+        return next((entry.outcome for entry in entries if entry.at <= self.early_end.at), None)
 
     @cached_property
     def early_round(self) -> Round:
-        """The round that was ended too early, as it is now."""
+        """Return the round that was ended too early, in its present state."""
         rounds = Round.objects.filter(section__session__stage__event=self.rehearsal.event_id)
-        return rounds.get(number=EARLY)
+        return rounds.get(number=EARLY_ENDED_ROUND)
 
     @cached_property
     def ended_early_at(self) -> str:
-        """The moment at which that was, as its act has it."""
-        changes = (each for each in self.early_end.changes if each["pk"] == self.early_round.pk)
-        return next(str(each["after"]["ended_at"]) for each in changes if each["model"] == "round")
+        """Return when it was ended too early, as the undo step has stored it."""
+        changes = (
+            change for change in self.early_end.changes if change["pk"] == self.early_round.pk
+        )
+        return next(
+            str(change["after"]["ended_at"]) for change in changes if change["model"] == "round"
+        )
 
     def seat_holders_for(self, table: int, round_: int) -> list[SeatHolder]:
-        """Who sits where at a table in a round."""
-        return [place for place in self.places if where_seated(place) == (table, round_)]
+        """Return who sits where at a table in a round."""
+        return [holder for holder in self.seat_holders if seat_location(holder) == (table, round_)]
 
     @cached_property
-    def places(self) -> list[SeatHolder]:
-        """Every place of the evening."""
-        places = SeatHolder.objects.filter(
+    def seat_holders(self) -> list[SeatHolder]:
+        """Return all seat holders of the event."""
+        holders = SeatHolder.objects.filter(
             seating__table__section__session__stage__event=self.rehearsal.event_id
         )
-        return list(places.select_related("seating__round", "seating__table").order_by("pk"))
+        return list(holders.select_related("seating__round", "seating__table").order_by("pk"))
 
 
-def where_played(play: Play) -> tuple[int, int]:
-    """The table and the round of a play, by their numbers."""
+def play_location(play: Play) -> tuple[int, int]:
+    """Return the table number and round number of a play."""
     return play.seating.table.number, play.seating.round.number
 
 
-def where_seated(place: SeatHolder) -> tuple[int, int]:
-    """The table and the round of a place, by their numbers."""
-    return place.seating.table.number, place.seating.round.number
+def seat_location(holder: SeatHolder) -> tuple[int, int]:
+    """Return the table number and round number of a seat holder."""
+    return holder.seating.table.number, holder.seating.round.number
 
 
 _NOT_RIGHT = _("The result that counts on board %(board)s is not the one in the story.")
@@ -174,170 +182,188 @@ _NOT_REOPENED = _("The missing boards have results now, but round %(round)s is s
 _ENDED_AGAIN = _("Round %(round)s was ended again, and some of its boards are still missing.")
 _NOT_PLAYING = _("Round %(round)s is not being played now: an earlier round is.")
 
+# Both texts come to the same award.
 _AVERAGES = {Average.AVERAGE.value, format_adjusted_award(PercentAward(PERCENTS[Average.AVERAGE]))}
-"""Both come to the same award."""
 
 
-class Found(NamedTuple):
-    """Whether a task is mended; what differs from its story where somebody has tried, else None."""
+class TaskStatus(NamedTuple):
+    """Whether a task is corrected; `difference` is what is still wrong if somebody has tried."""
 
-    is_mended: bool
-    differs: Text | None = None
-
-
-MENDED, TO_DO = Found(is_mended=True), Found(is_mended=False)
+    is_corrected: bool
+    difference: Text | None = None
 
 
-def sides_agree(facts: RehearsalFacts) -> Found:
-    """What E-W said is the result."""
-    play = facts.at(1, 2)[0]
+CORRECTED, TO_DO = TaskStatus(is_corrected=True), TaskStatus(is_corrected=False)
+
+
+def check_conflict(facts: RehearsalFacts) -> TaskStatus:
+    """Check that the result is the one that E-W entered."""
+    play = facts.plays_at(1, 2)[0]
     if play.state == Play.State.CONFLICT:
         return TO_DO
-    return _differs_from(facts, play, facts.said_at_first(play)) or MENDED
+    return _result_status(facts, play, facts.original_outcome(play)) or CORRECTED
 
 
-def is_on_its_board(facts: RehearsalFacts) -> Found:
-    """The board that was sent is the one that was played, with the result that was sent."""
-    play = facts.at(2, 1)[1]
-    said, played = facts.rehearsal.entered_board, facts.rehearsal.played_board
-    has_result = _counts(play, facts.said_at_first(play))
-    if play.board.number == said:
-        return TO_DO if has_result else _tried(_STILL_THERE, played=played)
-    if play.board.number != played:
-        return _tried(_WRONG_BOARD, board=said, now=play.board.number, played=played)
-    return MENDED if has_result else _tried(_ONLY_BOARD)
+def check_moved_board(facts: RehearsalFacts) -> TaskStatus:
+    """Check that the result moved to the board that was played."""
+    play = facts.plays_at(2, 1)[1]
+    entered_board, played_board = facts.rehearsal.entered_board, facts.rehearsal.played_board
+    has_result = _is_plain_result(play, facts.original_outcome(play))
+    if play.board.number == entered_board:
+        return TO_DO if has_result else _not_corrected(_STILL_THERE, played=played_board)
+    if play.board.number != played_board:
+        return _not_corrected(
+            _WRONG_BOARD, board=entered_board, now=play.board.number, played=played_board
+        )
+    return CORRECTED if has_result else _not_corrected(_ONLY_BOARD)
 
 
-def sits_right(facts: RehearsalFacts) -> Found:
-    """Both seats of each line have the pair that was to sit on the other one."""
-    places = facts.seat_holders_for(3, 1)
-    if all(_has_other_pair(facts, place) for place in places):
-        return MENDED
-    touched = any(("seatholder", place.pk) in facts.changed for place in places)
-    return _tried(_SEATS) if touched else TO_DO
+def check_turned_table(facts: RehearsalFacts) -> TaskStatus:
+    """Check that the two pairs of a table have changed sides."""
+    holders = facts.seat_holders_for(3, 1)
+    if all(_has_other_pair(facts, holder) for holder in holders):
+        return CORRECTED
+    is_changed = any(("seatholder", holder.pk) in facts.changed_rows for holder in holders)
+    return _not_corrected(_SEATS) if is_changed else TO_DO
 
 
-def _has_other_pair(facts: RehearsalFacts, place: SeatHolder) -> bool:
-    is_first = place.seat in next(iter(facts.lines.values()))
-    return is_first == (place.contestant_id == facts.rehearsal.sat_first_id)
+def _has_other_pair(facts: RehearsalFacts, holder: SeatHolder) -> bool:
+    is_first = holder.seat in next(iter(facts.lines.values()))
+    return is_first == (holder.contestant_id == facts.rehearsal.sat_first_id)
 
 
-def are_exchanged(facts: RehearsalFacts) -> Found:
-    """Each of the two boards has what was said of the other."""
-    one, other = facts.at(4, 1)
-    said, said_of_other = facts.said_at_first(one), facts.said_at_first(other)
-    if _counts(one, said) and _counts(other, said_of_other):
+def check_exchanged_results(facts: RehearsalFacts) -> TaskStatus:
+    """Check that each of the two boards has the result of the other."""
+    one, other = facts.plays_at(4, 1)
+    outcome, other_outcome = facts.original_outcome(one), facts.original_outcome(other)
+    if _is_plain_result(one, outcome) and _is_plain_result(other, other_outcome):
         return TO_DO
-    return _differs_from(facts, one, said_of_other) or _differs_from(facts, other, said) or MENDED
+    return (
+        _result_status(facts, one, other_outcome)
+        or _result_status(facts, other, outcome)
+        or CORRECTED
+    )
 
 
-def has_averages(facts: RehearsalFacts) -> Found:
-    """Each line is given an average."""
-    play = facts.at(3, 2)[1]
-    given = play.entry.given if play.entry else {}
-    if given.keys() == facts.lines.keys() and _AVERAGES.issuperset(given.values()):
-        return MENDED
-    if _counts(play, facts.said_at_first(play)):
+def check_averages(facts: RehearsalFacts) -> TaskStatus:
+    """Check that each line is given an average."""
+    play = facts.plays_at(3, 2)[1]
+    awards = play.entry.given if play.entry else {}
+    if awards.keys() == facts.lines.keys() and _AVERAGES.issuperset(awards.values()):
+        return CORRECTED
+    if _is_plain_result(play, facts.original_outcome(play)):
         return TO_DO
-    return _tried(_NOT_AVERAGE, board=facts.board_at_first(play))
+    return _not_corrected(_NOT_AVERAGE, board=facts.original_board(play))
 
 
-def goes_on(facts: RehearsalFacts) -> Found:
-    """The early end is undone; also where the round was played to its end since, and ended
-    again."""
-    round_, missing = facts.early_round, _is_missing(facts)
+def check_reopened_round(facts: RehearsalFacts) -> TaskStatus:
+    """Check that the early end is undone, or that the round was completed and ended again."""
+    round_, has_missing = facts.early_round, _is_missing(facts)
     if round_.ended_at is None:
-        return MENDED if round_.started_at else _tried(_NOT_PLAYING, round=EARLY)
+        return (
+            CORRECTED
+            if round_.started_at
+            else _not_corrected(_NOT_PLAYING, round=EARLY_ENDED_ROUND)
+        )
     if round_.ended_at.isoformat() != facts.ended_early_at:
-        return _tried(_ENDED_AGAIN, round=EARLY) if missing else MENDED
-    return TO_DO if missing else _tried(_NOT_REOPENED, round=EARLY)
+        return _not_corrected(_ENDED_AGAIN, round=EARLY_ENDED_ROUND) if has_missing else CORRECTED
+    return TO_DO if has_missing else _not_corrected(_NOT_REOPENED, round=EARLY_ENDED_ROUND)
 
 
 def _is_missing(facts: RehearsalFacts) -> bool:
     return any(
-        play.state == Play.State.DUE for play in facts.plays if play.seating.round.number == EARLY
+        play.state == Play.State.DUE
+        for play in facts.plays
+        if play.seating.round.number == EARLY_ENDED_ROUND
     )
 
 
-def _counts(play: Play, outcome: object) -> bool:
-    """Whether an outcome is the plain result of a play."""
+def _is_plain_result(play: Play, outcome: object) -> bool:
+    """Return whether an outcome is the result of a play, and not by a ruling."""
     return play.state == Play.State.CONFIRMED and bool(play.entry and play.entry.outcome == outcome)
 
 
-def _differs_from(facts: RehearsalFacts, play: Play, outcome: object) -> Found | None:
-    """What is not so of a play that is to have an outcome; None where it has it."""
-    if _counts(play, outcome):
+def _result_status(facts: RehearsalFacts, play: Play, outcome: object) -> TaskStatus | None:
+    """Return what is wrong with a play that should have an outcome, or None."""
+    if _is_plain_result(play, outcome):
         return None
     is_ruled = play.state == Play.State.RULED and play.entry and play.entry.outcome == outcome
-    return _tried(_RULED if is_ruled else _NOT_RIGHT, board=facts.board_at_first(play))
+    return _not_corrected(_RULED if is_ruled else _NOT_RIGHT, board=facts.original_board(play))
 
 
-def _tried(sentence: str, **params: int) -> Found:
-    return Found(is_mended=False, differs=Text(sentence, params))
+def _not_corrected(sentence: str, **params: int) -> TaskStatus:
+    return TaskStatus(is_corrected=False, difference=Text(sentence, params))
 
 
-Where = tuple[int, int]
-"""A table and a round, by their numbers."""
+# Table number and round number.
+Location = tuple[int, int]
 
-NO_TABLE: Where = (0, 0)
-"""Where what has changed is at no table: a penalty, a contestant, a round left out."""
+# Location of changes that are at no table: of a penalty, a contestant, or a round left out.
+NO_TABLE: Location = (0, 0)
 
-_GOES_ON = {"round": {"started_at", "ended_at"}, "entry": {"late"}}
-"""Columns that change as an evening goes on, by their model."""
+# Columns that change in the course of play, by model.
+_ORDINARY_COLUMNS = {"round": {"started_at", "ended_at"}, "entry": {"late"}}
 
 
-def changed_elsewhere(facts: RehearsalFacts) -> set[Where]:
-    """Where something was changed that none of the tasks tells of; empty where nothing was."""
-    told = _told_of(facts)
+def unrelated_changes(facts: RehearsalFacts) -> set[Location]:
+    """Return where something was changed that no task asks for."""
+    task_play_ids = _plays_of_tasks(facts)
     results = {
-        where_played(play)
+        play_location(play)
         for play in facts.plays
-        if play.pk not in told and not _is_as_at_first(facts, play)
+        if play.pk not in task_play_ids and not _has_original_result(facts, play)
     }
-    asked = _asked_for(facts)
+    task_columns = _columns_of_tasks(facts)
     rows = {
         key
-        for key, columns in facts.changed.items()
-        if not columns.keys() <= asked.get(key, _usual(key))
+        for key, columns in facts.changed_rows.items()
+        if not columns.keys() <= task_columns.get(key, _ordinary_columns(key))
     }
-    return results | {_where(facts, key) for key in rows}
+    return results | {_location_of_row(facts, key) for key in rows}
 
 
-def _told_of(facts: RehearsalFacts) -> set[int]:
-    """The plays whose results are the stories' own."""
-    plays = (facts.at(1, 2)[0], facts.at(2, 1)[1], *facts.at(4, 1), facts.at(3, 2)[1])
+def _plays_of_tasks(facts: RehearsalFacts) -> set[int]:
+    """Return the ids of the plays whose results the tasks are about."""
+    plays = (
+        facts.plays_at(1, 2)[0],
+        facts.plays_at(2, 1)[1],
+        *facts.plays_at(4, 1),
+        facts.plays_at(3, 2)[1],
+    )
     return {play.pk for play in plays}
 
 
-def _is_as_at_first(facts: RehearsalFacts, play: Play) -> bool:
-    """What was said then counts; where nothing was, it may have been played since, not called
-    off."""
-    said, entry = facts.said_at_first(play), play.entry
-    if said is None:
+def _has_original_result(facts: RehearsalFacts, play: Play) -> bool:
+    """Return whether the original outcome counts.
+
+    A board that had none may have been played since, but not marked as not played.
+    """
+    outcome, entry = facts.original_outcome(play), play.entry
+    if outcome is None:
         return play.state != Play.State.VOID and not (entry and entry.given)
-    return play.state == Play.State.CONFIRMED and bool(entry and entry.outcome == said)
+    return play.state == Play.State.CONFIRMED and bool(entry and entry.outcome == outcome)
 
 
-def _asked_for(facts: RehearsalFacts) -> dict[tuple[str, int], set[str]]:
-    """The columns of rows that a story asks to change."""
+def _columns_of_tasks(facts: RehearsalFacts) -> dict[tuple[str, int], set[str]]:
+    """Return the columns that the tasks ask to change, by row."""
     seats = {
-        ("seatholder", place.pk): {"contestant_id", "player_id"}
-        for place in facts.seat_holders_for(3, 1)
+        ("seatholder", holder.pk): {"contestant_id", "player_id"}
+        for holder in facts.seat_holders_for(3, 1)
     }
-    return {("play", facts.at(2, 1)[1].pk): {"board_id"}, **seats}
+    return {("play", facts.plays_at(2, 1)[1].pk): {"board_id"}, **seats}
 
 
-def _usual(key: tuple[str, int]) -> AbstractSet[str]:
-    return _GOES_ON.get(key[0], set())
+def _ordinary_columns(key: tuple[str, int]) -> AbstractSet[str]:
+    return _ORDINARY_COLUMNS.get(key[0], set())
 
 
-def _where(facts: RehearsalFacts, key: tuple[str, int]) -> Where:
-    """Of a row that differs."""
+def _location_of_row(facts: RehearsalFacts, key: tuple[str, int]) -> Location:
+    """Return the location of a row that differs."""
     model, pk = key
     if model == "play":
-        return next((where_played(each) for each in facts.plays if each.pk == pk), NO_TABLE)
+        return next((play_location(item) for item in facts.plays if item.pk == pk), NO_TABLE)
     if model == "seatholder":
-        return next((where_seated(each) for each in facts.places if each.pk == pk), NO_TABLE)
+        return next((seat_location(item) for item in facts.seat_holders if item.pk == pk), NO_TABLE)
     return NO_TABLE
 
 
@@ -349,168 +375,177 @@ _NAMED = _("Board %(board)s, table %(table)s")
 _USE, _USE_NUMBER = _("Fill this in"), _("Fill in %(number)s")
 _RESULT_OF = _("Board %(board)s: the result is wrong, or it was not played here")
 _THE_ROUND = _("Round %(round)s")
-_BESIDE_IT = _(
+_UNRELATED_AT_TABLE = _(
     "Something was changed at table %(table)s in round %(round)s, but not what the story says."
 )
 
 
 class Task(NamedTuple):
-    """One mishap: its story in two sentences, the keys that mend it one after the other, and its
-    check."""
+    """One mistake to correct.
+
+    `story` is its text, `hint_steps` returns the buttons that correct it one after the other,
+    `parameters` returns the numbers for the story, and `check` its status.
+    """
 
     story: str
-    keys: Callable[[dict[str, int]], tuple[Text, ...]]
-    about: Callable[[RehearsalFacts], dict[str, int]]
-    found: Callable[[RehearsalFacts], Found]
+    hint_steps: Callable[[dict[str, int]], tuple[Text, ...]]
+    parameters: Callable[[RehearsalFacts], dict[str, int]]
+    check: Callable[[RehearsalFacts], TaskStatus]
 
 
 @dataclass(frozen=True)
-class TaskShown:
-    """A task as the desk shows it: what happened, the keys of its hint, and whether it is mended.
+class RehearsalTask:
+    """A task as the desk shows it, with its hint.
 
-    `differs`: what is not as the story says, where somebody has tried to mend it; None where nobody
-    has.
+    `difference` is what is not as the story says, None if nobody has tried to correct it.
     """
 
     number: int
     story: Text
-    keys: tuple[Text, ...]
-    is_mended: bool
-    differs: Text | None
+    hint_steps: tuple[Text, ...]
+    is_corrected: bool
+    difference: Text | None
 
 
 @dataclass(frozen=True)
-class RehearsalShown:
-    """A rehearsal and its tasks; `made_by` is whose it is.
+class RehearsalProgress:
+    """A rehearsal with the status of its tasks.
 
-    `has_more`: whether something was changed besides, that none of them tells of.
+    `has_unrelated_changes`: something else was changed that no task asks for.
     """
 
-    made_by: int | None
-    tasks: tuple[TaskShown, ...]
-    has_more: bool
+    creator_id: int | None
+    tasks: tuple[RehearsalTask, ...]
+    has_unrelated_changes: bool
 
     @property
-    def mended(self) -> int:
-        """How many tasks are mended."""
-        return sum(task.is_mended for task in self.tasks)
+    def corrected_count(self) -> int:
+        """Return how many tasks are corrected."""
+        return sum(task.is_corrected for task in self.tasks)
 
     @property
-    def is_over(self) -> bool:
-        """Whether all are, and nothing else was changed."""
-        return self.mended == len(self.tasks) and not self.has_more
+    def is_finished(self) -> bool:
+        """Return whether all tasks are corrected, and nothing else was changed."""
+        return self.corrected_count == len(self.tasks) and not self.has_unrelated_changes
 
 
-def read_rehearsal(event: Event) -> RehearsalShown | None:
-    """The tasks of an event as its facts stand; None where it is no rehearsal."""
+def rehearsal_progress(event: Event) -> RehearsalProgress | None:
+    """Return the present status of a rehearsal's tasks; None for other events."""
     rehearsal = getattr(event, "rehearsal", None)
     if rehearsal is None:
         return None
     facts = RehearsalFacts(rehearsal)
-    elsewhere = changed_elsewhere(facts)
-    tasks = tuple(_shown(number, task, facts, elsewhere) for number, task in enumerate(TASKS, 1))
-    return RehearsalShown(rehearsal.made_by_id, tasks, bool(elsewhere))
+    unrelated = unrelated_changes(facts)
+    tasks = tuple(
+        _task_status_row(number, task, facts, unrelated) for number, task in enumerate(TASKS, 1)
+    )
+    return RehearsalProgress(rehearsal.made_by_id, tasks, bool(unrelated))
 
 
-def _shown(
-    number: int, task: Task, facts: RehearsalFacts, elsewhere: Collection[Where]
-) -> TaskShown:
-    about, found = task.about(facts), task.found(facts)
-    differs = found.differs
-    if found == TO_DO and (about.get("table"), about["round"]) in elsewhere:
-        differs = Text(_BESIDE_IT, about)
-    return TaskShown(number, Text(task.story, about), task.keys(about), found.is_mended, differs)
+def _task_status_row(
+    number: int, task: Task, facts: RehearsalFacts, unrelated: Collection[Location]
+) -> RehearsalTask:
+    params, status = task.parameters(facts), task.check(facts)
+    difference = status.difference
+    if status == TO_DO and (params.get("table"), params["round"]) in unrelated:
+        difference = Text(_UNRELATED_AT_TABLE, params)
+    return RehearsalTask(
+        number, Text(task.story, params), task.hint_steps(params), status.is_corrected, difference
+    )
 
 
-def _at_table(about: dict[str, int], *then: Text) -> tuple[Text, ...]:
-    """The way to the table and its round, and on from there."""
-    table = Text("%(table)s", {"table": about["table"]})
-    round_ = Text(_THE_ROUND, {"round": about["round"]})
-    return (_WRONG, table, round_, *then)
+def _steps_from_table(params: dict[str, int], *steps: Text) -> tuple[Text, ...]:
+    """Return the steps to the corrections of a table and round, followed by `steps`."""
+    table = Text("%(table)s", {"table": params["table"]})
+    round_ = Text(_THE_ROUND, {"round": params["round"]})
+    return (_WRONG, table, round_, *steps)
 
 
-def _board(about: dict[str, int]) -> dict[str, object]:
-    return {"board": about["board"]}
+def _board_params(params: dict[str, int]) -> dict[str, object]:
+    return {"board": params["board"]}
 
 
-def _number(number: int) -> Text:
+def _number_text(number: int) -> Text:
     return Text("%(number)s", {"number": number})
 
 
-def _of_boards(facts: RehearsalFacts, table: int, round_: int) -> dict[str, int]:
-    one, other = facts.at(table, round_)
-    board, other_board = facts.board_at_first(one), facts.board_at_first(other)
+def _two_board_params(facts: RehearsalFacts, table: int, round_: int) -> dict[str, int]:
+    one, other = facts.plays_at(table, round_)
+    board, other_board = facts.original_board(one), facts.original_board(other)
     return {"table": table, "round": round_, "board": board, "other": other_board}
 
 
-def _differing_board(facts: RehearsalFacts) -> dict[str, int]:
-    """The board on which two phones differ, and the number by which its button names what is
-    right."""
-    right = facts.said_at_first(facts.at(1, 2)[0])
-    number = result_figures(facts.rehearsal.event.game, right or {}).number
-    return _of_boards(facts, 1, 2) | ({"number": int(number)} if number else {})
+def _conflict_params(facts: RehearsalFacts) -> dict[str, int]:
+    """Return the board on which two phones differ, and the number on the right button."""
+    outcome = facts.original_outcome(facts.plays_at(1, 2)[0])
+    number = result_figures(facts.rehearsal.event.game, outcome or {}).number
+    return _two_board_params(facts, 1, 2) | ({"number": int(number)} if number else {})
 
 
-def _other_board(facts: RehearsalFacts) -> dict[str, int]:
-    said, played = facts.rehearsal.entered_board, facts.rehearsal.played_board
-    return {"table": 2, "round": 1, "board": said, "other": played}
+def _wrong_board_params(facts: RehearsalFacts) -> dict[str, int]:
+    entered_board, played_board = facts.rehearsal.entered_board, facts.rehearsal.played_board
+    return {"table": 2, "round": 1, "board": entered_board, "other": played_board}
 
 
-def _spoilt(facts: RehearsalFacts) -> dict[str, int]:
-    return {"table": 3, "round": 2, "board": facts.board_at_first(facts.at(3, 2)[1])}
+def _average_params(facts: RehearsalFacts) -> dict[str, int]:
+    return {"table": 3, "round": 2, "board": facts.original_board(facts.plays_at(3, 2)[1])}
 
 
+# The tasks in the order in which they are listed; they can be corrected in any order.
 TASKS = (
     Task(
         _(
             "On board %(board)s of round %(round)s, the two phones of table %(table)s "
             "entered different results. They called you and counted again: E-W is right."
         ),
-        lambda about: (
-            Text(_NAMED, about),
+        lambda params: (
+            Text(_NAMED, params),
             Text(LINE_NAMES["ew"]),
-            Text(_USE_NUMBER if "number" in about else _USE, about),
+            Text(_USE_NUMBER if "number" in params else _USE, params),
             _REASON,
             Text(_("Save the decision")),
         ),
-        _differing_board,
-        sides_agree,
+        _conflict_params,
+        check_conflict,
     ),
     Task(
         _(
             "In round %(round)s, table %(table)s sent a result for board %(board)s. They had "
             "played the cards of board %(other)s."
         ),
-        lambda about: _at_table(
-            about, Text(_("They played another board")), _number(about["other"]), _CHANGE_BOARD
+        lambda params: _steps_from_table(
+            params,
+            Text(_("They played another board")),
+            _number_text(params["other"]),
+            _CHANGE_BOARD,
         ),
-        _other_board,
-        is_on_its_board,
+        _wrong_board_params,
+        check_moved_board,
     ),
     Task(
         _(
             "In round %(round)s, the two pairs of table %(table)s sat the wrong way round. "
             "The N-S pair sat E-W for all their boards."
         ),
-        lambda about: _at_table(about, Text(_("They sat the wrong way round")), _TURN),
+        lambda params: _steps_from_table(params, Text(_("They sat the wrong way round")), _TURN),
         lambda facts: {"table": 3, "round": 1},
-        sits_right,
+        check_turned_table,
     ),
     Task(
         _(
             "In round %(round)s, table %(table)s played boards %(board)s and %(other)s. The "
             "result of each was entered for the other."
         ),
-        lambda about: _at_table(
-            about,
+        lambda params: _steps_from_table(
+            params,
             Text(_("A result is in the wrong place")),
-            Text(_NAMED, about),
-            Text(_NAMED, {**about, "board": about["other"]}),
+            Text(_NAMED, params),
+            Text(_NAMED, {**params, "board": params["other"]}),
             _SEE,
             _EXCHANGE,
         ),
-        lambda facts: _of_boards(facts, 4, 1),
-        are_exchanged,
+        lambda facts: _two_board_params(facts, 4, 1),
+        check_exchanged_results,
     ),
     Task(
         _(
@@ -518,9 +553,9 @@ TASKS = (
             "the floor. It was nobody’s fault: the result should not count, and each side "
             "gets an average."
         ),
-        lambda about: _at_table(
-            about,
-            Text(_RESULT_OF, _board(about)),
+        lambda params: _steps_from_table(
+            params,
+            Text(_RESULT_OF, _board_params(params)),
             Text(_("Give awards instead of a result")),
             Text(_("average")),
             Text(_("average")),
@@ -528,22 +563,21 @@ TASKS = (
             _SEE,
             Text(_("Give these awards")),
         ),
-        _spoilt,
-        has_averages,
+        _average_params,
+        check_averages,
     ),
     Task(
         _(
             "You ended round %(round)s although two tables had not finished. They want to "
             "play on, and nobody has started the next round yet."
         ),
-        lambda about: (
+        lambda params: (
             Text(_("History")),
-            Text(_("Round %(round)s ended"), about),
+            Text(_("Round %(round)s ended"), params),
             Text(_("Undo")),
             Text(_("Undo")),
         ),
-        lambda facts: {"round": EARLY},
-        goes_on,
+        lambda facts: {"round": EARLY_ENDED_ROUND},
+        check_reopened_round,
     ),
 )
-"""In the order in which they are told; they can be mended in any."""

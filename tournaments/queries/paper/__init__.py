@@ -1,1 +1,1 @@
-"""What is read for printing and for spreadsheets."""
+"""Queries for printed sheets."""

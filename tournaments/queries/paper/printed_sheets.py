@@ -1,5 +1,4 @@
-"""What is printed: sheets and slips for the tables, cards for the contestants, records of the
-hands."""
+"""Sheets and slips for the tables, movement cards for contestants, and hand records."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from tournaments.permissions.visibility.devices import hides_table_codes
 from tournaments.queries.boards.copies import copies_needed
 from tournaments.queries.boards.sharing import in_playing_order, tables_sharing_copies
 from tournaments.queries.boards.travellers import SortedDeal, shown_deal, shown_scenario
-from tournaments.queries.desk.rooms import RoomCell, RoomColumn, RoomRow, read_rooms
+from tournaments.queries.desk.section_grids import GridCell, GridColumn, GridRow, read_section_grids
 from tournaments.queries.phone.table_codes import code_of, qr_token_of
 from tournaments.queries.rounds.rounds import (
     ContestantRound,
@@ -29,63 +28,66 @@ from tournaments.queries.rounds.substitutes import Substitute, substitutes_in
 
 
 @dataclass(frozen=True)
-class TurnOfTable:
-    """One round of a table: its cell, without plays where it rests, and who sits there for whom."""
+class TableRound:
+    """One round of a table; its cell has no plays if nobody sits there."""
 
-    column: RoomColumn
-    cell: RoomCell
-    came: Sequence[Substitute] = ()
+    column: GridColumn
+    cell: GridCell
+    substitutes: Sequence[Substitute] = ()
 
     @property
-    def names(self) -> list[tuple[str, str, tuple[Text, ...]]]:
-        """Of each line its name, who sits on it, and who does for whom."""
+    def lines(self) -> list[tuple[str, str, tuple[Text, ...]]]:
+        """For each line: its name, who sits on it, and a sentence for each substitute."""
         return [
-            (line, " / ".join(each.name for each in there), substitute_texts(self.came, there))
-            for line, there in self.cell.sides
+            (
+                line,
+                " / ".join(contestant.name for contestant in contestants),
+                substitute_texts(self.substitutes, contestants),
+            )
+            for line, contestants in self.cell.sides
         ]
 
 
 @dataclass(frozen=True)
 class TableSheet:
-    """A table with its present code and token, and what stands at it in each round.
+    """A table with its current code and token, and who sits at it in each round.
 
-    Code and token are blank where they are hidden from the reader.
+    Code and token are blank if they are hidden from the reader.
     """
 
     table: Table
     code: str
     token: str
-    turns: tuple[TurnOfTable, ...]
+    rounds: tuple[TableRound, ...]
 
 
 @dataclass(frozen=True)
 class ScoreSlip:
-    """A table in a round: who sits on each line, its boards with who deals, where team-mates sit.
+    """A table in a round: who sits on each line, its boards with their dealers.
 
-    The boards are in the order in which the table plays them; to those `sharing` it passes them
-    meanwhile.
+    The boards are in the order in which the table plays them. `partner_table` is where the
+    team-mates sit, `sharing_tables` are those to which the boards are passed during the round.
     """
 
     round: int
     table: str
     lines: Mapping[str, Sequence[Contestant]]
     boards: tuple[tuple[int, str], ...]
-    mates: str = ""
-    sharing: tuple[str, ...] = ()
+    partner_table: str = ""
+    sharing_tables: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class MovementCard:
-    """A contestant's way through the session."""
+    """A contestant's rounds of a session."""
 
     contestant: Contestant
-    turns: tuple[ContestantRound, ...]
+    rounds: tuple[ContestantRound, ...]
 
 
 @dataclass(frozen=True)
 class HandRecord:
-    """A board that anybody may see: its number, who deals or starts, and the cards, or its
-    scenario."""
+    """A board that anybody may see: number, who deals or starts, and its cards or scenario."""
 
     number: int
     dealer: str
@@ -94,78 +96,80 @@ class HandRecord:
 
 
 def read_table_sheets(
-    session: Session, sections: QuerySet[Section], reader: int | None = None
+    session: Session, sections: QuerySet[Section], reader_id: int | None = None
 ) -> list[TableSheet]:
-    """A sheet for every table of some sections; none before the session is dealt.
+    """Return a sheet for every table of some sections; none before the session is drawn.
 
-    The `reader` is the user for whom they are printed.
+    `reader_id` is the user who prints them; codes are hidden from directors who play.
     """
-    came = _came(session, sections)
-    hidden = reader is not None and hides_table_codes(reader, session)
+    substitutes = _substitutes_by_table(session, sections)
+    is_hidden = reader_id is not None and hides_table_codes(reader_id, session)
     return [
         TableSheet(
             row.table,
-            "" if hidden else code_of(row.table),
-            "" if hidden else qr_token_of(row.table),
-            _turns_of(row, came),
+            "" if is_hidden else code_of(row.table),
+            "" if is_hidden else qr_token_of(row.table),
+            _table_rounds(row, substitutes),
         )
-        for room in read_rooms(session, sections.filter(session=session), ())
+        for room in read_section_grids(session, sections.filter(session=session), ())
         for row in room.rows
     ]
 
 
 def read_score_slips(session: Session, sections: QuerySet[Section]) -> dict[Table, list[ScoreSlip]]:
-    """The slips of each table of some sections, by section and number, in the order of the
-    rounds."""
+    """Return the slips of each table, by section and table number, in the order of rounds."""
     slips: dict[Table, list[ScoreSlip]] = {}
     copies = copies_needed(session)
     for round_ in _rounds(session, sections):
-        for shown in round_.tables:
-            slip = _slip(session.stage.event.game, round_, shown, copies[shown.table.section_id])
-            slips.setdefault(shown.table, []).append(slip)
-    return dict(sorted(slips.items(), key=lambda each: (each[0].section.number, each[0].number)))
+        for table in round_.tables:
+            slip = _slip(session.stage.event.game, round_, table, copies[table.table.section_id])
+            slips.setdefault(table.table, []).append(slip)
+    return dict(sorted(slips.items(), key=lambda item: (item[0].section.number, item[0].number)))
 
 
 def read_movement_cards(session: Session, sections: QuerySet[Section]) -> list[MovementCard]:
-    """The card of every contestant who plays or rests in some sections of the session, by
-    number."""
-    turns: dict[Contestant, list[ContestantRound]] = {}
-    came = _came(session, sections)
+    """Return the card of every contestant who plays or sits out in some sections, by number."""
+    rounds: dict[Contestant, list[ContestantRound]] = {}
+    substitutes = _substitutes_by_table(session, sections)
     for round_ in _rounds(session, sections):
-        for contestant, turn in contestant_rounds(round_, came):
-            turns.setdefault(contestant, []).append(turn)
-    ordered = sorted(turns, key=lambda contestant: contestant.number)
-    return [MovementCard(contestant, tuple(turns[contestant])) for contestant in ordered]
+        for contestant, contestant_round in contestant_rounds(round_, substitutes):
+            rounds.setdefault(contestant, []).append(contestant_round)
+    ordered = sorted(rounds, key=lambda contestant: contestant.number)
+    return [MovementCard(contestant, tuple(rounds[contestant])) for contestant in ordered]
 
 
-def turns_to_come(session: Session, contestant: Contestant) -> list[ContestantRound]:
-    """The rounds of a contestant that have not begun, in their order; none before he is drawn."""
+def upcoming_rounds_of(session: Session, contestant: Contestant) -> list[ContestantRound]:
+    """Return the rounds of a contestant that have not started, in order."""
     sections = Section.objects.filter(session=session)
-    own = sections.filter(rounds__seatings__places__contestant=contestant).distinct()
-    coming = [each for each in _rounds(session, own) if each.round.started_at is None]
+    own_sections = sections.filter(rounds__seatings__places__contestant=contestant).distinct()
+    upcoming = [
+        overview for overview in _rounds(session, own_sections) if overview.round.started_at is None
+    ]
     return [
-        turn
-        for round_ in coming
-        for who, turn in contestant_rounds(round_, {})
-        if who == contestant
+        contestant_round
+        for round_ in upcoming
+        for other, contestant_round in contestant_rounds(round_, {})
+        if other == contestant
     ]
 
 
-def sheets_he_needs(session: Session, contestant: Contestant) -> list[Table]:
-    """Tables of his at which nobody has sat yet: phones there have no code."""
-    his = Table.objects.filter(section__session=session, seatings__places__contestant=contestant)
-    known = Seating.objects.filter(round__section__session=session, round__started_at__isnull=False)
-    new = his.exclude(pk__in=known.values("table")).distinct()
-    return list(new.select_related("section").order_by("number"))
+def tables_without_phone_code(session: Session, contestant: Contestant) -> list[Table]:
+    """Return the contestant's tables at which nobody has sat yet: phones there have no code."""
+    tables = Table.objects.filter(section__session=session, seatings__places__contestant=contestant)
+    started = Seating.objects.filter(
+        round__section__session=session, round__started_at__isnull=False
+    )
+    unused = tables.exclude(pk__in=started.values("table")).distinct()
+    return list(unused.select_related("section").order_by("number"))
 
 
 def read_hand_records(session: Session) -> list[HandRecord]:
-    """The boards of the session that are no longer sealed and whose hands or scenario are known."""
+    """Return the unsealed boards of the session whose hands or scenario are known."""
     boards = session.boards.select_related("session__stage__event")
-    shown = ((board, shown_deal(board), shown_scenario(board)) for board in boards)
+    contents = ((board, shown_deal(board), shown_scenario(board)) for board in boards)
     return [
         HandRecord(board.number, board.conditions.dealer, cards, scenario)
-        for board, cards, scenario in shown
+        for board, cards, scenario in contents
         if cards or scenario
     ]
 
@@ -174,32 +178,33 @@ def _rounds(session: Session, sections: QuerySet[Section]) -> list[RoundOverview
     return rounds_of_sections(session.stage.event, sections.filter(session=session))
 
 
-def _slip(game: Game, round_: RoundOverview, shown: TableOverview, copies: int) -> ScoreSlip:
+def _slip(game: Game, round_: RoundOverview, overview: TableOverview, copies: int) -> ScoreSlip:
+    """Return the score slip of one table in one round."""
     sharing = tables_sharing_copies(
-        shown.table, {each.table: each.boards for each in round_.tables}, copies
+        overview.table, {other.table: other.boards for other in round_.tables}, copies
     )
-    ordered = in_playing_order(shown.table, sharing, shown.boards)
+    ordered = in_playing_order(overview.table, sharing, overview.boards)
     return ScoreSlip(
         round_.round.number,
-        shown.table.label,
-        shown.lines,
+        overview.table.label,
+        overview.lines,
         tuple((number, game.board(number).dealer) for number in ordered),
-        round_.partner_table_label(shown),
-        tuple(each.label for each in sharing if each != shown.table),
+        round_.partner_table_label(overview),
+        tuple(table.label for table in sharing if table != overview.table),
     )
 
 
-def _came(session: Session, sections: QuerySet[Section]) -> SubstitutesByTable:
-    came: dict[tuple[int, int], list[Substitute]] = {}
-    here = sections.filter(session=session)
-    for each in substitutes_in(Seating.objects.filter(round__section__in=here)):
-        seating = each.place.seating
-        came.setdefault((seating.table_id, seating.round_id), []).append(each)
-    return came
+def _substitutes_by_table(session: Session, sections: QuerySet[Section]) -> SubstitutesByTable:
+    substitutes: dict[tuple[int, int], list[Substitute]] = {}
+    own_sections = sections.filter(session=session)
+    for substitute in substitutes_in(Seating.objects.filter(round__section__in=own_sections)):
+        seating = substitute.place.seating
+        substitutes.setdefault((seating.table_id, seating.round_id), []).append(substitute)
+    return substitutes
 
 
-def _turns_of(row: RoomRow, came: SubstitutesByTable) -> tuple[TurnOfTable, ...]:
+def _table_rounds(row: GridRow, substitutes: SubstitutesByTable) -> tuple[TableRound, ...]:
     return tuple(
-        TurnOfTable(column, cell, came.get((row.table.pk, column.pk), ()))
+        TableRound(column, cell, substitutes.get((row.table.pk, column.pk), ()))
         for column, cell in row.cells
     )

@@ -1,5 +1,4 @@
-"""Slips with the scenarios of boards: one for each table that plays a board, to be folded until
-it does."""
+"""Slips with the scenarios of boards, one for each table that plays a board."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -11,7 +10,10 @@ from tournaments.models import Play, Section, Session
 
 
 class ScenarioSlip(NamedTuple):
-    """A board whose scenario is printed for one table, and the round that plays it, if one does."""
+    """A board's scenario for one table, with the round in which that table plays it.
+
+    `table` is blank and `round` None for a board that no table plays.
+    """
 
     board: DealtBoard
     table: str
@@ -21,18 +23,22 @@ class ScenarioSlip(NamedTuple):
 def scenario_slips(
     session: Session, sections: QuerySet[Section], boards: Iterable[DealtBoard]
 ) -> list[ScenarioSlip]:
-    """The slips of some boards whose scenario whoever prints may see, by board and table."""
+    """Return the slips of boards whose scenario the reader may see, by board and table."""
     plays = Play.objects.filter(board__session=session, seating__round__section__in=sections)
-    played = plays.select_related("board", "seating__round", "seating__table__section").order_by(
+    ordered = plays.select_related("board", "seating__round", "seating__table__section").order_by(
         "board__number", "seating__table__section__number", "seating__table__number"
     )
-    of_board: dict[int, list[Play]] = {}
-    for play in played:
-        of_board.setdefault(play.board.number, []).append(play)
-    return [slip for board in boards for slip in _of(board, of_board.get(board.number, []))]
+    plays_by_board: dict[int, list[Play]] = {}
+    for play in ordered:
+        plays_by_board.setdefault(play.board.number, []).append(play)
+    return [
+        slip
+        for board in boards
+        for slip in _slips_of_board(board, plays_by_board.get(board.number, []))
+    ]
 
 
-def _of(board: DealtBoard, plays: Sequence[Play]) -> Iterator[ScenarioSlip]:
+def _slips_of_board(board: DealtBoard, plays: Sequence[Play]) -> Iterator[ScenarioSlip]:
     if not plays:
         yield ScenarioSlip(board, "", None)
     for play in plays:

@@ -1,5 +1,4 @@
-"""Seats on paper, for the wall: everybody by name with his table, in the next round and in all
-after it."""
+"""Seat lists for the wall: names with their tables, for the next round and all later ones."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,22 +11,21 @@ from tournaments.queries.people.names import name_sort_key, player_names
 from tournaments.queries.rounds.rounds import ContestantRound
 from tournaments.queries.rounds.seat_search import FoundSeat, all_seats
 
-ACROSS = 10
-"""So many rounds stand beside one another on a sheet."""
+# Rounds side by side on a sheet.
+MAX_ROUNDS_ACROSS = 10
 
 
 @dataclass(frozen=True)
 class SeatLine:
-    """A name on the list, and where he goes: a team to two tables."""
+    """A name on the list, and where to sit in the round; a team sits at two tables."""
 
     name: str
-    turns: Sequence[ContestantRound]
+    rounds: Sequence[ContestantRound]
 
 
 @dataclass(frozen=True)
 class SeatTable:
-    """Some rounds side by side: of each contestant his turns in each, none where he plays no
-    more."""
+    """Some rounds side by side, with the seats of each contestant in each of them."""
 
     rounds: Sequence[int]
     rows: Sequence[tuple[Contestant, Sequence[Sequence[ContestantRound]]]]
@@ -35,10 +33,10 @@ class SeatTable:
 
 @dataclass(frozen=True)
 class SeatLists:
-    """The lists of a session: of the round that is played or comes next, then of all that are
-    known.
+    """The lists of a session: the current or next round, then all rounds that are known.
 
-    `round` is None where sections differ; there are no `tables` where only one round is known.
+    `round` is None if sections are in different rounds; `tables` is empty if only one round is
+    known.
     """
 
     round: int | None
@@ -47,18 +45,21 @@ class SeatLists:
 
 
 def read_seat_lists(session: Session, sections: QuerySet[Section]) -> SeatLists:
-    """The lists of some sections of a session; without lines before it is dealt and once it is
-    over."""
+    """Return the lists of some sections; without lines before the draw and after the end."""
     seats = all_seats(session, sections)
     rounds = {seat.first[0].round for seat in seats}
-    each = session.stage.event.players_each
-    lines = [SeatLine(name, seat.first) for seat in seats for name in _names(seat.contestant, each)]
+    players_each = session.stage.event.players_each
+    lines = [
+        SeatLine(name, seat.first)
+        for seat in seats
+        for name in _names(seat.contestant, players_each)
+    ]
     lines.sort(key=lambda line: name_sort_key(line.name))
     return SeatLists(rounds.pop() if len(rounds) == 1 else None, lines, list(_tables(seats)))
 
 
 def _names(contestant: Contestant, players_each: int) -> Sequence[str]:
-    """By which names he is looked for: each of a pair by his own, a team by the team's."""
+    """Return the names under which a contestant is looked up: each player's, or the team's."""
     return (
         [contestant.name]
         if players_each == MIN_TEAM_SIZE
@@ -67,11 +68,11 @@ def _names(contestant: Contestant, players_each: int) -> Sequence[str]:
 
 
 def _tables(seats: Sequence[FoundSeat]) -> Iterator[SeatTable]:
-    """As many as the rounds take side by side; none for a single round."""
+    """Yield the rounds in groups that fit side by side; nothing for a single round."""
     rounds = sorted({turn.round for seat in seats for turn in seat.turns})
-    for begin in range(0, len(rounds) if len(rounds) > 1 else 0, ACROSS):
-        here = rounds[begin : begin + ACROSS]
-        yield SeatTable(here, [(seat.contestant, _in_rounds(seat, here)) for seat in seats])
+    for start in range(0, len(rounds) if len(rounds) > 1 else 0, MAX_ROUNDS_ACROSS):
+        group = rounds[start : start + MAX_ROUNDS_ACROSS]
+        yield SeatTable(group, [(seat.contestant, _in_rounds(seat, group)) for seat in seats])
 
 
 def _in_rounds(seat: FoundSeat, rounds: Sequence[int]) -> Sequence[Sequence[ContestantRound]]:

@@ -1,1 +1,1 @@
-"""What the phone of a table shows."""
+"""Queries for the pages of a table's phone."""

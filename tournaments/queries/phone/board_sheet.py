@@ -1,5 +1,4 @@
-"""What a table's phone shows of one board: what was said, what is to do, and what may be seen of
-others."""
+"""One board at one table as a phone there sees it, with the next step to take."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -29,7 +28,7 @@ from tournaments.permissions.visibility.results_of_other_tables import (
 from tournaments.permissions.visibility.results_shown import is_board_hidden, own_results_only_until
 from tournaments.queries.boards.sharing import in_playing_order, tables_sharing
 from tournaments.queries.boards.travellers import play_notation
-from tournaments.queries.phone.table_room import Side, sides_of
+from tournaments.queries.phone.table_state import Side, sides_of
 from tournaments.queries.results.adjusted_awards import (
     AppliedAward,
     awards_of_contestants,
@@ -54,61 +53,69 @@ from tournaments.queries.standings.scales import LineAward, awards_of, parse_x_p
 
 
 class NextBoards(NamedTuple):
-    """The next board that a side of the phone has yet to confirm, and the next one without a
-    result."""
+    """The next board that a side of the phone must confirm, and the next without a result."""
 
     to_confirm: int | None = None
     due: int | None = None
 
 
-def next_boards(play: Play, held: tuple[str, ...]) -> NextBoards:
-    """Return the next boards of the play's round for a phone of `held`, while it goes on."""
+def next_boards(play: Play, phone_lines: tuple[str, ...]) -> NextBoards:
+    """Return the next boards of the play's round for a phone; none once the round has ended."""
     seating = play.seating
     if seating.round.ended_at:
         return NextBoards()
     plays = list(
         seating.plays.order_by("board__number").values_list("board__number", "state", "pk")
     )
-    entered = [pk for _number, state, pk in plays if state == Play.State.ENTERED and pk != play.pk]
-    due = {number for number, state, pk in plays if state == Play.State.DUE and pk != play.pk}
-    sharing = tables_sharing(seating, play.board.session) if len(due) > 1 else ()
-    in_order = in_playing_order(seating.table, sharing, [number for number, _state, _pk in plays])
+    entered_ids = [
+        pk for _number, state, pk in plays if state == Play.State.ENTERED and pk != play.pk
+    ]
+    due_numbers = {
+        number for number, state, pk in plays if state == Play.State.DUE and pk != play.pk
+    }
+    sharing = tables_sharing(seating, play.board.session) if len(due_numbers) > 1 else ()
+    ordered_numbers = in_playing_order(
+        seating.table, sharing, [number for number, _state, _pk in plays]
+    )
     return NextBoards(
-        to_confirm=_to_confirm(entered, held) if entered else None,
-        due=next((number for number in in_order if number in due), None),
+        to_confirm=_first_unconfirmed_board(entered_ids, phone_lines) if entered_ids else None,
+        due=next((number for number in ordered_numbers if number in due_numbers), None),
     )
 
 
-def _to_confirm(entered: Iterable[int], held: tuple[str, ...]) -> int | None:
-    """Return the first board among entered plays on which a held side has not spoken."""
-    speakers: dict[int, set[str]] = defaultdict(set)
-    entries = Entry.objects.filter(play__in=entered, kind=Entry.Kind.TABLE).order_by(
+def _first_unconfirmed_board(play_ids: Iterable[int], phone_lines: tuple[str, ...]) -> int | None:
+    """Return the first of the entered plays for which a line of the phone has no entry."""
+    lines_by_board: dict[int, set[str]] = defaultdict(set)
+    entries = Entry.objects.filter(play__in=play_ids, kind=Entry.Kind.TABLE).order_by(
         "play__board__number"
     )
     for number, side in entries.values_list("play__board__number", "side"):
-        speakers[number].add(side)
-    return next((number for number, sides in speakers.items() if set(held) - sides), None)
+        lines_by_board[number].add(side)
+    return next(
+        (number for number, lines in lines_by_board.items() if set(phone_lines) - lines), None
+    )
 
 
-# Different entries that a phone is shown of a board: more do not come from honest tables.
-MOST_SHOWN = 8
+# Different entries of a board that a phone shows; honest tables never make more.
+MAX_SHOWN_ENTRIES = 8
 
-_TELLS_NOTHING = ("side", "enter", "kept")
+# Steps that reveal no result, so that they are also shown to those who did not play here.
+_STEPS_WITHOUT_RESULT = ("side", "enter", "late")
 
-_DECIDED: Mapping[str, Text] = {
+_DECISION_TEXTS: Mapping[str, Text] = {
     Play.State.RULED: Text(_("The director has ruled.")),
     Play.State.VOID: Text(_("The director has ruled that this board is not played here.")),
 }
 
 
-_SETTLED_BY_DIRECTOR = Text(_("The director has decided this result."))
-_CORRECTED = Text(_("The director has corrected this result."))
-_CONFIRMED = Text(_("The director has confirmed this result."))
+_DECIDED_TEXT = Text(_("The director has decided this result."))
+_CORRECTED_TEXT = Text(_("The director has corrected this result."))
+_CONFIRMED_TEXT = Text(_("The director has confirmed this result."))
 
 
 @dataclass(frozen=True)
 class TableEntry:
-    """What one side said."""
+    """The outcome that one line entered."""
 
     line: str
     outcome: Outcome
@@ -116,13 +123,13 @@ class TableEntry:
 
 @dataclass(frozen=True)
 class TableResult:
-    """What happened on a board at one table; `notation` is None where no entry counts.
+    """The result of a board at one table; `notation` is None while no entry counts.
 
-    `table` is its section and its number there. `awards` are those of every line, `award` the one
-    of the line looked at, once scoring has given them; `given` has of each line what its first
-    contestant was given instead, `given_award` of the line looked at. `difference` is what the team
-    on that line made of the board at both tables of its match less what the other made: of its own
-    table, once they are compared.
+    `table` is the number of its section and its own. `awards` are those of every line once they are
+    scored, `viewed_award` that of the line looked at. `adjusted_awards` and `viewed_adjusted_award`
+    are what a ruling gave instead, to the first contestant of each line. `match_difference` is the
+    result of the team on the line looked at over both tables of its match, set for this table only,
+    once both are compared.
     """
 
     table: tuple[int, int]
@@ -130,167 +137,186 @@ class TableResult:
     notation: Text | None
     state: str
     awards: tuple[LineAward, ...]
-    award: LineAward | None
-    difference: X | None
-    own: bool
-    given: tuple[tuple[str, Fraction | None], ...] = ()
-    given_award: Fraction | None = None
+    viewed_award: LineAward | None
+    match_difference: X | None
+    is_own_table: bool
+    adjusted_awards: tuple[tuple[str, Fraction | None], ...] = ()
+    viewed_adjusted_award: Fraction | None = None
 
 
 @dataclass(frozen=True)
 class BoardSheet:
     """One board at one table as a phone there sees it.
 
-    `step` is side (nobody has said who holds the phone), enter, confirm, wait, kept (for the
-    director), conflict, done, or past: a result of others who sat here, and those here now have yet
-    to play the board. `speaker` is the line that speaks next from this phone, `silent` are those
-    yet to speak. `own_results_only_until` says what must end before anything but its own result
-    is shown (round, session). `view` is the line whose awards it shows, `others` is None while they
-    may not be seen. `closed` are the sides of a conflict that have entered what this phone may not
-    see. `conflict_resolutions` are those by which this phone may settle a conflict, `retyped` the
-    entries that it may type again, `corrected` is the line whose entry it may correct while another
-    of its sides is asked to confirm it. `is_bound`: whether this phone has been let in for somebody
-    at the table; `is_decided`: whether the result is the director's decision, `decision` what it
-    does to what the table entered, and `reason` why, where this phone may see the result.
+    `step` is side (nobody has chosen who uses the phone), enter, confirm, wait, late (the entry
+    goes to the director), conflict, done, or past: a result of others who sat here, while those who
+    sit here now have yet to play the board.
+
+    `next_line` is the line that enters next on this phone, `silent_lines` are those without an
+    entry. `hidden_lines` have made entries that this phone may not see. `conflict_resolutions` are
+    the ways in which this phone may end a conflict, `retypable_entries` those it may type again,
+    and `correctable_line` is the line whose entry it may correct while it is asked to confirm for
+    another.
+
+    `own_results_only_until` is what must end before other results are shown (round, session).
+    `table_results` is None while they may not be seen; `viewed_line` is the line whose awards they
+    show. `decision` and `reason` are set if the director decided the result and this phone may see
+    it.
     """
 
     step: str
     state: str
-    speaker: str
-    silent: tuple[str, ...]
+    next_line: str
+    silent_lines: tuple[str, ...]
     sides: tuple[Side, ...]
     entries: tuple[TableEntry, ...]
-    closed: tuple[str, ...]
+    hidden_lines: tuple[str, ...]
     conflict_resolutions: tuple[ConflictResolution, ...]
-    retyped: tuple[RetypableEntry, ...]
-    corrected: str
+    retypable_entries: tuple[RetypableEntry, ...]
+    correctable_line: str
     result: Outcome | None
     round_ended: bool
-    waits_for_director: bool
-    view: str
-    others: tuple[TableResult, ...] | None
+    has_entries_to_review: bool
+    viewed_line: str
+    table_results: tuple[TableResult, ...] | None
     own_results_only_until: str
-    hidden: bool
+    is_board_hidden: bool
     next_boards: NextBoards
-    is_bound: bool
+    is_phone_linked: bool
     is_decided: bool
     decision: Text
     reason: str
 
     @property
     def has_nothing_to_do(self) -> bool:
-        """Whether the round is over and this phone can neither answer nor correct anything here."""
-        return self.round_ended and self.step in ("wait", "kept", "done", "past")
+        """Whether the round is over and nothing can be answered or corrected here."""
+        return self.round_ended and self.step in ("wait", "late", "done", "past")
 
     @property
     def lacks_link(self) -> bool:
         """Whether results are hidden only because this phone is not linked."""
-        hides_entries = self.step == "conflict" and bool(self.closed)
+        hides_entries = self.step == "conflict" and bool(self.hidden_lines)
         hides_tables = (
-            self.step == "done" and self.others is None and not self.own_results_only_until
+            self.step == "done" and self.table_results is None and not self.own_results_only_until
         )
-        return not self.is_bound and (hides_entries or hides_tables)
+        return not self.is_phone_linked and (hides_entries or hides_tables)
 
     @property
-    def own(self) -> TableResult | None:
+    def own_result(self) -> TableResult | None:
         """This table's result among those that may be seen."""
-        return next((each for each in self.others or () if each.own), None)
+        return next((result for result in self.table_results or () if result.is_own_table), None)
 
     @property
-    def is_first(self) -> bool:
-        """Whether the board has been scored at this table alone: an award compares it with
-        nothing yet."""
-        return self.own is not None and [each for each in self.others or () if each.awards] == [
-            self.own
-        ]
+    def is_only_scored_result(self) -> bool:
+        """Whether only this table has awards yet, so that they compare with nothing."""
+        return self.own_result is not None and [
+            result for result in self.table_results or () if result.awards
+        ] == [self.own_result]
 
     @property
-    def decided(self) -> Text | None:
-        """What the director decided, in a sentence; None while nothing was."""
+    def decision_text(self) -> Text | None:
+        """A sentence that says what the director decided, or None."""
         if not self.is_decided:
-            return _DECIDED.get(self.state)
-        return _DECIDED.get(self.state, self.decision)
+            return _DECISION_TEXTS.get(self.state)
+        return _DECISION_TEXTS.get(self.state, self.decision)
 
     @property
     def shown_state(self) -> str:
-        """The state as a chip shows it: what the director settled, no second phone has
-        confirmed."""
+        """The state that the chip shows; decided and confirmed results share one."""
         is_settled = self.is_decided and self.state == Play.State.CONFIRMED
         return DECIDED_STATE if is_settled else self.state
 
 
 def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> BoardSheet:
-    """The sheet of a play for a phone; `seating` is who sits at the table now.
+    """Return the sheet of a play for a phone; `seating` is who sits at the table now.
 
-    A phone that is bound to nobody there is shown its own entries, and what all may see. The first
-    one of a contestant is also shown what it may confirm.
+    A phone that is not linked at the table sees its own entries and what everybody may see. The
+    first phone of a contestant also sees what it is asked to confirm.
     """
-    access, held = phone.access, phone.lines
+    access, phone_lines = phone.access, phone.lines
     prefetch_related_objects([play], "entry", "entries")
-    every = [each for each in active_entries(play.entries.all()) if each.kind == Entry.Kind.TABLE]
+    all_entries = [
+        entry for entry in active_entries(play.entries.all()) if entry.kind == Entry.Kind.TABLE
+    ]
     lines = play.board.session.stage.event.game.lines
-    is_here = table_may_see_own_result(seating, play)
-    seen = is_here and (
+    may_see_table_result = table_may_see_own_result(seating, play)
+    may_see_all = may_see_table_result and (
         device_may_see_own_result(access, seating, play) or _may_confirm_first(play, phone)
     )
     entries = (
-        every
-        if seen
-        else [each for each in every if access.device and each.device == access.device]
+        all_entries
+        if may_see_all
+        else [entry for entry in all_entries if access.device and entry.device == access.device]
     )
-    silent = tuple(line for line in lines if line not in {entry.side for entry in entries})
+    silent_lines = tuple(line for line in lines if line not in {entry.side for entry in entries})
     result = play.entry.outcome if play.entry else None
-    knows_result = seen or (is_here and result in [each.outcome for each in entries])
-    # What this phone has just sent for who uses it, though others sit here now.
-    is_own = bool(access.device) and bool(held) and not phone.is_shared
-    own = [each for each in every if is_own and each.device == access.device and each.side in held]
-    step, view = _step(play, entries, held, knows_result=knows_result), next(iter(held or lines))
+    knows_result = may_see_all or (
+        may_see_table_result and result in [entry.outcome for entry in entries]
+    )
+    # Entries that this phone has just sent for its contestant, though others sit here now.
+    is_personal = bool(access.device) and bool(phone_lines) and not phone.is_shared
+    own_entries = [
+        entry
+        for entry in all_entries
+        if is_personal and entry.device == access.device and entry.side in phone_lines
+    ]
+    step = _step(play, entries, phone_lines, knows_result=knows_result)
+    viewed_line = next(iter(phone_lines or lines))
     return BoardSheet(
-        step=step if is_here or step in _TELLS_NOTHING else "past",
+        step=step if may_see_table_result or step in _STEPS_WITHOUT_RESULT else "past",
         state=play.state,
-        speaker=next((line for line in held if line in silent), next(iter(held), "")),
-        silent=silent,
+        next_line=next(
+            (line for line in phone_lines if line in silent_lines), next(iter(phone_lines), "")
+        ),
+        silent_lines=silent_lines,
         sides=sides_of(play.seating, lines),
-        entries=_different(entries if is_here else own if step == "kept" else (), lines),
-        closed=tuple(dict.fromkeys(each.side for each in every if each not in entries)),
+        entries=_distinct_entries(
+            entries if may_see_table_result else own_entries if step == "late" else (), lines
+        ),
+        hidden_lines=tuple(
+            dict.fromkeys(entry.side for entry in all_entries if entry not in entries)
+        ),
         # A phone that is not linked may have sent every entry itself.
-        conflict_resolutions=conflict_resolutions(play, held, access)
-        if seen or (is_here and entries == every)
+        conflict_resolutions=conflict_resolutions(play, phone_lines, access)
+        if may_see_all or (may_see_table_result and entries == all_entries)
         else (),
-        retyped=entries_to_retype(play, held, access) if is_here and held else (),
-        corrected=_corrected(play, held, access) if step == "confirm" else "",
+        retypable_entries=entries_to_retype(play, phone_lines, access)
+        if may_see_table_result and phone_lines
+        else (),
+        correctable_line=_correctable_line(play, phone_lines, access) if step == "confirm" else "",
         result=result if knows_result else None,
         round_ended=play.seating.round.ended_at is not None,
-        waits_for_director=bool(entries_to_review(list(play.entries.all()))),
-        view=view,
-        others=_others(play, view)
+        has_entries_to_review=bool(entries_to_review(list(play.entries.all()))),
+        viewed_line=viewed_line,
+        table_results=_table_results(play, viewed_line)
         if step == "done" and device_may_see_other_results(access, seating, play)
         else None,
-        is_bound=access.is_linked_at(seating) or access.is_linked_at(play.seating),
-        is_decided=is_here and is_decided(play),
-        decision=_decision(play, every) if knows_result else _SETTLED_BY_DIRECTOR,
+        is_phone_linked=access.is_linked_at(seating) or access.is_linked_at(play.seating),
+        is_decided=may_see_table_result and is_decided(play),
+        decision=_decision_text(play, all_entries) if knows_result else _DECIDED_TEXT,
         reason=play.entry.reason if play.entry and knows_result and is_decided(play) else "",
         own_results_only_until=own_results_only_until(play),
-        hidden=is_board_hidden(play.board),
-        next_boards=next_boards(play, held),
+        is_board_hidden=is_board_hidden(play.board),
+        next_boards=next_boards(play, phone_lines),
     )
 
 
-def _decision(play: Play, entries: Iterable[Entry]) -> Text:
-    """Return whether a decision confirms all that the table entered, is one of its entries, or
-    corrects them."""
-    entered = [entry.outcome for entry in entries]
-    if not entered or play.entry is None:
-        return _SETTLED_BY_DIRECTOR
-    if play.entry.outcome not in entered:
-        return _CORRECTED
-    is_all = all(outcome == play.entry.outcome for outcome in entered)
-    return _CONFIRMED if is_all else _SETTLED_BY_DIRECTOR
+def _decision_text(play: Play, entries: Iterable[Entry]) -> Text:
+    """Return whether the decision confirms all entries of the table, one of them, or none."""
+    outcomes = [entry.outcome for entry in entries]
+    if not outcomes or play.entry is None:
+        return _DECIDED_TEXT
+    if play.entry.outcome not in outcomes:
+        return _CORRECTED_TEXT
+    confirms_all = all(outcome == play.entry.outcome for outcome in outcomes)
+    return _CONFIRMED_TEXT if confirms_all else _DECIDED_TEXT
 
 
 def _may_confirm_first(play: Play, phone: Phone) -> bool:
-    """Return whether this phone is about to be the first for a side, so that it is asked to
-    confirm."""
+    """Return whether this phone would become the first linked one of a side.
+
+    It is then asked to confirm.
+    """
     if play.state != Play.State.ENTERED or not phone.lines:
         return False
     contestants = [
@@ -298,119 +324,134 @@ def _may_confirm_first(play: Play, phone: Phone) -> bool:
         for place in play.seating.places.all()
         if phone.is_shared or place.contestant.number == phone.contestant_number
     ]
-    known = devices_at_seating(play.seating)
+    devices = devices_at_seating(play.seating)
     return would_be_linked(
-        phone.access.device, play.seating, known, contestants, shared=phone.is_shared
+        phone.access.device, play.seating, devices, contestants, shared=phone.is_shared
     )
 
 
 def _step(
-    play: Play, entries: Iterable[Entry], held: tuple[str, ...], *, knows_result: bool
+    play: Play, entries: Iterable[Entry], phone_lines: tuple[str, ...], *, knows_result: bool
 ) -> str:
-    if play.state not in Play.WORD_DUE:
+    """Return the step of the sheet for somebody who sits at the table."""
+    if play.state not in Play.STATES_AWAITING_ENTRY:
         return "conflict" if play.state == Play.State.CONFLICT else "done"
-    if not held:
+    if not phone_lines:
         return "side"
-    if unsaid := set(held) - {entry.side for entry in entries}:
-        return _answer(play, unsaid, held, knows_result=knows_result)
-    return "kept" if any(entry.late for entry in entries) else "wait"
+    if silent_lines := set(phone_lines) - {entry.side for entry in entries}:
+        return _step_with_silent_lines(play, silent_lines, phone_lines, knows_result=knows_result)
+    return "late" if any(entry.late for entry in entries) else "wait"
 
 
-def _answer(play: Play, unsaid: set[str], held: tuple[str, ...], *, knows_result: bool) -> str:
-    """What a phone is asked while some of its sides are silent; for several, one late result is
-    enough.
+def _step_with_silent_lines(
+    play: Play, silent_lines: set[str], phone_lines: tuple[str, ...], *, knows_result: bool
+) -> str:
+    """Return the step while some lines of the phone have no entry.
 
-    A phone that may not see the result enters it without having seen it.
+    One late result is enough for several lines. A phone that may not see the result enters it
+    without having seen it.
     """
     if play.state == Play.State.ENTERED:
         return "confirm" if knows_result else "enter"
-    return "enter" if len(unsaid) == len(held) else "kept"
+    return "enter" if len(silent_lines) == len(phone_lines) else "late"
 
 
-def _corrected(play: Play, held: tuple[str, ...], access: DeviceAccess) -> str:
-    """Return the line that has just entered a board on this phone, and may still correct it."""
+def _correctable_line(play: Play, phone_lines: tuple[str, ...], access: DeviceAccess) -> str:
+    """Return the line that entered the board last on this phone and may still correct it."""
     entry = play.entry
     is_own = entry is not None and bool(access.device) and entry.device == access.device
-    return entry.side if entry and is_own and entry.side in held else ""
+    return entry.side if entry and is_own and entry.side in phone_lines else ""
 
 
-def _different(entries: Iterable[Entry], lines: Iterable[str]) -> tuple[TableEntry, ...]:
-    """The last different things that were said, side by side in the order of the lines."""
-    different: list[TableEntry] = []
+def _distinct_entries(entries: Iterable[Entry], lines: Iterable[str]) -> tuple[TableEntry, ...]:
+    """Return the last different entries, in the order of the lines."""
+    distinct: list[TableEntry] = []
     for entry in entries:
-        each = TableEntry(entry.side, entry.outcome)
-        if each not in different:
-            different.append(each)
-    order = {line: place for place, line in enumerate(lines)}
-    return tuple(sorted(different[-MOST_SHOWN:], key=lambda each: order.get(each.line, 0)))
+        table_entry = TableEntry(entry.side, entry.outcome)
+        if table_entry not in distinct:
+            distinct.append(table_entry)
+    order = {line: index for index, line in enumerate(lines)}
+    return tuple(sorted(distinct[-MAX_SHOWN_ENTRIES:], key=lambda entry: order.get(entry.line, 0)))
 
 
-def _others(play: Play, view: str) -> tuple[TableResult, ...]:
-    """Every result of the board, this table's among them, the best for the line `view` first."""
+def _table_results(play: Play, view: str) -> tuple[TableResult, ...]:
+    """Return every result of the board, this table's included, the best of line `view` first."""
     plays = play.board.plays.exclude(state=Play.State.DUE).select_related(
         "entry", "seating__table__section"
     )
-    places = with_contestants("seating__places")
-    read, event = plays.prefetch_related(places), play.board.session.stage.event
-    awards, given = awards_of(event, read), public_awards_by_play(read)
-    results = (_result(each, play, awards.get(each.pk, {}), view) for each in read)
-    each_read = zip(read, results, strict=True)
-    whole = (
-        _with_given(result, event, each, given.get(each.pk, {}), view) for each, result in each_read
+    event = play.board.session.stage.event
+    plays = plays.prefetch_related(with_contestants("seating__places"))
+    awards, adjusted = awards_of(event, plays), public_awards_by_play(plays)
+    results = (
+        _with_adjusted_awards(
+            _table_result(other, play, awards.get(other.pk, {}), view),
+            event,
+            other,
+            adjusted.get(other.pk, {}),
+            view,
+        )
+        for other in plays
     )
-    return tuple(sorted(whole, key=_rank))
+    return tuple(sorted(results, key=_sort_key))
 
 
-def _with_given(
-    result: TableResult, event: Event, play: Play, given: Mapping[int, AppliedAward], view: str
+def _with_adjusted_awards(
+    result: TableResult, event: Event, play: Play, adjusted: Mapping[int, AppliedAward], view: str
 ) -> TableResult:
-    """The result with what was given instead, where anything was."""
-    if not given:
+    """Return the result with its adjusted awards, if there are any."""
+    if not adjusted:
         return result
     seated = contestants_by_line(event.game, play.seating.places.all())
-    each = (
-        (line, awards_of_contestants(given, contestants)) for line, contestants in seated.items()
+    awards_by_line = (
+        (line, awards_of_contestants(adjusted, contestants)) for line, contestants in seated.items()
     )
-    awards = {line: of_line[0].award for line, of_line in each if of_line}
-    return replace(result, given=tuple(awards.items()), given_award=awards.get(view))
+    awards = {line: line_awards[0].award for line, line_awards in awards_by_line if line_awards}
+    return replace(
+        result, adjusted_awards=tuple(awards.items()), viewed_adjusted_award=awards.get(view)
+    )
 
 
-def _difference(play: Play, view: str) -> X | None:
-    """Of the board at the two tables of a match, as the team on the line `view` sees it."""
+def _match_difference(play: Play, view: str) -> X | None:
+    """Return X over both tables of a match, as the team on the line `view` sees it."""
     event = play.board.session.stage.event
     if not event.at_two_tables:
         return None
-    there = play.board.plays.filter(
+    partner_play = play.board.plays.filter(
         seating__table=partner_table(play.seating), seating__round=play.seating.round_id
     ).first()
-    if there is None:
+    if partner_play is None:
         return None
-    void = (
-        VOID_POINTS in (play.counted_line_points, there.counted_line_points)
-        or play.group != there.group
+    is_void = (
+        VOID_POINTS in (play.counted_line_points, partner_play.counted_line_points)
+        or play.group != partner_play.group
     )
     difference = MatchBoard(
-        parse_x_pair(play.counted_line_points), parse_x_pair(there.counted_line_points), void
+        parse_x_pair(play.counted_line_points),
+        parse_x_pair(partner_play.counted_line_points),
+        is_void,
     ).difference
     first_line = next(iter(event.game.lines))
     return difference if difference is None or view == first_line else -difference
 
 
-def _rank(result: TableResult) -> tuple[bool, Fraction, tuple[int, int]]:
-    award = result.award
+def _sort_key(result: TableResult) -> tuple[bool, Fraction, tuple[int, int]]:
+    """Sort results by award, the highest first, those without one last."""
+    award = result.viewed_award
     return award is None, -award.x if award else Fraction(0), result.table
 
 
-def _result(play: Play, own: Play, awards: Mapping[str, LineAward], view: str) -> TableResult:
-    """`own` is a play of the same board whose event is at hand."""
-    game = own.board.session.stage.event.game
+def _table_result(
+    play: Play, own_play: Play, awards: Mapping[str, LineAward], view: str
+) -> TableResult:
+    """Return the result of a play; `own_play` is this table's play, with its event loaded."""
+    game = own_play.board.session.stage.event.game
     return TableResult(
         table=(play.seating.table.section.number, play.seating.table.number),
         sides=sides_of(play.seating, game.lines),
         notation=play_notation(game, play),
         state=play.state,
         awards=tuple(awards[line] for line in game.lines if line in awards),
-        award=awards.get(view),
-        difference=_difference(own, view) if play.pk == own.pk else None,
-        own=play.pk == own.pk,
+        viewed_award=awards.get(view),
+        match_difference=_match_difference(own_play, view) if play.pk == own_play.pk else None,
+        is_own_table=play.pk == own_play.pk,
     )

@@ -28,7 +28,7 @@ def drafts_of(play: Play) -> list[Draft]:
     Nothing if the play has a result. The drafts are not deleted then: they are there again if the
     result is undone.
     """
-    return list(Draft.objects.filter(play=play)) if play.state in Play.WORD_DUE else []
+    return list(Draft.objects.filter(play=play)) if play.state in Play.STATES_AWAITING_ENTRY else []
 
 
 def complete_legs(game: Game, filled: FieldTexts) -> tuple[int, ...]:
@@ -59,7 +59,9 @@ def draft_legs_by_table(
     if not game.has_legs:
         return {}
     rounds = rounds_in_progress(sections)
-    drafts = Draft.objects.filter(play__state__in=Play.WORD_DUE, play__seating__round__in=rounds)
+    drafts = Draft.objects.filter(
+        play__state__in=Play.STATES_AWAITING_ENTRY, play__seating__round__in=rounds
+    )
     most_complete: dict[tuple[int, int], int] = {}
     for table, board, filled in drafts.values_list(
         "play__seating__table", "play__board__number", "fields"

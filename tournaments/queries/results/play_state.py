@@ -114,7 +114,7 @@ def set_derived_columns(play: Play, entries: Collection[Entry], game: Game) -> N
     """Set the play's `DERIVED_COLUMNS` from its entries, without saving.
 
     An outcome that the game cannot score (stored by an older version, for example) is logged and
-    left without points. The director finds it in `queries/desk/waiting_for_director.py`, and the
+    left without points. The director finds it in `queries/desk/pending_decisions.py`, and the
     other plays are scored.
     """
     derived = derive_state(entries)

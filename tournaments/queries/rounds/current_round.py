@@ -12,7 +12,7 @@ from tournaments.queries.rounds.clock import Clock, compute_clock, read_clock_fa
 UNSETTLED_STATES = (Play.State.DUE, Play.State.CONFLICT)
 
 _TO_PLAY = ~Q(seatings__plays__state=Play.State.VOID)
-_NOT_IN = Q(seatings__plays__state__in=UNSETTLED_STATES)
+_IS_UNSETTLED = Q(seatings__plays__state__in=UNSETTLED_STATES)
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def current_round(session: Session) -> CurrentRound | None:
     begun = Round.objects.filter(section__session=session).exclude(started_at=None)
     counted = begun.annotate(
         boards=Count("seatings__plays", filter=_TO_PLAY),
-        not_in=Count("seatings__plays", filter=_NOT_IN),
+        unsettled_count=Count("seatings__plays", filter=_IS_UNSETTLED),
     )
     rounds = list(counted.select_related("section").order_by("number"))
     for round_row in rounds:
@@ -50,7 +50,7 @@ def current_round(session: Session) -> CurrentRound | None:
     shown, clock = clocks[0]
     to_play = max(round_.section.rounds_to_play for round_, _clock in clocks)
     boards = sum(round_row.boards for round_row in last.values())
-    boards_in = boards - sum(round_row.not_in for round_row in last.values())
+    boards_in = boards - sum(round_row.unsettled_count for round_row in last.values())
     return CurrentRound(shown.number, max(shown.number, to_play), clock, boards_in, boards)
 
 

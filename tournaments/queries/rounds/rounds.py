@@ -31,7 +31,7 @@ from tournaments.movements.base.team_matches import (
     other_table_of_match,
 )
 from tournaments.permissions.visibility.results_shown import is_embargoed
-from tournaments.queries.desk.rooms import AtTable
+from tournaments.queries.desk.section_grids import SeatedContestant
 from tournaments.queries.rounds.seating import with_contestants
 from tournaments.queries.rounds.substitutes import Substitute
 from tournaments.queries.shared_related_objects import sharing
@@ -320,7 +320,7 @@ def contestant_rounds(
 
 
 def substitute_texts(
-    substitutes: Iterable[Substitute], contestants: Iterable[AtTable | Contestant]
+    substitutes: Iterable[Substitute], contestants: Iterable[SeatedContestant | Contestant]
 ) -> tuple[Text, ...]:
     """Return who sits for whom among these contestants."""
     numbers = {contestant.number for contestant in contestants}

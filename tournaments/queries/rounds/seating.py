@@ -136,20 +136,29 @@ def partner_table(seating: Seating) -> Table | None:
     ).first()
 
 
-def play_at(table: Table, board_number: int) -> Play:
-    """Return the play of a board at this table, in the current or an earlier round.
+def play_at(table: Table, board_number: int, round_number: int | None = None) -> Play:
+    """Return the play of a board at this table: in the given round, or in the latest begun.
 
-    Raises `ValidationFailed` with the reason why the table should not have this board.
+    A small Howell movement gives a table the same board in several rounds. A round in which the
+    table does not have the board counts as not given. Raises `ValidationFailed` with the reason
+    why the table should not have this board.
     """
     session = table.section.session
-    plays = Play.objects.filter(seating__table=table, board__number=board_number)
-    play = plays.select_related(
-        "board__session__stage__event__club", "seating__round__section", "seating__table__section"
-    ).first()
-    if play and play.seating.round.started_at:
-        return play
-    if play:
-        params = {"board": board_number, "round": play.seating.round.number}
+    plays = (
+        Play.objects.filter(seating__table=table, board__number=board_number)
+        .select_related(
+            "board__session__stage__event__club",
+            "seating__round__section",
+            "seating__table__section",
+        )
+        .order_by("seating__round__number")
+    )
+    begun = [play for play in plays if play.seating.round.started_at]
+    if begun:
+        of_round = (play for play in begun if play.seating.round.number == round_number)
+        return next(of_round, begun[-1])
+    if plays:
+        params = {"board": board_number, "round": plays[0].seating.round.number}
         raise ValidationFailed([Problem("not_yet", _NOT_YET, params, "board")])
     if not session.boards.filter(number=board_number).exists():
         raise ValidationFailed(

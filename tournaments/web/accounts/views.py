@@ -53,7 +53,7 @@ from tournaments.web.accounts.forms import (
     SignInForm,
     retry_message,
 )
-from tournaments.web.try_action import attempt, page_with_problems
+from tournaments.web.try_action import page_with_problems, try_action
 
 
 @never_cache
@@ -78,7 +78,7 @@ def account_code_view(request: HttpRequest, player: int) -> HttpResponse:
 def login_session_end_view(request: HttpRequest) -> HttpResponse:
     """Sign the user out in one browser, which may be this one."""
     name = request.POST.get("visit", "")
-    if problems := attempt(lambda: end_login_session(user_id(request), name)):
+    if problems := try_action(lambda: end_login_session(user_id(request), name)):
         return _page(request, problems)
     if name == _current_session_name(request):
         return _sign_out(request)

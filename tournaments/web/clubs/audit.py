@@ -11,7 +11,7 @@ from tournaments.access.request_access import get_owned_club_or_404, member_acto
 from tournaments.actions.audit import redact_audit_text
 from tournaments.queries.history.audit import audit_page
 from tournaments.web.clubs.forms import AuditForm
-from tournaments.web.try_action import attempt_and_say
+from tournaments.web.try_action import try_action_with_message
 
 
 @never_cache
@@ -31,7 +31,7 @@ def audit_view(request: HttpRequest, club: int) -> HttpResponse:
 def audit_redact_view(request: HttpRequest, club: int, line: int) -> HttpResponse:
     """Remove the free text from an audit line."""
     club_ = get_owned_club_or_404(request, club)
-    attempt_and_say(
+    try_action_with_message(
         request,
         lambda: redact_audit_text(club_, line, member_actor(request)),
         _("The words are blank now."),

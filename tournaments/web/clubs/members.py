@@ -31,7 +31,7 @@ from tournaments.models import Club, Membership
 from tournaments.queries.clubs import members as member_queries
 from tournaments.queries.clubs.members import pending_invitations
 from tournaments.web.clubs.forms import MemberForm
-from tournaments.web.try_action import attempt_and_say
+from tournaments.web.try_action import try_action_with_message
 
 # Maximum number of characters of the list of sites, as in its form field.
 _MAX_SITES_LENGTH = 2000
@@ -106,7 +106,7 @@ def invitation_withdraw_view(request: HttpRequest, club: int, invitation: int) -
     """Withdraw an invitation."""
     club_ = get_owned_club_or_404(request, club)
     pending_invitation = get_object_or_404(club_.invitations.select_related("club"), pk=invitation)
-    attempt_and_say(
+    try_action_with_message(
         request,
         lambda: withdraw_invitation(pending_invitation, member_actor(request)),
         _("The invitation is withdrawn."),
@@ -187,7 +187,7 @@ def _apply(
     request: HttpRequest, club: Club, action: Callable[[], None], message: str
 ) -> HttpResponse:
     """Run an action and redirect; who is no longer an owner is redirected to the desk."""
-    attempt_and_say(request, action, message)
+    try_action_with_message(request, action, message)
     is_still_owner = club.memberships.filter(
         user_id=user_id(request), role=Membership.Role.OWNER
     ).exists()
@@ -219,13 +219,13 @@ def invitation_answer_view(request: HttpRequest, invitation: int) -> HttpRespons
     pending_invitation = get_object_or_404(pending_invitations(user_id(request)), pk=invitation)
     actor, params = member_actor(request), {"club": pending_invitation.club.name}
     if request.POST.get("answer") == "accept":
-        attempt_and_say(
+        try_action_with_message(
             request,
             lambda: accept_invitation(pending_invitation, actor),
             _("You are now on the staff of %(club)s.") % params,
         )
     elif request.POST.get("answer") == "decline":
-        attempt_and_say(
+        try_action_with_message(
             request,
             lambda: decline_invitation(pending_invitation, actor),
             _("The invitation of %(club)s is declined.") % params,

@@ -19,7 +19,7 @@ from tournaments.actions.penalties.club_penalties import (
     remove_club_penalty,
 )
 from tournaments.models import Club, ClubPenalty
-from tournaments.web.try_action import attempt, attempt_and_say, page_with_problems
+from tournaments.web.try_action import page_with_problems, try_action, try_action_with_message
 
 
 @login_required
@@ -30,7 +30,7 @@ def club_penalties_view(request: HttpRequest, club: int) -> HttpResponse:
     if request.method != "POST":
         return _list_page(request, club_)
     name, steps = request.POST.get("name", ""), _submitted_steps(request)
-    if problems := attempt(lambda: add_club_penalty(club_, name, steps, member_actor(request))):
+    if problems := try_action(lambda: add_club_penalty(club_, name, steps, member_actor(request))):
         return _list_page(request, club_, problems)
     messages.success(request, _("Saved."))
     return redirect("club_penalties", club_.pk)
@@ -45,7 +45,7 @@ def club_penalty_view(request: HttpRequest, club: int, kind: int) -> HttpRespons
         steps_text = "\n".join(_("warning") if step == WARNING else step for step in penalty.steps)
         return _penalty_page(request, penalty, penalty.name, steps_text)
     name, steps = request.POST.get("name", ""), _submitted_steps(request)
-    if problems := attempt(
+    if problems := try_action(
         lambda: change_club_penalty(penalty, name, steps, member_actor(request))
     ):
         penalty.refresh_from_db()
@@ -60,7 +60,9 @@ def club_penalty_remove_view(request: HttpRequest, club: int, kind: int) -> Http
     """Remove a penalty from the list."""
     penalty = _get_penalty_or_404(request, club, kind)
     message = _("%(name)s is no longer in the list.") % {"name": penalty.name}
-    attempt_and_say(request, lambda: remove_club_penalty(penalty, member_actor(request)), message)
+    try_action_with_message(
+        request, lambda: remove_club_penalty(penalty, member_actor(request)), message
+    )
     return redirect("club_penalties", club)
 
 

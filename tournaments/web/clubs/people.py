@@ -37,7 +37,7 @@ from tournaments.queries.people.players import (
     player_summaries,
     possible_duplicates,
 )
-from tournaments.web.try_action import attempt, page_with_problems
+from tournaments.web.try_action import page_with_problems, try_action
 
 
 @login_required
@@ -188,7 +188,7 @@ def _apply(
     request: HttpRequest, player: Player, action: Callable[[], None], message: str
 ) -> HttpResponse:
     """Run an action and redirect to the player, or show the problems and what was typed."""
-    if problems := attempt(action):
+    if problems := try_action(action):
         player.refresh_from_db()
         return _page(request, player, problems)
     messages.success(request, message)

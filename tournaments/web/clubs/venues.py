@@ -16,7 +16,7 @@ from tournaments.forms import parse_number
 from tournaments.models import Club, Venue
 from tournaments.permissions.roles import VENUE_ROLES
 from tournaments.queries.people.names import name_sort_key
-from tournaments.web.try_action import attempt, attempt_and_say, page_with_problems
+from tournaments.web.try_action import page_with_problems, try_action, try_action_with_message
 
 
 @login_required
@@ -27,7 +27,7 @@ def venues_view(request: HttpRequest, club: int) -> HttpResponse:
     if request.method != "POST":
         return _list_page(request, club_)
     name = request.POST.get("name", "")
-    if problems := attempt(lambda: add_venue(club_, name, member_actor(request))):
+    if problems := try_action(lambda: add_venue(club_, name, member_actor(request))):
         return _list_page(request, club_, problems)
     messages.success(request, _("The venue is added. Choose its staff."))
     return redirect("venue", club_.pk, club_.venues.latest("pk").pk)
@@ -43,7 +43,7 @@ def venue_view(request: HttpRequest, club: int, venue: int) -> HttpResponse:
         return _venue_page(request, venue_, venue_.name, list(staff))
     name, submitted_staff = request.POST.get("name", ""), request.POST.getlist("staff")
     chosen = [parse_number(pk) for pk in submitted_staff]
-    if problems := attempt(lambda: change_venue(venue_, name, chosen, member_actor(request))):
+    if problems := try_action(lambda: change_venue(venue_, name, chosen, member_actor(request))):
         venue_.refresh_from_db()
         return _venue_page(request, venue_, name, chosen, problems)
     messages.success(request, _("Saved."))
@@ -56,7 +56,7 @@ def venue_remove_view(request: HttpRequest, club: int, venue: int) -> HttpRespon
     """Remove a venue."""
     venue_ = _get_venue_or_404(request, club, venue)
     message = _("%(name)s is no longer a venue.") % {"name": venue_.name}
-    attempt_and_say(request, lambda: remove_venue(venue_, member_actor(request)), message)
+    try_action_with_message(request, lambda: remove_venue(venue_, member_actor(request)), message)
     return redirect("venues", club)
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from tournaments.access.request_access import get_event_or_404, member_actor
 from tournaments.actions.contestants.attendance import mark_absent, mark_present
 from tournaments.web.contestants.views import redirect_to_contestant
-from tournaments.web.try_action import attempt_and_say
+from tournaments.web.try_action import try_action_with_message
 
 
 @login_required
@@ -46,5 +46,5 @@ def contestant_come_view(request: HttpRequest, event: int, contestant: int) -> H
 def _apply(
     request: HttpRequest, event: int, contestant: int, action: Callable[[], object], message: str
 ) -> HttpResponse:
-    attempt_and_say(request, action, message)
+    try_action_with_message(request, action, message)
     return redirect_to_contestant(event, contestant)

@@ -17,7 +17,7 @@ from tournaments.actions.limits import MAX_CATEGORIES
 from tournaments.forms import parse_number, problem_text
 from tournaments.models import Event
 from tournaments.queries.standings.partial_rankings import members_by_category
-from tournaments.web.try_action import attempt, saying_done
+from tournaments.web.try_action import success_notifier, try_action
 
 # Common names of categories; any other name is allowed.
 SUGGESTED_NAMES = (_("Novices"), _("Juniors"), _("Mixed"), _("By club"))
@@ -39,8 +39,8 @@ def event_categories_view(request: HttpRequest, event: int) -> HttpResponse:
     if request.method != "POST":
         return _page(request, event_, _stored_categories(event_))
     submitted = list(_submitted_categories(request.POST))
-    actor, report_success = member_actor(request), saying_done(request, event_)
-    if problems := attempt(lambda: set_categories(event_, _numbers_by_name(submitted), actor)):
+    actor, report_success = member_actor(request), success_notifier(request, event_)
+    if problems := try_action(lambda: set_categories(event_, _numbers_by_name(submitted), actor)):
         extra = {"sentences": [problem_text(problem) for problem in problems]}
         return _page(request, event_, submitted, extra, status=422)
     report_success(gettext("It is saved."))

@@ -35,11 +35,11 @@ from tournaments.queries.contestants.late_arrival_seats import (
     undoable_session_start,
 )
 from tournaments.queries.contestants.seat_reassignment import has_upcoming_sit_outs
-from tournaments.queries.paper.printed_sheets import sheets_he_needs, turns_to_come
+from tournaments.queries.paper.printed_sheets import tables_without_phone_code, upcoming_rounds_of
 from tournaments.queries.rounds.rounds import ContestantRound
 from tournaments.web.corrections.planned_tables import decode_seats, encode_seats
 from tournaments.web.corrections.preview_or_apply import Correction, choice_page, preview_or_apply
-from tournaments.web.try_action import attempt, saying_done
+from tournaments.web.try_action import success_notifier, try_action
 
 _RESULTS_VOIDED = gettext_noop(
     "All their results are removed, as in a league, because not everybody would have met them."
@@ -124,13 +124,13 @@ def late_arrival_view(request: HttpRequest, event: int) -> HttpResponse:
 def late_arrival_table_view(request: HttpRequest, event: int) -> HttpResponse:
     """Add a table for a late arrival before anything has been played."""
     event_, actor = get_event_or_404(request, event), member_actor(request)
-    session, report_success = latest_session(event_), saying_done(request, event_)
+    session, report_success = latest_session(event_), success_notifier(request, event_)
 
     def add() -> None:
         name = parse_one_contestant(request.POST.get("name", ""), event_.players_each, "name")
         restart_with_one_more_table(event_, session, name, actor)
 
-    if problems := attempt(add):
+    if problems := try_action(add):
         return _form_page(
             request,
             event_,
@@ -152,7 +152,10 @@ def late_arrival_done_view(request: HttpRequest, event: int, contestant: int) ->
     event_ = get_event_or_404(request, event)
     newcomer = get_object_or_404(event_.contestants, pk=contestant)
     session = latest_session(event_)
-    turns, sheets = turns_to_come(session, newcomer), sheets_he_needs(session, newcomer)
+    turns, sheets = (
+        upcoming_rounds_of(session, newcomer),
+        tables_without_phone_code(session, newcomer),
+    )
     context = {
         "club": event_.club,
         "event": event_,
@@ -199,7 +202,9 @@ def _late_arrival(event: Event, name: str, seats: LateArrivalSeats) -> Correctio
         turns=newcomer_rounds(chosen_section, seats.tables)
         if chosen_section and not is_drawn
         else (),
-        next_url=lambda answer: reverse("repair_joined", args=[event.pk, answer["contestant"]]),
+        next_url=lambda answer: reverse(
+            "correction_late_arrival_done", args=[event.pk, answer["contestant"]]
+        ),
     )
 
 

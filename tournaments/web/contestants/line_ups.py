@@ -34,9 +34,9 @@ from tournaments.queries.rounds.line_ups import (
     team_rounds_in_progress,
     upcoming_matches,
 )
-from tournaments.web.network import phones_address
+from tournaments.web.network import url_for_phones
 from tournaments.web.qr_code import qr_code
-from tournaments.web.try_action import attempt, page_with_problems
+from tournaments.web.try_action import page_with_problems, try_action
 
 
 class SeatField(NamedTuple):
@@ -130,7 +130,7 @@ def event_line_ups_view(request: HttpRequest, event: int) -> HttpResponse:
     round_id = parse_number(request.POST.get("round"))
     if round_id not in rounds:
         raise Http404
-    if problems := attempt(
+    if problems := try_action(
         lambda: declare_line_up(round_id, team.pk, chosen, member_actor(request))
     ):
         return _page(request, event_, session, problems)
@@ -160,7 +160,7 @@ def event_team_links_view(request: HttpRequest, event: int) -> HttpResponse:
     teams, problems = teams_with_visible_link(event_, user_id(request)), list[Problem]()
     if request.method == "POST":
         team = get_object_or_404(teams, number=parse_number(request.POST.get("team")))
-        if not (problems := attempt(lambda: replace_team_link(team, member_actor(request)))):
+        if not (problems := try_action(lambda: replace_team_link(team, member_actor(request)))):
             messages.success(
                 request, _("%(team)s has a new link. The old one no longer works.") % {"team": team}
             )
@@ -213,5 +213,5 @@ def _forms_of_round(
 
 def _link(request: HttpRequest, team: Contestant) -> tuple[Contestant, str, SafeString]:
     """Return a team with the URL of its page, and that as a QR code."""
-    address = phones_address(request, reverse("team", args=[team_token(team)]))
+    address = url_for_phones(request, reverse("team", args=[team_token(team)]))
     return team, address, qr_code(address)

@@ -10,7 +10,7 @@ from tournaments.actions.contestants.unranked import mark_ranked, mark_unranked
 from tournaments.models import Event
 from tournaments.queries.contestants.unranked_reasons import STANDARD_REASONS
 from tournaments.web.contestants.views import contestants_page_with_problems, redirect_to_contestant
-from tournaments.web.try_action import attempt, saying_done
+from tournaments.web.try_action import success_notifier, try_action
 
 # The choice for contestants who are ranked.
 _RANKED = "place"
@@ -21,8 +21,8 @@ _RANKED = "place"
 def contestant_rank_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
     """Store whether a contestant is ranked, and if not, why."""
     event_ = get_event_or_404(request, event)
-    report_success = saying_done(request, event_)
-    if problems := attempt(lambda: _store_rank(request, event_, contestant)):
+    report_success = success_notifier(request, event_)
+    if problems := try_action(lambda: _store_rank(request, event_, contestant)):
         return contestants_page_with_problems(request, event_, problems)
     report_success(gettext("It is saved."))
     return redirect_to_contestant(event_.pk, contestant)

@@ -30,16 +30,16 @@ urlpatterns = [
     path(CONTESTANT + "come/", attendance.contestant_come_view, name="contestant_come"),
     path(DESK + "line-ups/", line_ups.event_line_ups_view, name="event_line_ups"),
     path(DESK + "line-ups/links/", line_ups.event_team_links_view, name="event_team_links"),
-    path(CORRECTIONS + "leaves/", late_arrivals.withdrawal_view, name="repair_leaves"),
-    path(CORRECTIONS + "joins/", late_arrivals.late_arrival_view, name="repair_joins"),
+    path(CORRECTIONS + "leaves/", late_arrivals.withdrawal_view, name="correction_departure"),
+    path(CORRECTIONS + "joins/", late_arrivals.late_arrival_view, name="correction_late_arrival"),
     path(
         CORRECTIONS + "joins/table/",
         late_arrivals.late_arrival_table_view,
-        name="repair_joins_table",
+        name="correction_late_arrival_table",
     ),
     path(
         CORRECTIONS + "joined/<number:contestant>/",
         late_arrivals.late_arrival_done_view,
-        name="repair_joined",
+        name="correction_late_arrival_done",
     ),
 ]

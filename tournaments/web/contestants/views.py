@@ -37,7 +37,7 @@ from tournaments.web.events.movement import (
     movement_proposals,
     plan_change_text,
 )
-from tournaments.web.try_action import attempt, page_with_problems, saying_done
+from tournaments.web.try_action import page_with_problems, success_notifier, try_action
 
 
 def contestants_page(
@@ -230,8 +230,8 @@ def _apply_and_report(
     sentences: Callable[[], tuple[str, ...]],
 ) -> HttpResponse:
     """Run an action, then report sentences that depend on its result."""
-    report_success = saying_done(request, event)
-    if problems := attempt(action):
+    report_success = success_notifier(request, event)
+    if problems := try_action(action):
         return contestants_page_with_problems(request, event, problems)
     report_success(" ".join(filter(None, sentences())))
     return redirect("event_contestants", event.pk)

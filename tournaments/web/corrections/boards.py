@@ -52,7 +52,7 @@ def correction_fouled_view(request: HttpRequest, event: int, board: int) -> Http
 @never_cache
 @login_required
 @_page
-def correction_out_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
+def correction_void_board_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
     """Take a board out of the scoring."""
     board_ = _get_board_or_404(request, event, board)
     title = _("Board %(board)s should not count") % {"board": board_.number}
@@ -67,7 +67,7 @@ def _choice_page(request: HttpRequest, board: Board) -> HttpResponse:
     event = board.session.stage.event
     plays = plays_of_board(member_reader(request), board)
     return choice_page(
-        request, event, "corrections/of_board.html", {"board": board, "plays": plays}
+        request, event, "corrections/board_corrections.html", {"board": board, "plays": plays}
     )
 
 

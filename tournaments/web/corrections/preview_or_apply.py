@@ -21,8 +21,8 @@ from tournaments.queries.contestants.late_arrival_seats import SIT_OUT_TEXT
 from tournaments.queries.corrections.choices import NamedSeat, named_seats, void_play_texts
 from tournaments.queries.history.undo_steps import already_done_notices
 from tournaments.queries.rounds.rounds import ContestantRound
-from tournaments.web.results.entry_form import sent_key
-from tournaments.web.try_action import saying_done
+from tournaments.web.results.entry_form import idempotency_key_of
+from tournaments.web.try_action import success_notifier
 
 _CARDS_SHOWN = gettext_noop(
     "Everybody will see the cards of these boards, and that cannot be undone: %(boards)s."
@@ -58,9 +58,9 @@ def preview_or_apply(request: HttpRequest, correction: Correction) -> HttpRespon
         return _preview(request, correction, ())
     reason, last_seen_step = request.POST.get("reason", ""), parse_number(request.POST.get("seen"))
     correction_request = CorrectionRequest(
-        member_actor(request), sent_key(request), reason, last_seen_step
+        member_actor(request), idempotency_key_of(request), reason, last_seen_step
     )
-    report_done = saying_done(request, event)
+    report_done = success_notifier(request, event)
     try:
         answer = correction.action(correction_request)
     except ValidationFailed as failed:
@@ -142,8 +142,8 @@ def _preview(
         "club": event.club,
         "event": event,
         "sentences": [problem_text(problem) for problem in problems or preview.problems],
-        "possible": not preview.problems,
-        "anew": request.get_full_path() if preview.problems and problems else "",
+        "is_possible": not preview.problems,
+        "retry_url": request.get_full_path() if preview.problems and problems else "",
         **_preview_context(correction, preview),
         **form_values,
     }
@@ -159,7 +159,7 @@ def _preview_context(correction: Correction, preview: ActionPreview) -> dict[str
         "button": correction.button,
         "seating": correction.seating,
         "seats_before_and_after": [*zip(_seats(correction), result.seats, strict=False)],
-        "what": correction.description,
+        "description": correction.description,
         "turns": correction.turns,
         "planned": correction.planned,
         "ranking_changes": preview.ranking_changes,
@@ -167,5 +167,5 @@ def _preview_context(correction: Correction, preview: ActionPreview) -> dict[str
         "withheld": preview.withheld,
         "notices": [text for text in notices if text.template != SIT_OUT_TEXT],
         "sit_outs": [text.params for text in notices if text.template == SIT_OUT_TEXT],
-        "again": result.already_done,
+        "already_done": result.already_done,
     }

@@ -26,8 +26,8 @@ from tournaments.queries.contestants.substitutes import (
 )
 from tournaments.queries.corrections.choices import seated_table
 from tournaments.web.corrections.tables import seatings_or_404, selected_seating
-from tournaments.web.results.entry_form import sent_key
-from tournaments.web.try_action import attempt, page_with_problems, saying_done
+from tournaments.web.results.entry_form import idempotency_key_of
+from tournaments.web.try_action import page_with_problems, success_notifier, try_action
 
 
 @never_cache
@@ -41,12 +41,12 @@ def correction_substitute_view(request: HttpRequest, event: int, table: int) -> 
     session = seating.round.section.session
     last_seen_step = parse_number(request.POST.get("seen"))
     requested = CorrectionRequest(
-        member_actor(request), sent_key(request), last_seen_step=last_seen_step
+        member_actor(request), idempotency_key_of(request), last_seen_step=last_seen_step
     )
     seated = players_at_table(seating)
     substitute = _substitute_request(request, seated)
-    report_done = saying_done(request, session.stage.event)
-    if problems := attempt(lambda: add_substitute(session.pk, substitute, requested)):
+    report_done = success_notifier(request, session.stage.event)
+    if problems := try_action(lambda: add_substitute(session.pk, substitute, requested)):
         stale = stale_preview_problems(
             session.stage.event_id, requested.last_seen_step or 0, problems
         )
@@ -103,14 +103,14 @@ def _page(request: HttpRequest, seating: Seating, problems: Sequence[Problem]) -
         "event": event,
         "table": seated_table(seating),
         "seated": players_at_table(seating) if not event.at_two_tables else (),
-        "nameless": unnamed_contestants_at(seating) if not event.at_two_tables else (),
-        "goes": parse_number(request.POST.get("goes") or request.GET.get("goes")),
+        "unnamed_numbers": unnamed_contestants_at(seating) if not event.at_two_tables else (),
+        "replaced_id": parse_number(request.POST.get("goes") or request.GET.get("goes")),
         "name": request.POST.get("name", ""),
-        "beginnings": substitution_starts(seating),
+        "starts": substitution_starts(seating),
         "since": request.POST.get("since", ""),
         "until": parse_number(request.POST.get("until")),
         "rounds": [seating.round.number, *later_round_numbers(seating)],
-        "people": known_player_names(seating),
+        "player_names": known_player_names(seating),
         "key": new_idempotency_key(),
         "seen": latest_step_id(event.pk),
     }

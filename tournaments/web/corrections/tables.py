@@ -75,12 +75,12 @@ def corrections_view(request: HttpRequest, event: int) -> HttpResponse:
         "event": event_,
         "tables": tables_in_use(sections),
         "boards": boards_in_play(sections) if directs_event else (),
-        "runs": directs_event,
+        "directs_event": directs_event,
         "fields": first_section_of_each_field(
             sections.select_related("session__stage__event").order_by("number")
         ),
-        "merged": sections_with_enough_resting(sections),
-        "turns": last_round_steps(session) if directs_event else (),
+        "sections_to_merge": sections_with_enough_resting(sections),
+        "last_round_steps": last_round_steps(session) if directs_event else (),
     }
     return render(request, "corrections/index.html", context)
 

@@ -10,24 +10,26 @@ SHORTEN = CORRECTIONS + "section/<number:section>/late/"
 BOARD = CORRECTIONS + "board/<number:board>/"
 
 urlpatterns = [
-    path(CORRECTIONS, tables.corrections_view, name="repairs"),
-    path(TABLE, tables.table_corrections_view, name="repairs_table"),
-    path(TABLE + "turned/", tables.correction_turned_view, name="repair_turned"),
-    path(TABLE + "seats/", tables.correction_seats_view, name="repair_seats"),
-    path(TABLE + "opponents/", tables.correction_opponents_view, name="repair_opponents"),
-    path(TABLE + "board/", tables.correction_board_view, name="repair_board"),
-    path(TABLE + "set/", tables.correction_set_view, name="repair_set"),
-    path(TABLE + "results/", tables.correction_results_view, name="repair_results"),
-    path(TABLE + "side/", tables.correction_side_view, name="repair_side"),
-    path(TABLE + "substitute/", substitutes.correction_substitute_view, name="repair_substitute"),
-    path(SHORTEN, rounds.correction_last_round_view, name="repair_last_round"),
-    path(SHORTEN + "boards/", rounds.correction_fewer_boards_view, name="repair_fewer_boards"),
+    path(CORRECTIONS, tables.corrections_view, name="corrections"),
+    path(TABLE, tables.table_corrections_view, name="corrections_of_table"),
+    path(TABLE + "turned/", tables.correction_turned_view, name="correction_turned"),
+    path(TABLE + "seats/", tables.correction_seats_view, name="correction_seats"),
+    path(TABLE + "opponents/", tables.correction_opponents_view, name="correction_opponents"),
+    path(TABLE + "board/", tables.correction_board_view, name="correction_board"),
+    path(TABLE + "set/", tables.correction_set_view, name="correction_set"),
+    path(TABLE + "results/", tables.correction_results_view, name="correction_results"),
+    path(TABLE + "side/", tables.correction_side_view, name="correction_side"),
+    path(
+        TABLE + "substitute/", substitutes.correction_substitute_view, name="correction_substitute"
+    ),
+    path(SHORTEN, rounds.correction_last_round_view, name="correction_last_round"),
+    path(SHORTEN + "boards/", rounds.correction_fewer_boards_view, name="correction_fewer_boards"),
     path(
         CORRECTIONS + "section/<number:section>/rests/",
-        merged_tables.correction_rests_view,
-        name="repair_rests",
+        merged_tables.correction_sit_outs_view,
+        name="correction_sit_outs",
     ),
-    path(BOARD, boards.board_corrections_view, name="repairs_of_board"),
-    path(BOARD + "fouled/", boards.correction_fouled_view, name="repair_fouled"),
-    path(BOARD + "out/", boards.correction_out_view, name="repair_out"),
+    path(BOARD, boards.board_corrections_view, name="corrections_of_board"),
+    path(BOARD + "fouled/", boards.correction_fouled_view, name="correction_fouled"),
+    path(BOARD + "out/", boards.correction_void_board_view, name="correction_void_board"),
 ]

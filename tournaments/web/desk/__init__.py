@@ -1,4 +1,5 @@
-"""The pages on which directors and scorers run one event, and what they print for it.
+"""Pages on which directors and scorers run one event.
 
-Making an event is in `new_event`; what outlives an event, as people and members, is in `club`.
+Creating an event is in `web.events`; the people and members of a club are in `web.clubs` and
+`web.contestants`.
 """

@@ -1,4 +1,4 @@
-"""The clock at the desk: plan it, give time, stop and resume it."""
+"""Views of the round clock: plan it, add minutes, pause and resume it."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
@@ -33,90 +33,101 @@ from tournaments.queries.rounds.clock import SectionClock, read_clocks, round_le
 from tournaments.queries.rounds.finish_time import Outlook, read_outlook
 from tournaments.queries.rounds.sections import first_section_of_each_field
 from tournaments.support.digests import digest
-from tournaments.web.results.entry_form import sent_key
-from tournaments.web.try_action import attempt_and_say
+from tournaments.web.results.entry_form import idempotency_key_of
+from tournaments.web.try_action import try_action_with_message
 
-MOST_FIELDS = 30
-"""Rounds after which a break can be written; of a whole season's none can."""
+# Rounds after which a break can be entered; a session with more rounds has no such fields.
+MAX_BREAK_FIELDS = 30
 
-_ROUND = gettext_lazy("Write minutes from 1 to 600, or leave it empty.")
-_BREAK = gettext_lazy("Write minutes from 1 to 240, or leave it empty.")
-_WRONG = ("invalid", "min_value", "max_value")
+_ROUND_ERROR = gettext_lazy("Write minutes from 1 to 600, or leave it empty.")
+_BREAK_ERROR = gettext_lazy("Write minutes from 1 to 240, or leave it empty.")
+_ERROR_CODES = ("invalid", "min_value", "max_value")
 
 
 class ClockForm(forms.Form):
-    """The minutes of a round, and of a break after each round but the last."""
+    """Minutes per round, and minutes of a break after each round but the last.
+
+    In a session with too many rounds for fields, existing breaks are kept in `hidden_breaks`.
+    """
 
     minutes_per_round = forms.IntegerField(
         label=gettext_lazy("Minutes a round"),
         required=False,
         min_value=ROUND_MINUTES[0],
         max_value=ROUND_MINUTES[-1],
-        error_messages=dict.fromkeys(_WRONG, _ROUND),
+        error_messages=dict.fromkeys(_ERROR_CODES, _ROUND_ERROR),
     )
 
-    def __init__(self, session: Session, usual: int, sent: Any = None) -> None:
+    def __init__(self, session: Session, default_minutes: int, data: Any = None) -> None:
         before = dict(session.breaks.values_list("after_round", "minutes"))
-        known = {f"break_{after}": minutes for after, minutes in before.items()}
-        super().__init__(sent, initial={"minutes_per_round": session.minutes_per_round, **known})
-        sentence = gettext("Empty: %(minutes)s, at the pace of your club.") % {"minutes": usual}
-        self.minutes = session.minutes_per_round or usual
-        self.fields["minutes_per_round"].help_text = sentence
-        self.fields["minutes_per_round"].widget.attrs["placeholder"] = usual
-        self.rounds = (
-            [*range(1, session.rounds_planned)] if session.rounds_planned <= MOST_FIELDS else []
+        initial_breaks = {f"break_{after}": minutes for after, minutes in before.items()}
+        super().__init__(
+            data, initial={"minutes_per_round": session.minutes_per_round, **initial_breaks}
         )
-        self.kept = {} if self.rounds else before
+        help_text = gettext("Empty: %(minutes)s, at the pace of your club.") % {
+            "minutes": default_minutes
+        }
+        self.minutes = session.minutes_per_round or default_minutes
+        self.fields["minutes_per_round"].help_text = help_text
+        self.fields["minutes_per_round"].widget.attrs["placeholder"] = default_minutes
+        self.rounds = (
+            [*range(1, session.rounds_planned)]
+            if session.rounds_planned <= MAX_BREAK_FIELDS
+            else []
+        )
+        self.hidden_breaks = {} if self.rounds else before
         for after in self.rounds:
             self.fields[f"break_{after}"] = forms.IntegerField(
                 label=gettext("After round %(round)s") % {"round": after},
                 required=False,
                 min_value=BREAK_MINUTES[0],
                 max_value=BREAK_MINUTES[-1],
-                error_messages=dict.fromkeys(_WRONG, _BREAK),
+                error_messages=dict.fromkeys(_ERROR_CODES, _BREAK_ERROR),
             )
 
     @property
-    def breaks(self) -> list[BoundField]:
-        """The fields of the breaks."""
+    def break_fields(self) -> list[BoundField]:
+        """Return the bound fields of the breaks."""
         return [self[f"break_{after}"] for after in self.rounds]
 
     @property
     def has_breaks(self) -> bool:
-        """Whether one is written, or wrong, so that they are to be seen."""
-        return any(field.value() or field.errors for field in self.breaks)
+        """Return whether a break is filled in or has errors, so that the fields are shown."""
+        return any(field.value() or field.errors for field in self.break_fields)
 
-    def breaks_said(self) -> dict[int, int]:
-        """The minutes of each break by the round before it, of a valid form."""
-        said = {after: self.cleaned_data[f"break_{after}"] for after in self.rounds}
-        return self.kept | {after: minutes for after, minutes in said.items() if minutes}
+    def break_minutes(self) -> dict[int, int]:
+        """Return the minutes of each break by the round before it, of a valid form."""
+        minutes_by_round = {after: self.cleaned_data[f"break_{after}"] for after in self.rounds}
+        return self.hidden_breaks | {
+            after: minutes for after, minutes in minutes_by_round.items() if minutes
+        }
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_clock_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Every clock, and what it is planned with; sent, planned so."""
+    """Show every clock and the form that plans it; a POST stores the plan."""
     if request.method != "POST":
-        own = get_event_or_404(request, event, SECTION_SCORER_ROLES)
-        return _page(request, own, _form(latest_session(own)))
-    own = get_event_or_404(request, event)
-    session = latest_session(own)
+        event_ = get_event_or_404(request, event, SECTION_SCORER_ROLES)
+        return _page(request, event_, _form(latest_session(event_)))
+    event_ = get_event_or_404(request, event)
+    session = latest_session(event_)
     form = _form(session, request.POST)
     if not form.is_valid():
-        return _page(request, own, form, 422)
-    minutes, breaks = form.cleaned_data["minutes_per_round"], form.breaks_said()
-    done = gettext("The clock is set.")
-    attempt_and_say(
-        request, lambda: set_clock(session.pk, minutes, breaks, member_actor(request)), done
+        return _page(request, event_, form, 422)
+    minutes, breaks = form.cleaned_data["minutes_per_round"], form.break_minutes()
+    message = gettext("The clock is set.")
+    try_action_with_message(
+        request, lambda: set_clock(session.pk, minutes, breaks, member_actor(request)), message
     )
-    return redirect("event_clock", own.pk)
+    return redirect("event_clock", event_.pk)
 
 
 @login_required
 @require_safe
 def desk_clock_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The clocks of the reader's sections, or of one; 204 while he is shown them already."""
-    context = _clocks(request, get_event_or_404(request, event, SECTION_SCORER_ROLES))
+    """Render the clocks of the reader's sections, or of one section; 204 if unchanged."""
+    context = _clocks_context(request, get_event_or_404(request, event, SECTION_SCORER_ROLES))
     if request.GET.get("seen") == context["seen"]:
         return HttpResponse(status=204)
     return render(request, "desk/clock/_clock.html", context)
@@ -124,30 +135,35 @@ def desk_clock_view(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def clock_give_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The round being played lasts longer, or shorter: in a section, in all, or at one table."""
-    own, sections = _sections(request, event)
-    minutes, table = _minutes(request.POST.get("minutes", "")), _table(request, sections)
-    key, who = sent_key(request), member_actor(request)
+def clock_add_minutes_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Lengthen or shorten the round in progress: in a section, in all, or at one table."""
+    event_, sections = _posted_sections(request, event)
+    minutes, table = (
+        _parse_minutes(request.POST.get("minutes", "")),
+        _posted_table(request, sections),
+    )
+    key, actor = idempotency_key_of(request), member_actor(request)
     if table:
-        done = gettext("The time of table %(table)s has changed.") % {"table": table.label}
-        return _done(request, own, lambda: give_minutes_to_table(table, minutes, who, key), done)
-    return _done(
+        message = gettext("The time of table %(table)s has changed.") % {"table": table.label}
+        return _apply(
+            request, event_, lambda: give_minutes_to_table(table, minutes, actor, key), message
+        )
+    return _apply(
         request,
-        own,
-        lambda: give_minutes(sections, minutes, who, key),
+        event_,
+        lambda: give_minutes(sections, minutes, actor, key),
         gettext("The clock is changed."),
     )
 
 
 @login_required
 @require_POST
-def clock_stop_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The clock stands, in a section or in all."""
-    own, sections = _sections(request, event)
-    return _done(
+def clock_pause_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Pause the clock of a section, or of all."""
+    event_, sections = _posted_sections(request, event)
+    return _apply(
         request,
-        own,
+        event_,
         lambda: pause_clocks(sections, member_actor(request)),
         gettext("The clock is stopped."),
     )
@@ -156,30 +172,30 @@ def clock_stop_view(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_POST
 def clock_resume_view(request: HttpRequest, event: int) -> HttpResponse:
-    """It goes on."""
-    own, sections = _sections(request, event)
-    return _done(
+    """Resume the clock of a section, or of all."""
+    event_, sections = _posted_sections(request, event)
+    return _apply(
         request,
-        own,
+        event_,
         lambda: resume_clocks(sections, member_actor(request)),
         gettext("The clock is running again."),
     )
 
 
-def _sections(request: HttpRequest, number: int) -> tuple[Event, Sequence[Section]]:
-    """The event, and the section that was sent, or all that the director has of the session."""
-    own = get_event_or_404(request, number, SECTION_DIRECTOR_ROLES)
-    his = sections_with_role(request, own, SECTION_DIRECTOR_ROLES).filter(
-        session=latest_session(own)
+def _posted_sections(request: HttpRequest, number: int) -> tuple[Event, Sequence[Section]]:
+    """Return the event, and the posted section or all sections that the reader directs."""
+    event_ = get_event_or_404(request, number, SECTION_DIRECTOR_ROLES)
+    directed = sections_with_role(request, event_, SECTION_DIRECTOR_ROLES).filter(
+        session=latest_session(event_)
     )
-    found = his.select_related("session__stage__event__club").order_by("number")
+    ordered = directed.select_related("session__stage__event__club").order_by("number")
     if "section" not in request.POST:
-        return own, list(found)
-    return own, [get_object_or_404(found, pk=parse_number(request.POST["section"]))]
+        return event_, list(ordered)
+    return event_, [get_object_or_404(ordered, pk=parse_number(request.POST["section"]))]
 
 
-def _table(request: HttpRequest, sections: Sequence[Section]) -> Table | None:
-    """The table of that number in the one section that was sent; None for all."""
+def _posted_table(request: HttpRequest, sections: Sequence[Section]) -> Table | None:
+    """Return the table with the posted number if one section was posted, otherwise None."""
     if not request.POST.get("table") or len(sections) != 1:
         return None
     tables = Table.objects.select_related("section__session__stage__event__club")
@@ -188,76 +204,81 @@ def _table(request: HttpRequest, sections: Sequence[Section]) -> Table | None:
     )
 
 
-def _minutes(text: str) -> int:
-    """The minutes that a key or a field says; 0, which is none, for anything else."""
+def _parse_minutes(text: str) -> int:
+    """Parse minutes, which may be negative; anything else is 0, which the action refuses."""
     number = parse_number(text.removeprefix("-")) or 0
     return -number if text.startswith("-") else number
 
 
-def _done(request: HttpRequest, event: Event, act: Callable[[], object], done: str) -> HttpResponse:
-    """Do it, and go back to the page with the key."""
-    attempt_and_say(request, act, done)
+def _apply(
+    request: HttpRequest, event: Event, action: Callable[[], object], message: str
+) -> HttpResponse:
+    """Run an action, report its outcome, and return to the page with the button."""
+    try_action_with_message(request, action, message)
     return redirect(
         "event_clock" if request.POST.get("back") == "clock" else "event_desk", event.pk
     )
 
 
-def _form(session: Session, sent: Any = None) -> ClockForm:
-    usual = Session(stage=session.stage, boards_per_round=session.boards_per_round)
-    return ClockForm(session, round(round_length(usual).total_seconds() / 60), sent)
+def _form(session: Session, data: Any = None) -> ClockForm:
+    default_session = Session(stage=session.stage, boards_per_round=session.boards_per_round)
+    return ClockForm(session, round(round_length(default_session).total_seconds() / 60), data)
 
 
 def _page(request: HttpRequest, event: Event, form: ClockForm, status: int = 200) -> HttpResponse:
-    runs = can_direct(user_id(request), event)
+    directs_event = can_direct(user_id(request), event)
     context = {
-        **_clocks(request, event),
+        **_clocks_context(request, event),
         "club": event.club,
         "form": form,
-        "runs": runs,
+        "directs_event": directs_event,
         "back": "clock",
     }
     return render(request, "desk/clock/clock.html", context, status=status)
 
 
-def _clocks(request: HttpRequest, event: Event) -> dict[str, Any]:
-    """What page and fragment both show; who directs a section has its buttons."""
+def _clocks_context(request: HttpRequest, event: Event) -> dict[str, Any]:
+    """Return what the page and its polled fragment show."""
     session = latest_session(event)
-    his = sections_with_role(request, event, SECTION_SCORER_ROLES).filter(session=session)
-    asked = parse_number(request.GET.get("section"))
-    directed = _directed(request, event, session)
-    shown = read_clocks(session, his.filter(number=asked) if asked else his)
+    sections = sections_with_role(request, event, SECTION_SCORER_ROLES).filter(session=session)
+    section_number = parse_number(request.GET.get("section"))
+    directed_ids = _directed_section_ids(request, event, session)
+    clocks = read_clocks(
+        session, sections.filter(number=section_number) if section_number else sections
+    )
     context = {
         "event": event,
         "session": session,
-        "asked": asked,
+        "section_number": section_number,
         "back": request.GET.get("back", ""),
     }
-    return context | clock_context(shown, directed, read_outlook(session, his))
+    return context | clock_context(clocks, directed_ids, read_outlook(session, sections))
 
 
 def clock_context(
-    shown: Sequence[SectionClock], directed: Collection[int], soon: Outlook | None
+    clocks: Sequence[SectionClock], directed_ids: Collection[int], outlook: Outlook | None
 ) -> dict[str, Any]:
-    """Return what the template of some clocks needs; `directed` are the sections whose clock the
-    reader sets."""
-    theirs = [each.section for each in shown if each.section.pk in directed]
+    """Return the context of some clocks; those of `directed_ids` have buttons."""
+    directed_sections = [clock.section for clock in clocks if clock.section.pk in directed_ids]
     return {
-        "clocks": [(each, each.section.pk in directed) for each in shown],
-        "directs_all": len(shown) > 1 and bool(directed),
-        "outlook": soon,
-        "fields": first_section_of_each_field(theirs) if soon and soon.shorter else (),
-        "seen": digest([_told(each) for each in shown]),
+        "clocks": [(clock, clock.section.pk in directed_ids) for clock in clocks],
+        "directs_all": len(clocks) > 1 and bool(directed_ids),
+        "outlook": outlook,
+        "fields": first_section_of_each_field(directed_sections)
+        if outlook and outlook.shorter
+        else (),
+        "seen": digest([_shown_state(clock) for clock in clocks]),
         "clock_key": new_idempotency_key(),
     }
 
 
-def _told(clock: SectionClock) -> object:
+def _shown_state(clock: SectionClock) -> object:
     return clock.section.pk, clock.round, clock.phase, clock.clock, clock.tables
 
 
-def _directed(request: HttpRequest, event: Event, session: Session) -> set[int]:
-    """The sections of which the reader sets the clock."""
+def _directed_section_ids(request: HttpRequest, event: Event, session: Session) -> set[int]:
+    """Return the ids of the sections whose clock the reader may set."""
     if event.read_only:
         return set()
-    his = sections_with_role(request, event, SECTION_DIRECTOR_ROLES).filter(session=session)
-    return set(his.values_list("pk", flat=True))
+    sections = sections_with_role(request, event, SECTION_DIRECTOR_ROLES).filter(session=session)
+    return set(sections.values_list("pk", flat=True))

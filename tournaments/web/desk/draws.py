@@ -1,5 +1,4 @@
-"""The draw of a round: looked at with its reasons, changed by hand, taken back, begun, put on
-the wall."""
+"""Views of the draw of a round: show, change, undo and start it, and print the pairings."""
 
 from collections.abc import Callable, Sequence
 
@@ -18,13 +17,13 @@ from tournaments.models import Event, Round, Session
 from tournaments.queries.rounds.draws import NextDraw, last_drawn_rounds, next_draw, read_draw
 from tournaments.queries.rounds.team_matches import tie_break_texts
 from tournaments.queries.standings.draw_basis import changes_since_qualification
-from tournaments.web.try_action import attempt, page_with_problems, saying_done
+from tournaments.web.try_action import page_with_problems, success_notifier, try_action
 
 
 @login_required
 @require_safe
 def event_draw_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The last round drawn, and what can be done with it."""
+    """Show the last drawn round and what can be done with it."""
     return _page(request, get_event_or_404(request, event))
 
 
@@ -32,11 +31,11 @@ def event_draw_view(request: HttpRequest, event: int) -> HttpResponse:
 @require_POST
 def draw_next_view(request: HttpRequest, event: int) -> HttpResponse:
     """Draw the next round."""
-    own = get_event_or_404(request, event)
-    session = latest_session(own)
-    return _do(
+    event_ = get_event_or_404(request, event)
+    session = latest_session(event_)
+    return _apply(
         request,
-        own,
+        event_,
         lambda: draw_round(session.pk, member_actor(request)),
         _("The round is drawn."),
     )
@@ -45,88 +44,97 @@ def draw_next_view(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_POST
 def draw_begin_view(request: HttpRequest, event: int, round_id: int) -> HttpResponse:
-    """Begin a drawn round; the desk shows the room again."""
-    own, round_ = _own_round(request, event, round_id)
-    done = _("Round %(round)s has begun.") % {"round": round_.number}
-    return _do(
-        request, own, lambda: begin_round(round_.pk, member_actor(request)), done, "event_desk"
+    """Start a drawn round and return to the desk."""
+    event_, round_ = _get_round_or_404(request, event, round_id)
+    message = _("Round %(round)s has begun.") % {"round": round_.number}
+    return _apply(
+        request,
+        event_,
+        lambda: begin_round(round_.pk, member_actor(request)),
+        message,
+        "event_desk",
     )
 
 
 @login_required
 @require_POST
 def draw_undo_view(request: HttpRequest, event: int, round_id: int) -> HttpResponse:
-    """Take a drawn round back."""
-    own, round_ = _own_round(request, event, round_id)
-    done = _("The draw of round %(round)s is undone.") % {"round": round_.number}
-    return _do(request, own, lambda: undo_draw(round_.pk, member_actor(request)), done)
+    """Delete a drawn round."""
+    event_, round_ = _get_round_or_404(request, event, round_id)
+    message = _("The draw of round %(round)s is undone.") % {"round": round_.number}
+    return _apply(request, event_, lambda: undo_draw(round_.pk, member_actor(request)), message)
 
 
 @login_required
 @require_POST
 def draw_again_view(request: HttpRequest, event: int, round_id: int) -> HttpResponse:
-    """Draw a round again that has not begun, since what it was drawn from has changed."""
-    own, round_ = _own_round(request, event, round_id)
-    done = _("Round %(round)s is drawn again.") % {"round": round_.number}
-    return _do(request, own, lambda: draw_again(round_.pk, member_actor(request)), done)
+    """Draw a round that has not started again, because the standings have changed."""
+    event_, round_ = _get_round_or_404(request, event, round_id)
+    message = _("Round %(round)s is drawn again.") % {"round": round_.number}
+    return _apply(request, event_, lambda: draw_again(round_.pk, member_actor(request)), message)
 
 
 @login_required
 @require_POST
 def draw_swap_view(request: HttpRequest, event: int, round_id: int) -> HttpResponse:
-    """Two contestants exchange places; what the draw would have avoided is asked about first."""
-    own, round_ = _own_round(request, event, round_id)
+    """Exchange two contestants; ask first if the draw would have avoided it."""
+    event_, round_ = _get_round_or_404(request, event, round_id)
     one, other = (parse_number(request.POST.get(name)) for name in ("one", "other"))
     try:
         warnings = swap_warnings(round_.pk, one, other)
-    except ValidationFailed as refused:
-        return _page(request, own, refused.problems)
+    except ValidationFailed as failed:
+        return _page(request, event_, failed.problems)
     if warnings and "sure" not in request.POST:
-        return _page(request, own, warnings=warnings)
-    done = _("The two have exchanged places.")
-    return _do(
-        request, own, lambda: swap_contestants(round_.pk, one, other, member_actor(request)), done
+        return _page(request, event_, warnings=warnings)
+    message = _("The two have exchanged places.")
+    return _apply(
+        request,
+        event_,
+        lambda: swap_contestants(round_.pk, one, other, member_actor(request)),
+        message,
     )
 
 
 @login_required
 @require_safe
 def pairings_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The pairings on paper, for the wall: everybody by name, with his table."""
-    own = get_event_or_404(request, event)
-    session = latest_session(own)
-    last = _drawn_last(session, next_draw(session))
-    if last is None or not session.stage.is_drawn:
+    """Show the pairings for printing, with every contestant by name."""
+    event_ = get_event_or_404(request, event)
+    session = latest_session(event_)
+    round_ = _round_to_show(session, next_draw(session))
+    if round_ is None or not session.stage.is_drawn:
         raise Http404
-    context = {"club": own.club, "event": own, "session": session, "drawn": read_draw(last)}
+    context = {"club": event_.club, "event": event_, "session": session, "drawn": read_draw(round_)}
     return render(request, "paper/pairings.html", context)
 
 
-def _own_round(request: HttpRequest, event: int, round_id: int) -> tuple[Event, Round]:
-    own = get_event_or_404(request, event)
-    return own, get_object_or_404(Round, pk=round_id, section__session__stage__event=own)
+def _get_round_or_404(request: HttpRequest, event: int, round_id: int) -> tuple[Event, Round]:
+    event_ = get_event_or_404(request, event)
+    return event_, get_object_or_404(Round, pk=round_id, section__session__stage__event=event_)
 
 
-def _do(
+def _apply(
     request: HttpRequest,
     event: Event,
-    act: Callable[[], object],
-    done: str,
+    action: Callable[[], object],
+    message: str,
     page: str = "event_draw",
 ) -> HttpResponse:
-    say = saying_done(request, event)
-    if problems := attempt(act):
+    report_done = success_notifier(request, event)
+    if problems := try_action(action):
         return _page(request, event, problems)
-    say(done)
+    report_done(message)
     return redirect(page, event.pk)
 
 
-def _drawn_last(session: Session, coming: NextDraw | None) -> Round | None:
-    """The round that waits to begin, else the one that is played: of two halves the first comes
-    before."""
-    drawn = last_drawn_rounds(session)
-    playing = next((each for each in drawn if each.is_playing), None)
-    return (coming and coming.drawn) or playing or next(reversed(drawn), None)
+def _round_to_show(session: Session, following: NextDraw | None) -> Round | None:
+    """Return the drawn round that has not started, otherwise the round in progress.
+
+    A round of two halves is drawn as two rounds; the first half is shown first.
+    """
+    drawn_rounds = last_drawn_rounds(session)
+    in_progress = next((round_ for round_ in drawn_rounds if round_.is_playing), None)
+    return (following and following.drawn) or in_progress or next(reversed(drawn_rounds), None)
 
 
 def _page(
@@ -138,16 +146,16 @@ def _page(
     session = latest_session(event)
     if not session.stage.is_drawn:
         raise Http404
-    coming = next_draw(session)
-    last = _drawn_last(session, coming)
+    following = next_draw(session)
+    round_ = _round_to_show(session, following)
     context = {
         "club": event.club,
         "event": event,
         "session": session,
-        "drawn": read_draw(last) if last else None,
-        "level": tie_break_texts(last) if last else (),
-        "coming": coming,
-        "stage_changed": changes_since_qualification(session),
+        "drawn": read_draw(round_) if round_ else None,
+        "level": tie_break_texts(round_) if round_ else (),
+        "next_draw": following,
+        "stage_changes": changes_since_qualification(session),
         "warnings": [problem_text(warning) for warning in warnings],
         "chosen": [parse_number(request.POST.get(name)) for name in ("one", "other")],
     }

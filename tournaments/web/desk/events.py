@@ -1,4 +1,4 @@
-"""The events somebody runs, where the desk begins; a rehearsal begun, made anew and removed."""
+"""Views of the list of the reader's events, and of rehearsals."""
 
 from typing import NamedTuple
 
@@ -25,12 +25,12 @@ from tournaments.permissions.roles import (
 )
 from tournaments.queries.clubs.demo import with_demo
 from tournaments.queries.clubs.members import pending_invitations, venues_of_user
-from tournaments.queries.desk.events import desks
-from tournaments.web.try_action import attempt, say_problems
+from tournaments.queries.desk.events import latest_sessions_of_user
+from tournaments.web.try_action import add_problem_messages, try_action
 
 
-class ClubOfDirector(NamedTuple):
-    """A club that the reader directs; `has_demo` says so to its owner alone."""
+class DirectedClub(NamedTuple):
+    """A club that the reader directs; `has_demo` is only set for its owner."""
 
     club: Club
     is_owned: bool
@@ -40,17 +40,20 @@ class ClubOfDirector(NamedTuple):
 @login_required
 @require_safe
 def desk_view(request: HttpRequest) -> HttpResponse:
-    """The events of the clubs in which the user has a role, open ones first, and the clubs he
-    owns."""
-    owned = {club.pk: club for club in with_demo(clubs_of_user(user_id(request), [Role.OWNER]))}
-    sessions = desks(user_id(request), SECTION_SCORER_ROLES)
+    """List the events in which the reader has a role, and the clubs that they direct."""
+    owned_clubs = {
+        club.pk: club for club in with_demo(clubs_of_user(user_id(request), [Role.OWNER]))
+    }
+    sessions = latest_sessions_of_user(user_id(request), SECTION_SCORER_ROLES)
     context = {
         "sessions": sessions,
-        "running": [each for each in sessions if each.state == Session.State.RUNNING],
-        "others": [each for each in sessions if each.state != Session.State.RUNNING],
+        "running": [session for session in sessions if session.state == Session.State.RUNNING],
+        "others": [session for session in sessions if session.state != Session.State.RUNNING],
         "archived": archived_events_of_user(user_id(request), SECTION_SCORER_ROLES).count(),
         "clubs": [
-            ClubOfDirector(club, club.pk in owned, bool(getattr(owned.get(club.pk), "has_demo", 0)))
+            DirectedClub(
+                club, club.pk in owned_clubs, bool(getattr(owned_clubs.get(club.pk), "has_demo", 0))
+            )
             for club in clubs_of_user(user_id(request), DIRECTOR_ROLES)
         ],
         "venues": venues_of_user(user_id(request)),
@@ -62,36 +65,38 @@ def desk_view(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def rehearse_view(request: HttpRequest, club: int) -> HttpResponse:
-    """To the rehearsal that the director has in a club, made where he has none."""
-    own = get_object_or_404(clubs_of_user(user_id(request), DIRECTOR_ROLES), pk=club)
-    return redirect("event_desk", get_or_create_rehearsal(own, member_actor(request)).pk)
+    """Redirect to the reader's rehearsal in a club, created if there is none."""
+    club_ = get_object_or_404(clubs_of_user(user_id(request), DIRECTOR_ROLES), pk=club)
+    return redirect("event_desk", get_or_create_rehearsal(club_, member_actor(request)).pk)
 
 
 @login_required
 @require_POST
-def rehearsal_again_view(request: HttpRequest, event: int) -> HttpResponse:
-    """To a new rehearsal in place of this one."""
-    own, made = _own_rehearsal(request, event), list[Event]()
-    if problems := attempt(lambda: made.append(restart_rehearsal(own, member_actor(request)))):
-        say_problems(request, problems)
-        return redirect("event_desk", own.pk)
-    return redirect("event_desk", made[0].pk)
+def restart_rehearsal_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Replace a rehearsal by a new one."""
+    event_, created = _get_rehearsal_or_404(request, event), list[Event]()
+    if problems := try_action(
+        lambda: created.append(restart_rehearsal(event_, member_actor(request)))
+    ):
+        add_problem_messages(request, problems)
+        return redirect("event_desk", event_.pk)
+    return redirect("event_desk", created[0].pk)
 
 
 @login_required
 @require_POST
-def rehearsal_remove_view(request: HttpRequest, event: int) -> HttpResponse:
-    """To the events, without the rehearsal."""
-    own = _own_rehearsal(request, event)
-    if problems := attempt(lambda: remove_rehearsal(own, member_actor(request))):
-        say_problems(request, problems)
-        return redirect("event_desk", own.pk)
+def remove_rehearsal_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Delete a rehearsal."""
+    event_ = _get_rehearsal_or_404(request, event)
+    if problems := try_action(lambda: remove_rehearsal(event_, member_actor(request))):
+        add_problem_messages(request, problems)
+        return redirect("event_desk", event_.pk)
     messages.success(request, _("The rehearsal is removed."))
     return redirect("desk")
 
 
-def _own_rehearsal(request: HttpRequest, number: int) -> Event:
-    own = get_event_or_404(request, number)
+def _get_rehearsal_or_404(request: HttpRequest, event_id: int) -> Event:
+    event_ = get_event_or_404(request, event_id)
     return get_object_or_404(
-        Event.objects.select_related("club"), pk=own.pk, rehearsal__isnull=False
+        Event.objects.select_related("club"), pk=event_.pk, rehearsal__isnull=False
     )

@@ -1,4 +1,4 @@
-"""What directors write: a salt, a decision, a penalty, which sheets to print."""
+"""Forms of the desk: salt, decision, penalty, boards to print, score slip."""
 
 import re
 from typing import Any
@@ -9,12 +9,12 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Contestant, Entry
 
-# Of a field without which the form cannot be saved: its button is drawn as not ready (ready.js).
-NEEDED = {"aria-required": "true"}
+# Attributes of a field without which the form cannot be saved (static/ready.js).
+REQUIRED_ATTRS = {"aria-required": "true"}
 
 
 class SaltForm(forms.Form):
-    """Public words that go into the deal after the seed was fixed; none are allowed."""
+    """Public words that are mixed into the deal after the seed was fixed; optional."""
 
     salt = forms.CharField(
         max_length=200,
@@ -29,8 +29,10 @@ class SaltForm(forms.Form):
 
 
 class DecisionForm(forms.Form):
-    """Kind and reason of a decision, and the revision it replaces; the result has the game's
-    fields."""
+    """Kind and reason of a decision, and the revision that it replaces.
+
+    The fields of the result itself follow from the game.
+    """
 
     key = forms.CharField(max_length=80, widget=forms.HiddenInput)
     replaces = forms.IntegerField(widget=forms.HiddenInput)
@@ -48,12 +50,12 @@ class DecisionForm(forms.Form):
         label=_("Reason"),
         required=False,
         help_text=_("Required: write why. Everybody can read it."),
-        widget=forms.TextInput(attrs={"list": "usual-reasons", **NEEDED}),
+        widget=forms.TextInput(attrs={"list": "usual-reasons", **REQUIRED_ATTRS}),
     )
 
 
 class PenaltyForm(forms.Form):
-    """Who loses how much, and why; the action says what is wrong with it."""
+    """Who loses how much, and why; validated by the action."""
 
     key = forms.CharField(max_length=80, widget=forms.HiddenInput)
     contestant = forms.ModelChoiceField(
@@ -61,7 +63,7 @@ class PenaltyForm(forms.Form):
         label=_("Pair"),
         required=False,
         empty_label=_("Choose"),
-        widget=forms.Select(attrs=NEEDED),
+        widget=forms.Select(attrs=REQUIRED_ATTRS),
     )
     amount = forms.CharField(
         label=_("Amount"),
@@ -69,13 +71,13 @@ class PenaltyForm(forms.Form):
         help_text=_(
             "In points of the standings, such as 0.5 or 1/3. For a bonus, write a minus: −0.5."
         ),
-        widget=forms.TextInput(attrs={"autocomplete": "off", **NEEDED}),
+        widget=forms.TextInput(attrs={"autocomplete": "off", **REQUIRED_ATTRS}),
     )
     reason = forms.CharField(
         label=_("Reason"),
         required=False,
         help_text=_("Everybody can read it in the standings."),
-        widget=forms.TextInput(attrs=NEEDED),
+        widget=forms.TextInput(attrs=REQUIRED_ATTRS),
     )
 
     def __init__(
@@ -83,7 +85,7 @@ class PenaltyForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.fields["contestant"].queryset = contestants  # type: ignore[attr-defined]
-        self.fields["contestant"].label_from_instance = _numbered  # type: ignore[attr-defined]
+        self.fields["contestant"].label_from_instance = _contestant_label  # type: ignore[attr-defined]
         if one_to_two:
             self.fields["amount"].help_text = _(
                 "In points of the standings, where each board is worth 1 to 2: such as 0.5 or "
@@ -91,7 +93,7 @@ class PenaltyForm(forms.Form):
             )
 
 
-def _numbered(contestant: Contestant) -> str:
+def _contestant_label(contestant: Contestant) -> str:
     return f"{contestant.number} · {contestant}"
 
 
@@ -109,9 +111,9 @@ class PrintForm(forms.Form):
     )
 
     def clean_boards(self) -> list[int] | None:
-        """Numbers and ranges of them, at most four digits each."""
-        submitted = re.findall(r"(\d+)(?:\s*[–-]\s*(\d+))?", self.cleaned_data["boards"])
-        ranges = [(int(first), int(last or first)) for first, last in submitted]
+        """Parse numbers and ranges of numbers, at most four digits each."""
+        matches = re.findall(r"(\d+)(?:\s*[–-]\s*(\d+))?", self.cleaned_data["boards"])
+        ranges = [(int(first), int(last or first)) for first, last in matches]
         if any(last > 9999 for _first, last in ranges):
             raise forms.ValidationError(_("A session has fewer boards than that."))
         return (

@@ -1,4 +1,4 @@
-"""The penalties of an event: what was given, and the form that gives one."""
+"""Views of the penalties of an event."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,13 +19,13 @@ from tournaments.forms import new_idempotency_key, parse_number, problem_text
 from tournaments.models import Stage
 from tournaments.queries.contestants.penalty_steps import ProposedStep, proposed_step
 from tournaments.web.desk.forms import PenaltyForm
-from tournaments.web.try_action import saying_done
+from tournaments.web.try_action import success_notifier
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def penalties_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Everything given so far, and of a kind for a contestant what comes next; sent, one more."""
+    """Show the penalties and the form; a POST gives one, or the next step of a kind."""
     stage = latest_session(get_event_or_404(request, event)).stage
     if request.method != "POST":
         return _page(request, stage, _form(stage, initial={"key": new_idempotency_key()}))
@@ -42,7 +42,7 @@ def _form(stage: Stage, *args: Any, **kwargs: Any) -> PenaltyForm:
 
 
 def _give(request: HttpRequest, stage: Stage, form: PenaltyForm) -> HttpResponse:
-    submitted, say = form.cleaned_data, saying_done(request, stage.event)
+    submitted, report_done = form.cleaned_data, success_notifier(request, stage.event)
     try:
         give_penalty(
             submitted["contestant"],
@@ -51,50 +51,55 @@ def _give(request: HttpRequest, stage: Stage, form: PenaltyForm) -> HttpResponse
             submitted["reason"],
             member_actor(request),
             submitted["key"],
-            _seen_in(request.POST.get("seen", "")),
+            _parse_ids(request.POST.get("seen", "")),
         )
-    except ValidationFailed as refused:
-        for problem in refused.problems:
+    except ValidationFailed as failed:
+        for problem in failed.problems:
             form.add_error(problem.field or None, problem_text(problem))
-        return _page(request, stage, form, 409 if isinstance(refused, Conflict) else 422)
-    say(_("The penalty for %(names)s is given.") % {"names": submitted["contestant"]})
+        return _page(request, stage, form, 409 if isinstance(failed, Conflict) else 422)
+    report_done(_("The penalty for %(names)s is given.") % {"names": submitted["contestant"]})
     return redirect("penalties", stage.event_id)
 
 
-def _seen_in(text: str) -> list[int]:
-    """The rows that the form has shown, as it carries them."""
-    return [parse_number(each) for each in text.split(",")]
+def _parse_ids(text: str) -> list[int]:
+    """Parse the ids of the penalties that the form has shown."""
+    return [parse_number(part) for part in text.split(",")]
 
 
 def _give_step(request: HttpRequest, stage: Stage) -> HttpResponse:
-    sent = request.POST
-    contestant = stage.event.contestants.filter(pk=parse_number(sent.get("contestant", ""))).first()
-    kind = stage.event.club.penalties.filter(pk=parse_number(sent.get("kind", ""))).first()
-    say = saying_done(request, stage.event)
-    had, typed = (
-        parse_number(sent["had"]),
-        {"note": sent.get("note", ""), "amount": sent.get("amount", "")},
+    data = request.POST
+    contestant = stage.event.contestants.filter(pk=parse_number(data.get("contestant", ""))).first()
+    kind = stage.event.club.penalties.filter(pk=parse_number(data.get("kind", ""))).first()
+    report_done = success_notifier(request, stage.event)
+    step_count, free_fields = (
+        parse_number(data["had"]),
+        {"note": data.get("note", ""), "amount": data.get("amount", "")},
     )
     try:
         give_penalty_step(
-            contestant, stage, kind, had, member_actor(request), sent.get("key", "")[:80], **typed
+            contestant,
+            stage,
+            kind,
+            step_count,
+            member_actor(request),
+            data.get("key", "")[:80],
+            **free_fields,
         )
-    except ValidationFailed as refused:
+    except ValidationFailed as failed:
         form = _form(stage, initial={"key": new_idempotency_key()})
-        status = 409 if isinstance(refused, Conflict) else 422
-        return _page(request, stage, form, status, refused.problems)
-    say(_("The penalty for %(names)s is given.") % {"names": contestant})
+        status = 409 if isinstance(failed, Conflict) else 422
+        return _page(request, stage, form, status, failed.problems)
+    report_done(_("The penalty for %(names)s is given.") % {"names": contestant})
     return redirect("penalties", stage.event_id)
 
 
-def _proposed(request: HttpRequest, stage: Stage) -> ProposedStep | None:
-    """What comes next of the kind and for the contestant who are asked for; None where one of
-    them is not."""
-    asked = request.POST if request.method == "POST" else request.GET
+def _proposed_step(request: HttpRequest, stage: Stage) -> ProposedStep | None:
+    """Return the next step of the requested kind and contestant; None if one is missing."""
+    parameters = request.POST if request.method == "POST" else request.GET
     contestant = stage.event.contestants.filter(
-        pk=parse_number(asked.get("contestant", ""))
+        pk=parse_number(parameters.get("contestant", ""))
     ).first()
-    kind = stage.event.club.penalties.filter(pk=parse_number(asked.get("kind", ""))).first()
+    kind = stage.event.club.penalties.filter(pk=parse_number(parameters.get("kind", ""))).first()
     return proposed_step(kind, contestant, stage) if kind and contestant else None
 
 
@@ -105,17 +110,17 @@ def _page(
     status: int = 200,
     problems: Sequence[Problem] = (),
 ) -> HttpResponse:
-    given = list(stage.penalties.select_related("contestant"))
+    penalties = list(stage.penalties.select_related("contestant"))
     context = {
         "kinds": stage.event.club.penalties.all(),
         "contestants": stage.event.contestants.all(),
-        "proposed": _proposed(request, stage),
+        "proposed": _proposed_step(request, stage),
         "key": new_idempotency_key(),
-        "sentences": [problem_text(each) for each in problems],
+        "sentences": [problem_text(item) for item in problems],
         "club": stage.event.club,
         "event": stage.event,
-        "given": given,
-        "seen": ",".join(str(each.pk) for each in given),
+        "given": penalties,
+        "seen": ",".join(str(item.pk) for item in penalties),
         "form": form,
     }
     return render(request, "desk/penalties.html", context, status=status)

@@ -1,4 +1,4 @@
-"""What the desk shows of others: who is on which decision, and what phones report."""
+"""Who else views which decision, and what phones report; both are in the cache only."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,112 +21,130 @@ from tournaments.access.request_access import user_id
 from tournaments.forms import problem_text
 from tournaments.models import Play
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES
-from tournaments.queries.desk.control_room import DeskRoom
-from tournaments.queries.desk.missing_and_unsettled import plays_at_tables
+from tournaments.queries.desk.desk_state import DeskState
+from tournaments.queries.desk.unsettled_results import play_ids_at_tables
 from tournaments.support.digests import digest
 
 
 @dataclass(frozen=True)
-class RefusedAt:
-    """A board at a table of which a phone stores a refused result; `play` is its row.
+class RefusedResultLocation:
+    """A board at a table with a refused result that is still on a phone.
 
-    Where the table does not play the board, there is no play, and `sentences` say why it was
-    refused. `is_question`: the table was only asked whether it is right, and has not answered.
+    `play_id` is None if the table does not play the board; `sentences` then say why it was refused.
+    `is_question`: the table was only asked whether the result is right, and has not answered.
     """
 
     table: str
-    number: int
+    table_id: int
     board: int
-    play: int | None
+    play_id: int | None
     sentences: tuple[str, ...]
     is_question: bool = False
 
 
-class Present(NamedTuple):
-    """What the desk shows beside the rows of the database: who else is on which play, what phones
-    report.
+class DeskPresence(NamedTuple):
+    """What the desk shows in addition to the database: other viewers and reports of phones.
 
-    `play_at` has the plays of which phones store a result, as far as they name the board of a table
-    here.
+    `play_ids` has the plays of the results that phones store, as far as they name the board.
     """
 
-    on_it: Mapping[int, tuple[str, ...]]
-    phones: tuple[TableReport, ...]
-    play_at: Mapping[BoardAtTable, int]
-    refused: tuple[RefusedAt, ...]
+    viewers_by_play: Mapping[int, tuple[str, ...]]
+    phone_reports: tuple[TableReport, ...]
+    play_ids: Mapping[BoardAtTable, int]
+    refused_results: tuple[RefusedResultLocation, ...]
 
-    def version_of(self, room: str) -> str:
-        """Return the version of a room together with all this."""
-        more = [*sorted(self.on_it.items()), *self.phones, *self.refused]
-        return f"{room}-{digest(more)}" if more else room
-
-
-def read_present(
-    request: HttpRequest, waiting: Collection[int], sections: Collection[int]
-) -> Present:
-    """Return what else the desk shows while these plays wait, of the sections (their rows) that
-    are seen."""
-    phones = table_reports(sections)
-    named = {place for each in phones for place in (*each.unsent_at, *_kept_at(each))}
-    plays = plays_at_tables(sections, named)
-    return Present(other_viewers(waiting, user_id(request)), phones, plays, _refused(phones, plays))
+    def version_with(self, version: str) -> str:
+        """Return a version of the desk's state together with all this."""
+        parts = [*sorted(self.viewers_by_play.items()), *self.phone_reports, *self.refused_results]
+        return f"{version}-{digest(parts)}" if parts else version
 
 
-def present(request: HttpRequest, room: DeskRoom) -> dict[str, Any]:
-    """Return the same for a template, with the version of the room and of all this together."""
-    sections = [section.pk for section in room.progress]
-    found = read_present(request, [each.play for each in room.waiting], sections)
+def read_presence(
+    request: HttpRequest, pending_play_ids: Collection[int], section_ids: Collection[int]
+) -> DeskPresence:
+    """Read other viewers of pending decisions, and the reports of phones of some sections."""
+    reports = table_reports(section_ids)
+    boards = {
+        place for report in reports for place in (*report.unsent_at, *_refused_boards(report))
+    }
+    plays = play_ids_at_tables(section_ids, boards)
+    return DeskPresence(
+        other_viewers(pending_play_ids, user_id(request)),
+        reports,
+        plays,
+        _refused_results(reports, plays),
+    )
+
+
+def presence_context(request: HttpRequest, desk: DeskState) -> dict[str, Any]:
+    """Return the same for a template, with the version of the whole desk."""
+    sections = [section.pk for section in desk.progress]
+    presence = read_presence(request, [decision.play for decision in desk.pending], sections)
     return {
-        "on_it": found.on_it,
-        "phones": found.phones,
-        "refused": found.refused,
-        "phones_failing": [each.table_label for each in found.phones if each.failing],
-        "waiting_count": _waiting_count(room, found) + len(room.disputed),
-        "room_version": found.version_of(room.version),
+        "viewers_by_play": presence.viewers_by_play,
+        "phone_reports": presence.phone_reports,
+        "refused_results": presence.refused_results,
+        "tables_with_phone_errors": [
+            report.table_label for report in presence.phone_reports if report.failing
+        ],
+        "pending_count": _pending_count(desk, presence) + len(desk.disputed_devices),
+        "desk_version": presence.version_with(desk.version),
     }
 
 
-def _kept_at(report: TableReport) -> tuple[BoardAtTable, ...]:
-    """Return the boards of results that phones of a table store because they were not taken."""
+def _refused_boards(report: TableReport) -> tuple[BoardAtTable, ...]:
+    """Return the boards of refused results that phones of a table store."""
     return (*report.refused_at, *report.unanswered_at)
 
 
-def _refused(
-    phones: Sequence[TableReport], plays: Mapping[BoardAtTable, int]
-) -> tuple[RefusedAt, ...]:
-    """Return every board of which a phone names a refused result, once."""
-    tables = {each.table_id: each.table_label for each in phones}
-    places = dict.fromkeys((place, each) for each in phones for place in _kept_at(each))
-    found: dict[BoardAtTable, RefusedAt] = {}
-    for (table, board), report in places:
+def _refused_results(
+    reports: Sequence[TableReport], plays: Mapping[BoardAtTable, int]
+) -> tuple[RefusedResultLocation, ...]:
+    """Return every board with a refused result on a phone, once."""
+    label_by_table = {report.table_id: report.table_label for report in reports}
+    refused_boards = dict.fromkeys(
+        (board_at_table, report) for report in reports for board_at_table in _refused_boards(report)
+    )
+    locations: dict[BoardAtTable, RefusedResultLocation] = {}
+    for (table, board), report in refused_boards:
         play = plays.get((table, board))
         problems = (
-            [] if play else [p for each in refused_results(table, board) for p in each.problems]
+            []
+            if play
+            else [
+                problem for report in refused_results(table, board) for problem in report.problems
+            ]
         )
-        label = tables.get(table, report.table_label)
-        said = tuple(dict.fromkeys(problem_text(problem) for problem in problems))
+        label = label_by_table.get(table, report.table_label)
+        sentences = tuple(dict.fromkeys(problem_text(problem) for problem in problems))
         is_question = (table, board) in report.unanswered_at
-        found.setdefault((table, board), RefusedAt(label, table, board, play, said, is_question))
-    return tuple(found.values())
+        locations.setdefault(
+            (table, board), RefusedResultLocation(label, table, board, play, sentences, is_question)
+        )
+    return tuple(locations.values())
 
 
-def _waiting_count(room: DeskRoom, found: Present) -> int:
-    """Count what waits for the director: boards, a board with several problems once, and other
-    problems."""
-    missing = room.missing.named if room.missing else ()
-    boards = {each.play for each in room.waiting} | set(missing)
+def _pending_count(desk: DeskState, presence: DeskPresence) -> int:
+    """Count what needs the director: each board once, and other problems."""
+    missing = desk.missing.named_plays if desk.missing else ()
+    boards = {decision.play for decision in desk.pending} | set(missing)
     others: set[BoardAtTable] = set()
-    unnamed = room.missing.unnamed if room.missing else 0
-    for each in found.phones:
-        named = {*each.unsent_at, *_kept_at(each)}
-        boards |= {found.play_at[place] for place in named if place in found.play_at}
-        others |= {place for place in named if place not in found.play_at}
-        unnamed += each.unsent_unnamed + each.refused_unnamed
-    return len(boards) + len(others) + unnamed + any(each.failing for each in found.phones)
+    unnamed = desk.missing.omitted_count if desk.missing else 0
+    for report in presence.phone_reports:
+        named = {*report.unsent_at, *_refused_boards(report)}
+        boards |= {presence.play_ids[place] for place in named if place in presence.play_ids}
+        others |= {place for place in named if place not in presence.play_ids}
+        unnamed += report.unsent_unnamed + report.refused_unnamed
+    return (
+        len(boards)
+        + len(others)
+        + unnamed
+        + any(report.failing for report in presence.phone_reports)
+    )
 
 
-def be_on(request: HttpRequest, play: Play) -> tuple[str, ...]:
-    """The reader has a decision before him; who else has."""
+def mark_and_list_viewers(request: HttpRequest, play: Play) -> tuple[str, ...]:
+    """Store that the reader views a decision, and return the names of others who do."""
     user = user_id(request)
     mark_viewing(play.pk, user, request.user.get_username())
     return other_viewers([play.pk], user).get(play.pk, ())
@@ -134,8 +152,12 @@ def be_on(request: HttpRequest, play: Play) -> tuple[str, ...]:
 
 @login_required
 @require_safe
-def desk_on_it_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
-    """The page of a decision is still open; who else is on it."""
-    found = get_play_or_404(request, event, play, SECTION_DIRECTOR_ROLES).play
-    context = {"event_number": event, "play_number": play, "others": be_on(request, found)}
-    return render(request, "results/decisions/_others_looking.html", context)
+def desk_presence_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
+    """Keep the reader's presence on a decision alive, and render the other viewers."""
+    play_ = get_play_or_404(request, event, play, SECTION_DIRECTOR_ROLES).play
+    context = {
+        "event_number": event,
+        "play_number": play,
+        "other_viewers": mark_and_list_viewers(request, play_),
+    }
+    return render(request, "results/decisions/_other_viewers.html", context)

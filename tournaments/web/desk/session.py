@@ -1,5 +1,4 @@
-"""The desk of an event: its steps in their order, the room while it plays, and what is still
-open."""
+"""The desk of an event: its steps in order, its state during play, and what is open."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -17,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.game import MIN_TEAM_SIZE
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop
-from tournaments.access.desk_room_cache import CachedRoom, cache_room, cached_room
+from tournaments.access.desk_state_cache import CachedDeskState, cache_desk_state, cached_desk_state
 from tournaments.access.request_access import (
     get_event_or_404,
     latest_session,
@@ -45,21 +44,21 @@ from tournaments.permissions.visibility.devices import hides_table_codes
 from tournaments.permissions.visibility.results_shown import is_embargoed
 from tournaments.queries.boards.board_preparation import preparation_summary
 from tournaments.queries.clubs.programme import stage_winners
-from tournaments.queries.desk.control_room import (
-    DeskRoom,
+from tournaments.queries.desk.desk_state import (
     DeskStamp,
-    read_desk_room,
+    DeskState,
     read_desk_stamp,
+    read_desk_state,
 )
-from tournaments.queries.desk.missing_and_unsettled import (
-    Unsettled,
-    entered_by_one_side,
+from tournaments.queries.desk.section_grids import is_in_play
+from tournaments.queries.desk.unsettled_results import (
+    UnsettledGroup,
     missing_results,
-    unsettled_plays,
+    one_sided_result_texts,
+    pending_decisions_in,
+    unsettled_groups,
     unsettled_results,
-    waiting_in,
 )
-from tournaments.queries.desk.rooms import is_played
 from tournaments.queries.events.next_stage import knock_out_places
 from tournaments.queries.offline.sections import offline_sections
 from tournaments.queries.phone.table_codes import code_of
@@ -71,172 +70,181 @@ from tournaments.queries.rounds.plan import plan_summary
 from tournaments.queries.standings.draw_basis import changes_since_qualification
 from tournaments.support.digests import digest
 from tournaments.web.desk.clock import clock_context
+from tournaments.web.desk.context_processors import calls_and_announcement
 from tournaments.web.desk.forms import SaltForm
-from tournaments.web.desk.news import desk_news
-from tournaments.web.desk.presence import present, read_present
-from tournaments.web.try_action import attempt, say_problems, saying_done
+from tournaments.web.desk.presence import presence_context, read_presence
+from tournaments.web.try_action import add_problem_messages, success_notifier, try_action
 
-_OPENED_SINCE = Problem(
+_RESULTS_CHANGED = Problem(
     "opened_since", gettext_noop("Results have changed since this page asked you. Open now:")
 )
 
-_NOTHING_OPEN: tuple[Unsettled, ...] = ()
+_NO_GROUPS: tuple[UnsettledGroup, ...] = ()
 
 
-def open_results(session: Session, room: DeskRoom) -> dict[str, Any]:
-    """What is missing while it runs; once no round is played, everything that can be settled,
-    and where. `open_digest` stands for what the question before the next step tells."""
+def open_results(session: Session, desk: DeskState) -> dict[str, Any]:
+    """Return the context of open results: missing ones, or everything unsettled after play.
+
+    `open_results_digest` identifies the open results that the question before the next step has
+    named.
+    """
     event = session.stage.event
     if session.is_over:
         if event.published_at or event.read_only:
             return {}
         of_event = Session.objects.filter(stage__event=event)
-        waiting, closing = waiting_in(of_event), objection_deadline(session)
-        unsettled = unsettled_results(of_event, waiting)
+        pending, deadline = pending_decisions_in(of_event), objection_deadline(session)
+        problems = unsettled_results(of_event, pending)
         return {
-            "closing": closing if closing.is_open else None,
-            "unsettled": [*map(problem_text, unsettled)],
-            "open_digest": told_of(unsettled),
-            "still_open": unsettled_plays(of_event, session, waiting),
+            "objection_deadline": deadline if deadline.is_open else None,
+            "unsettled_texts": [*map(problem_text, problems)],
+            "open_results_digest": open_results_digest(problems),
+            "unsettled_groups": unsettled_groups(of_event, session, pending),
         }
     if session.state != Session.State.RUNNING:
         return {}
-    here = Session.objects.filter(pk=session.pk)
-    if room.is_playing:
-        missing, still_open = missing_results(here), _NOTHING_OPEN
+    this_session = Session.objects.filter(pk=session.pk)
+    if desk.is_playing:
+        problems, groups = missing_results(this_session), _NO_GROUPS
     else:
-        waiting = waiting_in(here)
-        missing = unsettled_results(here, waiting)
-        still_open = unsettled_plays(here, session, waiting)
+        pending = pending_decisions_in(this_session)
+        problems = unsettled_results(this_session, pending)
+        groups = unsettled_groups(this_session, session, pending)
     return {
-        "missing": [*map(problem_text, missing)],
-        "open_digest": told_of(missing),
-        "still_open": still_open,
+        "open_texts": [*map(problem_text, problems)],
+        "open_results_digest": open_results_digest(problems),
+        "unsettled_groups": groups,
     }
 
 
-def told_of(problems: Sequence[Problem]) -> str:
-    """Return a text that is another one once something else is open."""
-    return digest([(each.code, sorted(each.params.items())) for each in problems])
+def open_results_digest(problems: Sequence[Problem]) -> str:
+    """Return a digest that changes when other results are open."""
+    return digest([(problem.code, sorted(problem.params.items())) for problem in problems])
 
 
-def ask_again_if_more_is_open(request: HttpRequest, problems: Sequence[Problem]) -> None:
-    """Raise `ValidationFailed` where the page that asked named other open results than there are
-    now."""
-    if problems and request.POST.get("told", "") not in ("", told_of(problems)):
-        raise_if_any([_OPENED_SINCE, *problems])
+def check_open_results_unchanged(request: HttpRequest, problems: Sequence[Problem]) -> None:
+    """Raise `ValidationFailed` if the page has named other open results than there are now."""
+    if problems and request.POST.get("told", "") not in ("", open_results_digest(problems)):
+        raise_if_any([_RESULTS_CHANGED, *problems])
 
 
 @login_required
 @require_safe
 def event_desk_view(request: HttpRequest, event: int) -> HttpResponse:
-    """What the event needs next, by the state of its latest session; a scorer sees the room alone.
+    """Show the desk in the state of the event's latest session.
 
-    Who has a role at a venue sees the sections that play there.
+    A scorer sees the boards only; a member with a role at a venue sees its sections.
     """
     return desk_page(request, get_event_or_404(request, event, SECTION_SCORER_ROLES), SaltForm())
 
 
 @login_required
 @require_safe
-def desk_room_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The room and what waits; 204 while the page shows them already. A new step reloads the
-    page, and so does every act once the session is over."""
-    own = get_event_or_404(request, event, SECTION_SCORER_ROLES)
-    session, his = latest_session(own), sections_with_role(request, own, SECTION_SCORER_ROLES)
-    seen = _seen_by(request, session, his)
-    stamp = read_desk_stamp(session, seen)
-    if _shows_already(request, session, stamp) or request.GET.get("over") == digest(stamp):
+def desk_update_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Render what has changed since the page was shown, 204 if nothing has.
+
+    The page is reloaded for a new step, and for every change once the session is over.
+    """
+    event_ = get_event_or_404(request, event, SECTION_SCORER_ROLES)
+    session, sections = (
+        latest_session(event_),
+        sections_with_role(request, event_, SECTION_SCORER_ROLES),
+    )
+    visible = _visible_sections(request, session, sections)
+    stamp = read_desk_stamp(session, visible)
+    if _is_unchanged(request, session, stamp) or request.GET.get("over") == digest(stamp):
         return HttpResponse(status=204)
-    shown = _read_room(request, session, seen, stamp)
-    here = present(request, shown)
-    if request.GET.get("step") != shown.step or session.state != Session.State.RUNNING:
+    desk = _read_and_cache_state(request, session, visible, stamp)
+    presence = presence_context(request, desk)
+    if request.GET.get("step") != desk.step or session.state != Session.State.RUNNING:
         _repeat_messages(request)
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
-    if request.GET.get("seen") == here["room_version"]:
+    if request.GET.get("seen") == presence["desk_version"]:
         return HttpResponse(status=204)
-    context = _shown(request, session, shown) | here
-    context["calls_number"] = parse_number(request.GET.get("calls"))  # as the page has them
-    if context["runs"] and not shown.is_playing:  # the next step stands beside the room
-        context |= open_results(session, shown)
+    context = _base_context(request, session, desk) | presence
+    context["call_count"] = parse_number(request.GET.get("calls"))  # as the page has them
+    if context["directs_event"] and not desk.is_playing:  # the page shows the next step
+        context |= open_results(session, desk)
     return render(request, "desk/_update.html", context)
 
 
 def _sign_messages(request: HttpRequest) -> str:
-    """Return what the last act answered, signed: the page sends it along when it asks for news."""
-    shown = [
-        (each.level, str(each.message), each.extra_tags) for each in messages.get_messages(request)
+    """Return the page's messages, signed, so that they can be repeated after a reload."""
+    message_rows = [
+        (message.level, str(message.message), message.extra_tags)
+        for message in messages.get_messages(request)
     ]
-    return signing.dumps(shown, salt=_messages_salt(request)) if shown else ""
+    return signing.dumps(message_rows, salt=_messages_salt(request)) if message_rows else ""
 
 
 def _repeat_messages(request: HttpRequest) -> None:
-    """Show the messages of the page that asks once more: it reloads by itself, not by an act."""
+    """Show the messages of the page once more, because it reloads without an action."""
     try:
-        shown = signing.loads(request.GET.get("said", ""), salt=_messages_salt(request))
+        message_rows = signing.loads(request.GET.get("said", ""), salt=_messages_salt(request))
     except signing.BadSignature:
         return
-    for level, words, tags in shown:
-        messages.add_message(request, level, words, extra_tags=tags or "")
+    for level, text, tags in message_rows:
+        messages.add_message(request, level, text, extra_tags=tags or "")
 
 
 def _messages_salt(request: HttpRequest) -> str:
     return f"desk messages of {request.user.pk}"
 
 
-def _shows_already(request: HttpRequest, session: Session, stamp: DeskStamp) -> bool:
-    """Return whether the page that asks shows the room as it still is, without reading the room."""
-    known = cached_room(session.pk, user_id(request), _asked(request))
-    if known is None or session.state != Session.State.RUNNING:
+def _is_unchanged(request: HttpRequest, session: Session, stamp: DeskStamp) -> bool:
+    """Return whether the page shows the current state, without reading it from the database."""
+    cached = cached_desk_state(session.pk, user_id(request), _section_number(request))
+    if cached is None or session.state != Session.State.RUNNING:
         return False
-    if (digest(stamp), request.GET.get("step")) != (known.stamp, known.step):
+    if (digest(stamp), request.GET.get("step")) != (cached.stamp, cached.step):
         return False
-    now = read_present(request, known.waiting, stamp.sections)
-    return request.GET.get("seen") == now.version_of(known.version)
+    presence = read_presence(request, cached.waiting, stamp.section_ids)
+    return request.GET.get("seen") == presence.version_with(cached.version)
 
 
-def _read_room(
+def _read_and_cache_state(
     request: HttpRequest,
     session: Session,
-    seen: QuerySet[Section],
+    sections: QuerySet[Section],
     stamp: DeskStamp,
     basis: ClockBasis | None = None,
-) -> DeskRoom:
-    """Read the room of these sections, whose stamp was read before, and remember it for the next
-    polls."""
-    room = read_desk_room(session, seen, user_id(request), stamp, basis)
-    known = CachedRoom(digest(stamp), room.version, room.step, [each.play for each in room.waiting])
-    cache_room(session.pk, user_id(request), _asked(request), known)
-    return room
+) -> DeskState:
+    """Read the state of sections whose stamp was read before, and cache it for the next polls."""
+    desk = read_desk_state(session, sections, user_id(request), stamp, basis)
+    cached = CachedDeskState(
+        digest(stamp), desk.version, desk.step, [decision.play for decision in desk.pending]
+    )
+    cache_desk_state(session.pk, user_id(request), _section_number(request), cached)
+    return desk
 
 
 @login_required
 @require_POST
 def session_deal_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Fix the salt and deal; without cards only fix the boards."""
-    own, form = get_event_or_404(request, event), SaltForm(request.POST)
+    """Fix the salt and deal; in a game without cards, only fix the boards."""
+    event_, form = get_event_or_404(request, event), SaltForm(request.POST)
     if not form.is_valid():
-        return desk_page(request, own, form, status=422)
-    salt, session = form.cleaned_data["salt"], latest_session(own)
-    dealt, fixed = (
+        return desk_page(request, event_, form, status=422)
+    salt, session = form.cleaned_data["salt"], latest_session(event_)
+    dealt_message, fixed_message = (
         _("The boards are dealt. Print the sheets and the slips."),
         _("The boards are fixed."),
     )
-    done = dealt if own.game.uses_seed else fixed
-    return on_the_desk(
-        request, own, lambda: deal_session(session.pk, salt, member_actor(request)), done
+    message = dealt_message if event_.game.uses_seed else fixed_message
+    return apply_and_show_desk(
+        request, event_, lambda: deal_session(session.pk, salt, member_actor(request)), message
     )
 
 
 @login_required
 @require_POST
 def session_start_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Begin the evening with its first round."""
-    own = get_event_or_404(request, event)
-    session = latest_session(own)
-    return on_the_desk(
+    """Start the session with its first round."""
+    event_ = get_event_or_404(request, event)
+    session = latest_session(event_)
+    return apply_and_show_desk(
         request,
-        own,
+        event_,
         lambda: start_session(session.pk, member_actor(request)),
         _("Round 1 has begun."),
     )
@@ -245,99 +253,116 @@ def session_start_view(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_POST
 def section_start_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
-    """Begin the first round of a section, whatever others do."""
-    own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
-    found = get_object_or_404(sections_with_role(request, own, SECTION_DIRECTOR_ROLES), pk=section)
-    done = _("%(section)s: round 1 has begun.") % {"section": found.name}
-    return on_the_desk(request, own, lambda: start_section(found, member_actor(request)), done)
+    """Start the first round of one section."""
+    event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
+    section_ = get_object_or_404(
+        sections_with_role(request, event_, SECTION_DIRECTOR_ROLES), pk=section
+    )
+    message = _("%(section)s: round 1 has begun.") % {"section": section_.name}
+    return apply_and_show_desk(
+        request, event_, lambda: start_section(section_, member_actor(request)), message
+    )
 
 
 @login_required
 @require_POST
 def round_end_view(request: HttpRequest, event: int, round_id: int) -> HttpResponse:
-    """End a round; the next begins."""
-    own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
-    his = sections_with_role(request, own, SECTION_DIRECTOR_ROLES)
+    """End a round; the next one starts."""
+    event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
+    sections = sections_with_role(request, event_, SECTION_DIRECTOR_ROLES)
     round_ = get_object_or_404(
-        Round.objects.select_related("section"), pk=round_id, section__in=his
+        Round.objects.select_related("section"), pk=round_id, section__in=sections
     )
-    done = _("Round %(round)s has ended.")
+    message = _("Round %(round)s has ended.")
     if round_.section.name:
-        done = _("%(section)s: round %(round)s has ended.")
-    done %= {"round": round_.number, "section": round_.section.name}
+        message = _("%(section)s: round %(round)s has ended.")
+    message %= {"round": round_.number, "section": round_.section.name}
     if round_.section.rounds.filter(number=round_.number + 1, started_at=None).exists():
-        done += " " + _("Round %(round)s has begun.") % {"round": round_.number + 1}
-    for words in entered_by_one_side(round_):
-        done += " " + translate_text(words)
-    return on_the_desk(request, own, lambda: end_round(round_.pk, member_actor(request)), done)
+        message += " " + _("Round %(round)s has begun.") % {"round": round_.number + 1}
+    for text in one_sided_result_texts(round_):
+        message += " " + translate_text(text)
+    return apply_and_show_desk(
+        request, event_, lambda: end_round(round_.pk, member_actor(request)), message
+    )
 
 
 @login_required
 @require_POST
 def round_end_everywhere_view(request: HttpRequest, event: int, number: int) -> HttpResponse:
     """End a round in every section that plays it."""
-    own = get_event_or_404(request, event)
-    session, who = latest_session(own), member_actor(request)
-    done = _("Round %(round)s has ended in every section that played it.") % {"round": number}
-    return on_the_desk(request, own, lambda: end_round_everywhere(session, number, who), done)
+    event_ = get_event_or_404(request, event)
+    session, actor = latest_session(event_), member_actor(request)
+    message = _("Round %(round)s has ended in every section that played it.") % {"round": number}
+    return apply_and_show_desk(
+        request, event_, lambda: end_round_everywhere(session, number, actor), message
+    )
 
 
 @login_required
 @require_POST
 def session_finish_view(request: HttpRequest, event: int) -> HttpResponse:
-    """End the session: hands and seed become public."""
-    own = get_event_or_404(request, event)
-    session = latest_session(own)
-    shown, over = (
+    """Finish the session: its hands and seed become public."""
+    event_ = get_event_or_404(request, event)
+    session = latest_session(event_)
+    public_message, message_without_hands = (
         _("The evening is finished. Its hands are public now."),
         _("The evening is finished."),
     )
-    if own.game.lists:
-        shown = _("The evening is finished. Its scenarios are public now.")
-    done = shown if own.game.uses_seed and not own.is_offline_section else over
-    here = Session.objects.filter(pk=session.pk)
+    if event_.game.lists:
+        public_message = _("The evening is finished. Its scenarios are public now.")
+    message = (
+        public_message
+        if event_.game.uses_seed and not event_.is_offline_section
+        else message_without_hands
+    )
+    this_session = Session.objects.filter(pk=session.pk)
 
     def finish() -> None:
-        is_open = missing_results if is_played(session) else unsettled_results
-        ask_again_if_more_is_open(request, is_open(here))
-        finish_session(session.pk, member_actor(request), sure=says_sure(request))
+        open_problems = missing_results if is_in_play(session) else unsettled_results
+        check_open_results_unchanged(request, open_problems(this_session))
+        finish_session(session.pk, member_actor(request), sure=is_confirmed(request))
 
-    return on_the_desk(request, own, finish, done)
+    return apply_and_show_desk(request, event_, finish, message)
 
 
 def desk_page(
     request: HttpRequest, event: Event, form: SaltForm, status: int = 200
 ) -> HttpResponse:
-    """The desk as it stands, with what has just been said to its reader."""
-    session, his = latest_session(event), sections_with_role(request, event, SECTION_SCORER_ROLES)
-    seen = _seen_by(request, session, his)
-    stamp = read_desk_stamp(session, seen)
+    """Render the desk."""
+    session, sections = (
+        latest_session(event),
+        sections_with_role(request, event, SECTION_SCORER_ROLES),
+    )
+    visible = _visible_sections(request, session, sections)
+    stamp = read_desk_stamp(session, visible)
     is_running = session.state == Session.State.RUNNING
-    basis = read_clock_basis(session, seen) if is_running else None
-    shown = _read_room(request, session, seen, stamp, basis)
-    about = _shown(request, session, shown) | present(request, shown)
+    clock_basis = read_clock_basis(session, visible) if is_running else None
+    desk = _read_and_cache_state(request, session, visible, stamp, clock_basis)
+    base = _base_context(request, session, desk) | presence_context(request, desk)
     context = {
-        **about,
-        "room_stamp": digest(stamp),
-        "said": _sign_messages(request) if session.is_over else "",
-        **desk_news(session, his),
-        **_plan(session),
-        **open_results(session, shown),
-        **_about_event(request, event),
-        **_seal_at(request, session),
-        **_clocks(session, seen, shown, basis, bool(about["runs"])),
-        "made_up": preparation_summary(session) if session.tables_make_up else None,
-        "following": knock_out_places(session),
+        **base,
+        "desk_stamp": digest(stamp),
+        "signed_messages": _sign_messages(request) if session.is_over else "",
+        **calls_and_announcement(session, sections),
+        **_plan_context(session),
+        **open_results(session, desk),
+        **_event_context(request, event),
+        **_commitment_context(request, session),
+        **_clocks_context(session, visible, desk, clock_basis, bool(base["directs_event"])),
+        "preparation": preparation_summary(session) if session.tables_make_up else None,
+        "knock_out": knock_out_places(session),
         "winners": stage_winners(event, session.stage)
         if session.is_over and event.published_at
         else (),
-        "moments": Event.ResultsShown.choices,
+        "visibility_choices": Event.ResultsShown.choices,
         "form": form,
-        "travels": offline_sections(session),
-        **_codes(request, session, shown),
-        "table_count": len(shown.rows) or _tables_seated(seen),
+        "offline_sections": offline_sections(session),
+        **_codes_context(request, session, desk),
+        "table_count": len(desk.rows) or _used_table_count(visible),
     }
-    template = _template(session) if about["runs"] and not event.read_only else "desk/visitor.html"
+    template = (
+        _template(session) if base["directs_event"] and not event.read_only else "desk/visitor.html"
+    )
     return render(request, template, context, status=status)
 
 
@@ -347,137 +372,145 @@ def _template(session: Session) -> str:
     return "desk/running.html" if session.state == Session.State.RUNNING else "desk/finished.html"
 
 
-def _tables_seated(sections: QuerySet[Section]) -> int:
+def _used_table_count(sections: QuerySet[Section]) -> int:
     return Table.objects.filter(section__in=sections, seatings__isnull=False).distinct().count()
 
 
-def _codes(request: HttpRequest, session: Session, room: DeskRoom) -> dict[str, object]:
-    """Return the tables with their codes; blank while they are hidden from a director who plays."""
+def _codes_context(request: HttpRequest, session: Session, desk: DeskState) -> dict[str, object]:
+    """Return the tables with their codes, which are blank for a director who plays."""
     hidden = hides_table_codes(user_id(request), session)
-    tables = [(row.table, "" if hidden else code_of(row.table)) for row in room.rows]
+    tables = [(row.table, "" if hidden else code_of(row.table)) for row in desk.rows]
     return {"tables": tables, "codes_hidden": hidden}
 
 
-def _clocks(
+def _clocks_context(
     session: Session,
-    seen: QuerySet[Section],
-    room: DeskRoom,
+    sections: QuerySet[Section],
+    desk: DeskState,
     basis: ClockBasis | None,
-    runs: bool,
+    directs_event: bool,
 ) -> dict[str, Any]:
-    """Return the clocks of the rounds that are played, so that they come with the page of who runs
-    the event."""
-    playing = [each.clock for each in room.sections if each.clock]
-    if not basis or not playing or not runs:
+    """Return the clocks of the rounds in progress, for readers who direct the event."""
+    clocks = [section.clock for section in desk.sections if section.clock]
+    if not basis or not clocks or not directs_event:
         return {}
-    soon = read_outlook(session, seen, basis=basis)
-    return clock_context(playing, {each.section.pk for each in playing}, soon)
+    outlook = read_outlook(session, sections, basis=basis)
+    return clock_context(clocks, {clock.section.pk for clock in clocks}, outlook)
 
 
-def _plan(session: Session) -> dict[str, object]:
-    """What is to be played and by how many, until it starts."""
+def _plan_context(session: Session) -> dict[str, object]:
+    """Return what is going to be played and by how many, until the session starts."""
     if session.state not in (Session.State.CREATED, Session.State.DEALT):
         return {}
     return {
         "plan": plan_summary(session),
-        **_entered(session.stage.event),
-        "stage_changed": changes_since_qualification(session),
+        **_contestant_counts(session.stage.event),
+        "stage_changes": changes_since_qualification(session),
     }
 
 
-def _entered(event: Event) -> dict[str, int]:
-    """How many play, and how many of them are known by their number alone; of a team the players
-    need not be known."""
+def _contestant_counts(event: Event) -> dict[str, int]:
+    """Return how many play, and how many of them have no name yet.
+
+    Teams need no names of players.
+    """
     is_named = Exists(ContestantPlayer.objects.filter(contestant=OuterRef("pk")))
-    counted = event.contestants.aggregate(
-        number=Count("pk"), nameless=Count("pk", filter=~is_named & Q(withdrawn_at=None))
+    counts = event.contestants.aggregate(
+        contestant_count=Count("pk"),
+        nameless_count=Count("pk", filter=~is_named & Q(withdrawn_at=None)),
     )
-    return counted | ({"nameless": 0} if event.players_each == MIN_TEAM_SIZE else {})
+    return counts | ({"nameless_count": 0} if event.players_each == MIN_TEAM_SIZE else {})
 
 
-def _shown(request: HttpRequest, session: Session, room: DeskRoom) -> dict[str, object]:
-    """What page and fragment both need."""
+def _base_context(request: HttpRequest, session: Session, desk: DeskState) -> dict[str, object]:
+    """Return the context of both the page and its polled fragment."""
     event = session.stage.event
-    runs = can_direct(user_id(request), event)
+    directs_event = can_direct(user_id(request), event)
     return {
         "session": session,
         "event": event,
-        "room": room,
-        "late_key": new_idempotency_key(),
-        "play_pages": _without_number("desk_play", event),
-        "table_pages": _without_number("repairs_table", event),
-        "drawn": session.stage.is_drawn,
-        "coming": next_draw(session),
-        "asked": _asked(request),
-        "runs": runs,
-        "directs": runs or _directs(request, event),
+        "desk": desk,
+        "form_key": new_idempotency_key(),
+        "play_url_prefix": _url_prefix("desk_play", event),
+        "table_url_prefix": _url_prefix("corrections_of_table", event),
+        "is_drawn": session.stage.is_drawn,
+        "next_draw": next_draw(session),
+        "section_number": _section_number(request),
+        "directs_event": directs_event,
+        "directs_sections": directs_event or _directs_sections(request, event),
     }
 
 
-def _without_number(page: str, event: Event) -> str:
-    """Return the address of a page of the event's desk up to the number at its end.
+def _url_prefix(url_name: str, event: Event) -> str:
+    """Return the URL of a page without the number at its end.
 
-    A large room has a thousand links: resolving each of their addresses would take longer than all
-    queries.
+    A large session has a thousand links: reversing each URL would take longer than all queries.
     """
-    return reverse(page, args=[event.pk, 0]).removesuffix("0/")
+    return reverse(url_name, args=[event.pk, 0]).removesuffix("0/")
 
 
-def _seen_by(request: HttpRequest, session: Session, his: QuerySet[Section]) -> QuerySet[Section]:
-    """The sections of which the reader sees the room: all that are his, or the one he asks for."""
-    here, asked = his.filter(session=session), _asked(request)
-    return here.filter(number=asked) if asked else here
+def _visible_sections(
+    request: HttpRequest, session: Session, sections: QuerySet[Section]
+) -> QuerySet[Section]:
+    """Return the sections that the reader sees: all of theirs, or the requested one."""
+    of_session, number = sections.filter(session=session), _section_number(request)
+    return of_session.filter(number=number) if number else of_session
 
 
-def _asked(request: HttpRequest) -> int:
-    """Return the number of the section that is asked for, 0 for all."""
+def _section_number(request: HttpRequest) -> int:
+    """Return the requested section number, 0 for all."""
     return parse_number(request.GET.get("section"))
 
 
-def _directs(request: HttpRequest, event: Event) -> bool:
+def _directs_sections(request: HttpRequest, event: Event) -> bool:
     return (
         not event.read_only and sections_with_role(request, event, SECTION_DIRECTOR_ROLES).exists()
     )
 
 
-def says_sure(request: HttpRequest) -> bool:
-    """Whether the page has said what is missing, and was told to go on."""
+def is_confirmed(request: HttpRequest) -> bool:
+    """Return whether the reader has confirmed after the page had named what is missing."""
     return request.POST.get("sure") == "yes" or "told" in request.POST
 
 
-def _about_event(request: HttpRequest, event: Event) -> dict[str, object]:
-    """The club, the public's page, and where the desk sees the standings: on paper while they
-    are hidden."""
-    own = event.read_only and clubs_of_user(user_id(request), DIRECTOR_ROLES).filter(
+def _event_context(request: HttpRequest, event: Event) -> dict[str, object]:
+    """Return the club, the public page, and where the reader sees the standings.
+
+    During an embargo, that is the printed page.
+    """
+    archivable = event.read_only and clubs_of_user(user_id(request), DIRECTOR_ROLES).filter(
         pk=event.club_id
     )
-    public, held_back = (
+    public_url, embargoed = (
         reverse("standings", args=[event.club.slug, event.slug]),
         is_embargoed(event),
     )
-    paper = reverse("printed_results", args=[event.pk])
-    shown = {
-        "public": public,
-        "held_back": held_back,
-        "standings_at": paper if held_back else public,
+    printed_url = reverse("printed_results", args=[event.pk])
+    urls = {
+        "public_url": public_url,
+        "is_embargoed": embargoed,
+        "standings_url": printed_url if embargoed else public_url,
     }
-    return {**shown, "club": event.club, "may_archive": bool(own and own.exists())}
+    return {**urls, "club": event.club, "can_archive": bool(archivable and archivable.exists())}
 
 
-def _seal_at(request: HttpRequest, session: Session) -> dict[str, object]:
-    """Where anybody reads the session's commitment, and the page's address to say aloud."""
+def _commitment_context(request: HttpRequest, session: Session) -> dict[str, object]:
+    """Return the URL of the session's commitment, and the full URL to say aloud."""
     event = session.stage.event
     page = reverse("deals", args=[event.club.slug, event.slug, session.sitting])
-    return {"seal": f"{page}#seal", "seal_address": request.build_absolute_uri(page)}
+    return {
+        "commitment_url": f"{page}#seal",
+        "commitment_full_url": request.build_absolute_uri(page),
+    }
 
 
-def on_the_desk(
-    request: HttpRequest, event: Event, act: Callable[[], object], done: str
+def apply_and_show_desk(
+    request: HttpRequest, event: Event, action: Callable[[], object], message: str
 ) -> HttpResponse:
-    """Do it, say on the desk what came of it, with a key to undo it."""
-    say = saying_done(request, event)
-    if problems := attempt(act):
-        say_problems(request, problems)
+    """Run an action and redirect to the desk, which shows its outcome and an undo button."""
+    report_done = success_notifier(request, event)
+    if problems := try_action(action):
+        add_problem_messages(request, problems)
     else:
-        say(done)
+        report_done(message)
     return redirect("event_desk", event.pk)

@@ -1,9 +1,9 @@
-"""Addresses of the desk of an event."""
+"""URLs of the desk of an event."""
 
 from django.urls import path
 
 from tournaments.web.desk import (
-    board_making,
+    board_preparation,
     calls,
     clock,
     draws,
@@ -21,10 +21,10 @@ CLOCK = DESK + "clock/"
 urlpatterns = [
     path("desk/", events.desk_view, name="desk"),
     path("desk/rehearse/<number:club>/", events.rehearse_view, name="rehearse"),
-    path(DESK + "rehearsal/again/", events.rehearsal_again_view, name="rehearsal_again"),
-    path(DESK + "rehearsal/remove/", events.rehearsal_remove_view, name="rehearsal_remove"),
+    path(DESK + "rehearsal/again/", events.restart_rehearsal_view, name="restart_rehearsal"),
+    path(DESK + "rehearsal/remove/", events.remove_rehearsal_view, name="remove_rehearsal"),
     path(DESK, session.event_desk_view, name="event_desk"),
-    path(DESK + "_room", session.desk_room_view, name="desk_room"),
+    path(DESK + "_room", session.desk_update_view, name="desk_update"),
     path(DESK + "deal/", session.session_deal_view, name="session_deal"),
     path(DESK + "start/", session.session_start_view, name="session_start"),
     path(DESK + "rounds/<number:round_id>/end/", session.round_end_view, name="round_end"),
@@ -40,18 +40,18 @@ urlpatterns = [
     path(DESK + "phones/", phones.desk_phones_view, name="desk_phones"),
     path(
         DESK + "phones/<number:device>/let-in/",
-        phones.desk_phone_let_in_view,
-        name="desk_phone_let_in",
+        phones.link_phone_view,
+        name="link_phone",
     ),
     path(
         DESK + "phones/<number:device>/leave/",
-        phones.desk_phone_leave_view,
-        name="desk_phone_leave",
+        phones.acknowledge_unlinked_phone_view,
+        name="acknowledge_unlinked_phone",
     ),
     path(
         DESK + "phones/<number:device>/release/",
-        phones.desk_phone_release_view,
-        name="desk_phone_release",
+        phones.unlink_phone_view,
+        name="unlink_phone",
     ),
     path(DESK + "draw/", draws.event_draw_view, name="event_draw"),
     path(DESK + "draw/next/", draws.draw_next_view, name="draw_next"),
@@ -62,23 +62,35 @@ urlpatterns = [
     path(DESK + "paper/pairings/", draws.pairings_view, name="pairings"),
     path(DESK + "penalties/", penalties.penalties_view, name="penalties"),
     path(DESK + "_calls", calls.desk_calls_view, name="desk_calls"),
-    path(DESK + "calls/<number:call>/coming/", calls.call_coming_view, name="call_coming"),
-    path(DESK + "calls/<number:call>/done/", calls.call_done_view, name="call_done"),
+    path(DESK + "calls/<number:call>/coming/", calls.answer_call_view, name="answer_call"),
+    path(DESK + "calls/<number:call>/done/", calls.close_call_view, name="close_call"),
     path(DESK + "announce/", calls.announce_view, name="announce"),
     path(
-        ANNOUNCEMENT + "withdraw/", calls.announcement_withdraw_view, name="announcement_withdraw"
+        ANNOUNCEMENT + "withdraw/", calls.withdraw_announcement_view, name="withdraw_announcement"
     ),
-    path(DESK + "prepare/", board_making.desk_board_making_view, name="desk_board_making"),
-    path(DESK + "prepare/ready/", board_making.boards_ready_view, name="boards_ready"),
+    path(DESK + "prepare/", board_preparation.board_preparation_view, name="board_preparation"),
     path(
-        DESK + "prepare/<number:number>/", board_making.desk_make_board_view, name="desk_make_board"
+        DESK + "prepare/ready/", board_preparation.mark_boards_ready_view, name="mark_boards_ready"
     ),
-    path(DESK + "prepare/<number:number>/give/", board_making.making_give_view, name="making_give"),
-    path(DESK + "prepare/<number:number>/anew/", board_making.making_anew_view, name="making_anew"),
-    path(DESK + "plays/<number:play>/_on_it", presence.desk_on_it_view, name="desk_on_it"),
+    path(
+        DESK + "prepare/<number:number>/",
+        board_preparation.prepare_board_view,
+        name="prepare_board",
+    ),
+    path(
+        DESK + "prepare/<number:number>/give/",
+        board_preparation.assign_board_preparation_view,
+        name="assign_board_preparation",
+    ),
+    path(
+        DESK + "prepare/<number:number>/anew/",
+        board_preparation.restart_board_preparation_view,
+        name="restart_board_preparation",
+    ),
+    path(DESK + "plays/<number:play>/_on_it", presence.desk_presence_view, name="desk_presence"),
     path(CLOCK, clock.event_clock_view, name="event_clock"),
     path(DESK + "_clock", clock.desk_clock_view, name="desk_clock"),
-    path(CLOCK + "give/", clock.clock_give_view, name="clock_give"),
-    path(CLOCK + "stop/", clock.clock_stop_view, name="clock_stop"),
+    path(CLOCK + "give/", clock.clock_add_minutes_view, name="clock_add_minutes"),
+    path(CLOCK + "stop/", clock.clock_pause_view, name="clock_pause"),
     path(CLOCK + "resume/", clock.clock_resume_view, name="clock_resume"),
 ]

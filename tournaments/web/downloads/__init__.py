@@ -1,2 +1,1 @@
-"""To take along: standings, travellers, scorecards and seats as files for spreadsheets and
-programs."""
+"""Downloads of an event: standings, travellers, scorecards and seats as files."""

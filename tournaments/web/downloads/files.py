@@ -1,4 +1,4 @@
-"""Files of an event: kinds of file, titles of columns, cells that no spreadsheet mistakes."""
+"""File formats of downloads, column titles, and cells that spreadsheets do not misread."""
 
 import csv
 import io
@@ -20,15 +20,15 @@ from tournaments.forms import translate_text
 from tournaments.queries.downloads.sheets import Cell, Column, Sheet
 from tournaments.templatetags.cards import line_name
 
-# Signs that begin a formula, in full width as well: spreadsheets for Japanese take both.
-_BEGINS_A_FORMULA = tuple("=+-@＝＋－＠\t\r\n")
+# Characters that start a formula; spreadsheets for Japanese also take the full-width ones.
+_FORMULA_PREFIXES = tuple("=+-@＝＋－＠\t\r\n")
 
-_PLACES = 6
-"""Decimals in spreadsheets; JSON has the exact fraction."""
+# Decimals in spreadsheets; JSON has the exact fraction.
+_SPREADSHEET_DECIMALS = 6
 
 
-def in_json(cell: Cell) -> str | int | None:
-    """A cell for JSON: fractions exactly, `3/2`; sentences in the reader's language."""
+def json_value(cell: Cell) -> str | int | None:
+    """Return a cell for JSON: fractions exactly (`3/2`), texts in the reader's language."""
     if cell is None or isinstance(cell, str | int):  # most cells: nothing else is looked at
         return cell
     if isinstance(cell, Text):
@@ -36,20 +36,26 @@ def in_json(cell: Cell) -> str | int | None:
     return format_exact(cell) if isinstance(cell, Fraction) else cell
 
 
-def in_spreadsheet(cell: Cell) -> str | int | float | None:
-    """A cell for a spreadsheet: a fraction to six decimals, for `3/2` would be read as a day."""
+def spreadsheet_value(cell: Cell) -> str | int | float | None:
+    """Return a cell for a spreadsheet.
+
+    Fractions become decimals: `3/2` would be read as a date.
+    """
     if cell is None or isinstance(cell, str | int):  # most cells: nothing else is looked at
         return cell
-    return round(float(cell), _PLACES) if isinstance(cell, Fraction) else in_json(cell)
+    return (
+        round(float(cell), _SPREADSHEET_DECIMALS)
+        if isinstance(cell, Fraction)
+        else json_value(cell)
+    )
 
 
-def harmless(value: str | int | float | None) -> str | int | float | None:
-    """The same for a file without types: text that a spreadsheet would work out gets a mark before
-    it.
+def escape_formula(value: str | int | float | None) -> str | int | float | None:
+    """Prefix a text that a spreadsheet would evaluate with an apostrophe.
 
-    See OWASP, CSV injection.
+    For CSV, which has no types; see OWASP, CSV injection.
     """
-    return f"'{value}" if isinstance(value, str) and value.startswith(_BEGINS_A_FORMULA) else value
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA_PREFIXES) else value
 
 
 _TITLES: Mapping[str, str | Promise] = {
@@ -82,50 +88,52 @@ _TITLES: Mapping[str, str | Promise] = {
 }
 
 
-def title_of(column: Column, among: Iterable[str]) -> str:
-    """The column in the reader's language, with its line where it has one; `among` are all
-    lines."""
-    title = str(_TITLES[column.what])
-    return f"{line_name(column.line, among)} {title}" if column.line else title
+def column_title(column: Column, lines: Iterable[str]) -> str:
+    """Return the title of a column in the reader's language; `lines` are those of all columns."""
+    title = str(_TITLES[column.name])
+    return f"{line_name(column.line, lines)} {title}" if column.line else title
 
 
-_WIDTHS = range(8, 41)
-"""Letters that a column of a workbook is wide."""
+# Width of a column in characters.
+_COLUMN_WIDTHS = range(8, 41)
 
-# Of a cell, by the format of the file.
+# Characters in a cell of a workbook; the limit of the file format.
 _MAX_TEXT_LENGTH = 32_767
 
 
-class Kind(NamedTuple):
-    """A kind of file: its media type, and how a sheet becomes its bytes."""
+class FileFormat(NamedTuple):
+    """A file format: its media type, and the function that writes a sheet to bytes."""
 
     media_type: str
-    written: Callable[[Sheet], bytes]
+    write: Callable[[Sheet], bytes]
 
 
-def csv_file(sheet: Sheet) -> bytes:
-    """Columns by their keys; with a mark of UTF-8, without which spreadsheets spoil every
-    accent."""
+def write_csv(sheet: Sheet) -> bytes:
+    """Write a sheet as CSV, with column keys as the header.
+
+    The byte order mark makes spreadsheets read it as UTF-8.
+    """
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow([column.key for column in sheet.columns])
-    writer.writerows([harmless(in_spreadsheet(cell)) for cell in row] for row in sheet.rows)
+    writer.writerows(
+        [escape_formula(spreadsheet_value(cell)) for cell in row] for row in sheet.rows
+    )
     return text.getvalue().encode("utf-8-sig")
 
 
-def json_file(sheet: Sheet) -> bytes:
-    """A list with an object for each row, its columns by their keys."""
+def write_json(sheet: Sheet) -> bytes:
+    """Write a sheet as a JSON list with one object per row."""
     keys = [column.key for column in sheet.columns]
-    rows = [dict(zip(keys, map(in_json, row), strict=True)) for row in sheet.rows]
+    rows = [dict(zip(keys, map(json_value, row), strict=True)) for row in sheet.rows]
     return json.dumps(rows, ensure_ascii=False).encode()
 
 
 class _FastWorksheet(Worksheet):  # type: ignore[misc]  # XlsxWriter has no types
-    """A worksheet whose rows below the header are written as text at once.
+    """A worksheet whose rows below the header are written as prepared XML.
 
-    XlsxWriter makes an object and several calls of each cell, which took half the time of a long
-    file. Its hooks are private: `test_workbook_has_every_kind_of_cell` fails if another version
-    does without them.
+    XlsxWriter creates an object for each cell, which took half the time of a long file. Its hooks
+    are private: `test_workbook_has_every_kind_of_cell` fails if a new version drops them.
     """
 
     rendered_rows: Sequence[str] = ()
@@ -136,8 +144,8 @@ class _FastWorksheet(Worksheet):  # type: ignore[misc]  # XlsxWriter has no type
         self.fh.writelines(self.rendered_rows)
 
 
-def xlsx_file(sheet: Sheet) -> bytes:
-    """A workbook of one page, its header in the reader's language and always in sight."""
+def write_xlsx(sheet: Sheet) -> bytes:
+    """Write a sheet as a workbook with one frozen header row in the reader's language."""
     content = io.BytesIO()
     with Workbook(content, {"in_memory": True}) as book:
         page, bold = (
@@ -146,29 +154,30 @@ def xlsx_file(sheet: Sheet) -> bytes:
         )
         page.freeze_panes(1, 0)
         lines = [column.line for column in sheet.columns]
-        titles = [title_of(column, lines) for column in sheet.columns]
+        titles = [column_title(column, lines) for column in sheet.columns]
         for place, title in enumerate(titles):
             page.write_string(0, place, title, bold)
         widths = [len(title) for title in titles]
-        page.rendered_rows = _rendered(sheet.rows, page.str_table._get_shared_string_index, widths)
+        page.rendered_rows = _render_rows(
+            sheet.rows, page.str_table._get_shared_string_index, widths
+        )
         page.dim_rowmax = len(page.rendered_rows)
         _set_widths(page, widths)
     return content.getvalue()
 
 
-def _rendered(
+def _render_rows(
     rows: Iterable[Iterable[Cell]], text_index: Callable[[str], int], widths: list[int]
 ) -> list[str]:
-    """The rows below the header in the XML of a worksheet; `widths` become those of the longest
-    cells.
+    """Return the rows below the header as XML, and widen `widths` to the longest cells.
 
-    `text_index` is the number of a text among those of the workbook, which stores each once.
+    `text_index` returns the index of a text in the workbook's table of shared strings.
     """
     letters = [xl_col_to_name(place) for place in range(len(widths))]
     rendered = []
     for line, row in enumerate(rows, start=2):
         cells = []
-        for place, value in enumerate(map(in_spreadsheet, row)):
+        for place, value in enumerate(map(spreadsheet_value, row)):
             if value is None:
                 continue
             if isinstance(value, str):
@@ -185,12 +194,16 @@ def _rendered(
 
 def _set_widths(page: Worksheet, widths: Iterable[int]) -> None:
     for place, width in enumerate(widths):
-        page.set_column(place, place, min(max(width + 1, _WIDTHS.start), _WIDTHS.stop - 1))
+        page.set_column(
+            place, place, min(max(width + 1, _COLUMN_WIDTHS.start), _COLUMN_WIDTHS.stop - 1)
+        )
 
 
-KINDS: Mapping[str, Kind] = {
-    "xlsx": Kind("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", xlsx_file),
-    "csv": Kind("text/csv; charset=utf-8", csv_file),
-    "json": Kind("application/json", json_file),
+# File formats by file name extension.
+FORMATS: Mapping[str, FileFormat] = {
+    "xlsx": FileFormat(
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", write_xlsx
+    ),
+    "csv": FileFormat("text/csv; charset=utf-8", write_csv),
+    "json": FileFormat("application/json", write_json),
 }
-"""By how the name of the file ends."""

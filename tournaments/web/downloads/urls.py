@@ -1,4 +1,4 @@
-"""Addresses of what is taken along."""
+"""URLs of downloads."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""What anybody may read of an event, as files."""
+"""Views of downloads."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -18,43 +18,47 @@ from tournaments.queries.downloads.sheets import (
 )
 from tournaments.queries.standings.latest import standings_context
 from tournaments.queries.standings.ranking import ShownStandings
-from tournaments.web.downloads.files import KINDS
-from tournaments.web.public.page_context import about_event, anybodys_page, event_at
+from tournaments.web.downloads.files import FORMATS
+from tournaments.web.public.page_context import (
+    event_context,
+    get_event_by_slugs_or_404,
+    render_public,
+)
 
 
 def _standings(event: Event) -> Sheet:
-    return standings_sheet(event, _shown(event))
+    return standings_sheet(event, _visible_standings(event))
 
 
-def _shown(event: Event) -> Iterator[tuple[Stage, ShownStandings]]:
-    """The standings of every stage that has any to show, the latest first."""
+def _visible_standings(event: Event) -> Iterator[tuple[Stage, ShownStandings]]:
+    """Yield the visible standings of every stage, the latest first."""
     last_stage(event)
-    for stage in sorted(event.stages.all(), key=lambda each: -each.number):
-        if shown := standings_context(stage, visible_snapshot(stage))["standings"]:
-            yield stage, shown
+    for stage in sorted(event.stages.all(), key=lambda stage: -stage.number):
+        if standings := standings_context(stage, visible_snapshot(stage))["standings"]:
+            yield stage, standings
 
 
+# Sheets by the name in their URL.
 SHEETS: Mapping[str, Callable[[Event], Sheet]] = {
     "standings": _standings,
     "seats": seats_sheet,
     "travellers": travellers_sheet,
     "scorecards": scorecards_sheet,
 }
-"""By how the file is called."""
 
 
 @public_page
 def downloads_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """What there is to take along."""
-    found = event_at(club, event)
-    frame = request.build_absolute_uri(reverse("frame", args=[club, event]))
-    facts = {
+    """List the downloads of an event."""
+    event_ = get_event_by_slugs_or_404(club, event)
+    embed_url = request.build_absolute_uri(reverse("embedded_standings", args=[club, event]))
+    context = {
         "sheets": SHEETS,
-        "kinds": KINDS,
-        "frame": frame,
+        "kinds": FORMATS,
+        "embed_url": embed_url,
         "listed": False,
     }  # nothing to be searched for
-    return anybodys_page(request, "downloads/index.html", about_event(request, found) | facts)
+    return render_public(request, "downloads/index.html", event_context(request, event_) | context)
 
 
 @public_page
@@ -62,11 +66,13 @@ def downloads_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
 def download_view(
     request: HttpRequest, club: str, event: str, sheet: str, ending: str
 ) -> HttpResponse:
-    """A sheet of an event as a file of some kind; 404 for one that there is not."""
-    found = event_at(club, event)
-    if sheet not in SHEETS or ending not in KINDS:
+    """Return a sheet of an event as a file; 404 for an unknown sheet or format."""
+    event_ = get_event_by_slugs_or_404(club, event)
+    if sheet not in SHEETS or ending not in FORMATS:
         raise Http404
-    content = KINDS[ending].written(SHEETS[sheet](found))
-    answer = HttpResponse(content, content_type=KINDS[ending].media_type)
-    answer.headers["Content-Disposition"] = f'attachment; filename="{found.slug}-{sheet}.{ending}"'
-    return answer
+    content = FORMATS[ending].write(SHEETS[sheet](event_))
+    response = HttpResponse(content, content_type=FORMATS[ending].media_type)
+    response.headers["Content-Disposition"] = (
+        f'attachment; filename="{event_.slug}-{sheet}.{ending}"'
+    )
+    return response

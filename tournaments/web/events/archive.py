@@ -21,7 +21,7 @@ from tournaments.permissions.roles import (
     archived_events_of_user,
     clubs_of_user,
 )
-from tournaments.web.try_action import attempt, say_problems
+from tournaments.web.try_action import add_problem_messages, try_action
 
 
 @login_required
@@ -42,8 +42,8 @@ def archived_events_view(request: HttpRequest) -> HttpResponse:
 def event_archive_view(request: HttpRequest, event: int) -> HttpResponse:
     """Archive an event, or show which sessions are running."""
     event_, actor = get_event_or_404(request, event), member_actor(request)
-    if problems := attempt(lambda: archive_event(event_.pk, actor)):
-        say_problems(request, problems)
+    if problems := try_action(lambda: archive_event(event_.pk, actor)):
+        add_problem_messages(request, problems)
         return redirect("event_edit", event_.pk)
     messages.success(request, _("The event is archived. You can restore it here."))
     return redirect("archived_events")

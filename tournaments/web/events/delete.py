@@ -15,7 +15,7 @@ from tournaments.actions.events.delete import delete_event
 from tournaments.forms import problem_text
 from tournaments.models import Entry, Event
 from tournaments.permissions.roles import Role, archived_events_of_user, events_of_user
-from tournaments.web.try_action import attempt
+from tournaments.web.try_action import try_action
 
 
 @login_required
@@ -26,7 +26,7 @@ def event_delete_view(request: HttpRequest, event: int) -> HttpResponse:
     if request.method != "POST":
         return _page(request, event_, [])
     typed_name, actor = request.POST.get("name", ""), member_actor(request)
-    if problems := attempt(lambda: delete_event(event_.pk, typed_name, actor)):
+    if problems := try_action(lambda: delete_event(event_.pk, typed_name, actor)):
         return _page(request, event_, problems, 422)
     messages.success(request, _("The event is deleted."))
     return redirect("desk")

@@ -26,7 +26,7 @@ from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.rounds import draw_reason_text
 from tournaments.support.digests import digest
-from tournaments.web.try_action import attempt
+from tournaments.web.try_action import try_action
 
 _QUALIFYING_CHOICES = [
     ("all", gettext_lazy("Places of the whole ranking")),
@@ -201,10 +201,10 @@ def event_finals_view(request: HttpRequest, event: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, session, form, status=422)
     qualifiers: list[PreviewedQualifier] = []
-    problems = attempt(lambda: qualifiers.extend(_preview(event_, form, member_actor(request))))
+    problems = try_action(lambda: qualifiers.extend(_preview(event_, form, member_actor(request))))
     shown_digest = digest([qualifiers, form.submitted_values])
     if not problems and request.POST.get("sure") == shown_digest:
-        problems = attempt(lambda: create_next_stage(event_, form.plan(), member_actor(request)))
+        problems = try_action(lambda: create_next_stage(event_, form.plan(), member_actor(request)))
     elif not problems:
         return _page(request, session, form, qualifiers=qualifiers, shown_digest=shown_digest)
     if problems:

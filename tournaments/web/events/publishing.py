@@ -14,9 +14,13 @@ from tournaments.actions.events.next_stage_plan import knock_out_plan
 from tournaments.actions.events.publish import publish_event
 from tournaments.forms import parse_number
 from tournaments.models import Session
-from tournaments.queries.desk.missing_and_unsettled import unsettled_results
-from tournaments.web.desk.session import ask_again_if_more_is_open, on_the_desk, says_sure
-from tournaments.web.try_action import attempt_and_say
+from tournaments.queries.desk.unsettled_results import unsettled_results
+from tournaments.web.desk.session import (
+    apply_and_show_desk,
+    check_open_results_unchanged,
+    is_confirmed,
+)
+from tournaments.web.try_action import try_action_with_message
 
 
 @login_required
@@ -27,10 +31,10 @@ def event_publish_view(request: HttpRequest, event: int) -> HttpResponse:
 
     def publish() -> None:
         sessions = Session.objects.filter(stage__event=event_)
-        ask_again_if_more_is_open(request, unsettled_results(sessions))
-        publish_event(event_.pk, member_actor(request), sure=says_sure(request))
+        check_open_results_unchanged(request, unsettled_results(sessions))
+        publish_event(event_.pk, member_actor(request), sure=is_confirmed(request))
 
-    return on_the_desk(request, event_, publish, _("The standings are published."))
+    return apply_and_show_desk(request, event_, publish, _("The standings are published."))
 
 
 @login_required
@@ -39,7 +43,7 @@ def results_shown_view(request: HttpRequest, event: int) -> HttpResponse:
     """Change when results of other tables are shown."""
     event_, results_shown = get_event_or_404(request, event), request.POST.get("when", "")
     done = _("Saved. The public pages show it at once.")
-    return on_the_desk(
+    return apply_and_show_desk(
         request,
         event_,
         lambda: edit_event(event_.pk, {"results_shown": results_shown}, member_actor(request)),
@@ -53,7 +57,9 @@ def requalify_view(request: HttpRequest, event: int) -> HttpResponse:
     """Select the qualifiers of the last stage again after its standings have changed."""
     event_ = get_event_or_404(request, event)
     done = _("The qualifiers are chosen again.")
-    return on_the_desk(request, event_, lambda: requalify(event_, member_actor(request)), done)
+    return apply_and_show_desk(
+        request, event_, lambda: requalify(event_, member_actor(request)), done
+    )
 
 
 @login_required
@@ -63,7 +69,7 @@ def knock_out_create_view(request: HttpRequest, event: int) -> HttpResponse:
     event_, places = get_event_or_404(request, event), request.POST.get("places", "")
     done = _("The knock-out is created. Deal it when everybody is ready.")
     plan = knock_out_plan(latest_session(event_).stage, parse_number(places))
-    return on_the_desk(
+    return apply_and_show_desk(
         request, event_, lambda: create_next_stage(event_, plan, member_actor(request)), done
     )
 
@@ -74,5 +80,7 @@ def session_next_view(request: HttpRequest, event: int) -> HttpResponse:
     """Create another session like the last one."""
     event_ = get_event_or_404(request, event)
     done = _("The next session is created. Note who comes, then deal it.")
-    attempt_and_say(request, lambda: create_next_session(event_, member_actor(request)), done)
+    try_action_with_message(
+        request, lambda: create_next_session(event_, member_actor(request)), done
+    )
     return redirect("event_desk", event_.pk)

@@ -25,7 +25,7 @@ from tournaments.movements.catalogue import get_movement
 from tournaments.queries.rounds.club_pace import minutes_per_board
 from tournaments.queries.rounds.seating import contestants_of_section
 from tournaments.web.events.proposals import proposal_value
-from tournaments.web.try_action import attempt
+from tournaments.web.try_action import try_action
 
 
 class SectionForm(forms.Form):
@@ -280,7 +280,7 @@ def event_sections_view(request: HttpRequest, event: int) -> HttpResponse:
     form = DivisionForm(session, number, request.POST)
     if not form.is_valid():
         return _page(request, session, form, status=422)
-    problems = attempt(lambda: divide_session(session, form.division(), member_actor(request)))
+    problems = try_action(lambda: divide_session(session, form.division(), member_actor(request)))
     if problems:
         return _page(request, session, form, form.add_problems(problems), 422)
     messages.success(request, gettext("The session is divided. Print everything again."))

@@ -1,1 +1,1 @@
-"""The director's guide, for anybody to read in his language."""
+"""Pages of the director's guide, for everybody, in the reader's language."""

@@ -1,4 +1,4 @@
-"""Addresses of the director's guide."""
+"""URLs of the director's guide."""
 
 from django.urls import path
 

@@ -1,5 +1,4 @@
-"""The director's guide: what it has, and each of its pages with the one before and the one
-after."""
+"""Views of the director's guide: its table of contents and its pages."""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -7,7 +6,7 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 
 from tournaments.access.page_cache import public_page
-from tournaments.queries.guide.guide_pages import ABOUT, GUIDE_PAGES
+from tournaments.queries.guide.guide_pages import GUIDE_PAGE_SUMMARIES, GUIDE_PAGES
 from tournaments.web.markdown_page import MarkdownPage, markdown_page
 from tournaments.web.public.page_context import site_links
 
@@ -16,29 +15,32 @@ GUIDE_FOLDER = settings.BASE_DIR / "docs" / "clubs" / "guide"
 
 @public_page
 def guide_view(request: HttpRequest) -> HttpResponse:
-    """The contents."""
-    context = {"contents": list(zip(_pages(), ABOUT.values(), strict=True)), **site_links(request)}
+    """Show the table of contents."""
+    context = {
+        "contents": list(zip(_pages(), GUIDE_PAGE_SUMMARIES.values(), strict=True)),
+        **site_links(request),
+    }
     return render(request, "guide/index.html", context)
 
 
 @public_page
 def guide_page_view(request: HttpRequest, guide: str) -> HttpResponse:
-    """One page; there is none under another name than those of the guide."""
+    """Show a page with links to the previous and the next one; 404 for an unknown name."""
     if guide not in GUIDE_PAGES:
         raise Http404
-    pages, place = _pages(), GUIDE_PAGES.index(guide)
+    pages, index = _pages(), GUIDE_PAGES.index(guide)
     context = {
         "pages": pages,
-        "shown": pages[place],
-        "before": pages[place - 1] if place else None,
-        "after": pages[place + 1] if place + 1 < len(pages) else None,
+        "current_page": pages[index],
+        "previous_page": pages[index - 1] if index else None,
+        "next_page": pages[index + 1] if index + 1 < len(pages) else None,
         **site_links(request),
     }
     return render(request, "guide/page.html", context)
 
 
 def _pages() -> list[MarkdownPage]:
-    """All pages in the reader's language."""
+    """Return all pages in the reader's language."""
     return [
         markdown_page(GUIDE_FOLDER / get_language(), name, "guide_page") for name in GUIDE_PAGES
     ]

@@ -7,8 +7,8 @@ from tournaments.web.history import views
 HISTORY = "desk/<number:event>/done/"
 
 urlpatterns = [
-    path(HISTORY, views.history_view, name="acts"),
-    path(HISTORY + "<number:act>/undo/", views.undo_view, name="act_undo"),
-    path(HISTORY + "<number:act>/before/", views.restore_before_view, name="act_restore_before"),
-    path(HISTORY + "<number:act>/back/", views.restore_view, name="act_restore"),
+    path(HISTORY, views.history_view, name="history"),
+    path(HISTORY + "<number:step>/undo/", views.undo_view, name="undo_step"),
+    path(HISTORY + "<number:step>/before/", views.restore_before_view, name="restore_before_step"),
+    path(HISTORY + "<number:step>/back/", views.restore_view, name="restore_to_step"),
 ]

@@ -31,7 +31,7 @@ from tournaments.queries.history.undo_steps import (
     effective_steps_from,
     history_rows,
 )
-from tournaments.web.try_action import attempt
+from tournaments.web.try_action import try_action
 
 _page = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -57,8 +57,8 @@ def history_view(request: HttpRequest, event: int) -> HttpResponse:
     context = {
         "club": event_.club,
         "event": event_,
-        "acts": [row for row in rows if topic in ("", row.topic)],
-        "newest": rows[0].number if rows else 0,
+        "rows": [row for row in rows if topic in ("", row.topic)],
+        "latest_number": rows[0].number if rows else 0,
         "topics": _TOPIC_LABELS.items(),
         "shown_topic": topic,
     }
@@ -77,20 +77,20 @@ class _Reversal(NamedTuple):
     done: str
     apply: Callable[[int | None], object]
     first_step: int = 0
-    url_name: str = "act_undo"
+    url_name: str = "undo_step"
 
 
 @never_cache
 @login_required
 @_page
-def undo_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
+def undo_view(request: HttpRequest, event: int, step: int) -> HttpResponse:
     """Preview undoing a step; a POST undoes it, or redoes it if it undid another."""
     event_ = get_event_or_404(request, event)
-    row = _get_row_or_404(request, event_, act)
+    row = _get_row_or_404(request, event_, step)
 
     def undo(_last_seen_step: int | None) -> object:
         """Undo the step alone; the latest step shown does not matter, as conflicts are checked."""
-        return undo_step(act, member_actor(request))
+        return undo_step(step, member_actor(request))
 
     if row.is_undo:
         redo = _("Redo")
@@ -105,28 +105,28 @@ def undo_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
 @never_cache
 @login_required
 @_page
-def restore_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
+def restore_view(request: HttpRequest, event: int, step: int) -> HttpResponse:
     """Preview undoing everything after a step; a POST does it."""
     event_ = get_event_or_404(request, event)
-    row = _get_row_or_404(request, event_, act)
-    restore = partial(restore_to, act, member_actor(request))
-    reversal = _restore_reversal(_("Back to after this"), restore, act + 1, "act_restore")
+    row = _get_row_or_404(request, event_, step)
+    restore = partial(restore_to, step, member_actor(request))
+    reversal = _restore_reversal(_("Back to after this"), restore, step + 1, "restore_to_step")
     return _preview_or_reverse(request, event_, row, reversal)
 
 
 @never_cache
 @login_required
 @_page
-def restore_before_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
+def restore_before_view(request: HttpRequest, event: int, step: int) -> HttpResponse:
     """Preview undoing a step and everything after it; a POST does it."""
     event_ = get_event_or_404(request, event)
-    row = _get_row_or_404(request, event_, act)
-    return _preview_or_reverse(request, event_, row, _restore_before_reversal(request, act))
+    row = _get_row_or_404(request, event_, step)
+    return _preview_or_reverse(request, event_, row, _restore_before_reversal(request, step))
 
 
-def _restore_before_reversal(request: HttpRequest, act: int) -> _Reversal:
-    restore = partial(restore_before, act, member_actor(request))
-    return _restore_reversal(_("Back to before this"), restore, act, "act_restore_before")
+def _restore_before_reversal(request: HttpRequest, step: int) -> _Reversal:
+    restore = partial(restore_before, step, member_actor(request))
+    return _restore_reversal(_("Back to before this"), restore, step, "restore_before_step")
 
 
 def _restore_reversal(
@@ -158,10 +158,10 @@ def _preview_or_reverse(
     if request.method != "POST":
         return _preview(request, event, row, reversal)
     last_seen_step = parse_number(request.POST.get("seen"))
-    if problems := attempt(lambda: reversal.apply(last_seen_step)):
+    if problems := try_action(lambda: reversal.apply(last_seen_step)):
         return _preview(request, event, row, reversal, problems)
     messages.success(request, reversal.done)
-    return redirect(_requested_page(request.POST) or reverse("acts", args=[event.pk]))
+    return redirect(_requested_page(request.POST) or reverse("history", args=[event.pk]))
 
 
 def _requested_page(parameters: QueryDict) -> str:
@@ -195,17 +195,17 @@ def _preview(
     context = {
         "club": event.club,
         "event": event,
-        "act": row,
+        "row": row,
         "reversal": reversal,
         "action": reverse(reversal.url_name, args=[event.pk, row.number]),
-        "later": _effective_rows(request, event, first_step),
+        "other_rows": _effective_rows(request, event, first_step),
         "seen": last_seen_step,
         "back": _requested_page(request.POST or request.GET),
         "ranking_changes": preview.ranking_changes,
         "places_changed": preview.places_changed,
         "withheld": preview.withheld,
-        "alone": not alone_problems,
-        "possible": not preview.problems,
+        "can_be_undone_alone": not alone_problems,
+        "is_possible": not preview.problems,
         "sentences": [problem_text(problem) for problem in shown_problems],
     }
     status = 422 if request.method == "POST" else 200

@@ -7,9 +7,15 @@ from tournaments.web.offline import views
 EVENT = "desk/<number:event>/"
 
 urlpatterns = [
-    path("desk/open-section/", views.section_import_view, name="section_open"),
+    path("desk/open-section/", views.section_import_view, name="section_import"),
     path(EVENT + "results-file/", views.results_file_view, name="results_file"),
-    path(EVENT + "deliveries/", views.result_uploads_view, name="deliveries"),
-    path(EVENT + "sections/<number:section>/send/", views.section_export_view, name="section_send"),
-    path(EVENT + "copies/<slug:copy>/void/", views.exported_section_void_view, name="copy_void"),
+    path(EVENT + "deliveries/", views.result_uploads_view, name="result_uploads"),
+    path(
+        EVENT + "sections/<number:section>/send/", views.section_export_view, name="section_export"
+    ),
+    path(
+        EVENT + "copies/<slug:copy>/void/",
+        views.exported_section_void_view,
+        name="exported_section_void",
+    ),
 ]

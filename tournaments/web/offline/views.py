@@ -32,7 +32,7 @@ from tournaments.web.offline.forms import (
     ResultUploadForm,
     read_uploaded_json,
 )
-from tournaments.web.try_action import attempt_and_say
+from tournaments.web.try_action import try_action_with_message
 
 
 def file_response(name: str, text: str) -> HttpResponse:
@@ -86,19 +86,19 @@ def exported_section_void_view(request: HttpRequest, event: int, copy: str) -> H
     event_ = get_event_or_404(request, event)
     try:
         message = _("The copy is cancelled: its results will not be imported.")
-        attempt_and_say(
+        try_action_with_message(
             request, lambda: void_exported_section(event_, copy, member_actor(request)), message
         )
     except ObjectDoesNotExist:
         raise Http404 from None
-    return redirect("deliveries", event_.pk)
+    return redirect("result_uploads", event_.pk)
 
 
 def _export_page(
     request: HttpRequest, event: Event, section: Section, form: ExportForm, status: int = 200
 ) -> HttpResponse:
     context = {"club": event.club, "event": event, "section": section, "form": form}
-    return render(request, "offline/send.html", context, status=status)
+    return render(request, "offline/export.html", context, status=status)
 
 
 @login_required
@@ -145,7 +145,7 @@ def _import_page(
     request: HttpRequest, form: ImportForm, sentences: list[str] | None = None, status: int = 200
 ) -> HttpResponse:
     return render(
-        request, "offline/open.html", {"form": form, "sentences": sentences}, status=status
+        request, "offline/import.html", {"form": form, "sentences": sentences}, status=status
     )
 
 
@@ -174,7 +174,7 @@ def result_uploads_view(request: HttpRequest, event: int) -> HttpResponse:
         )
     message = _("%(section)s: boards in the file: %(plays)s, new entries: %(entries)s.") % answer
     messages.success(request, message)
-    return redirect("deliveries", event_.pk)
+    return redirect("result_uploads", event_.pk)
 
 
 def _empty_form() -> ResultUploadForm:
@@ -193,8 +193,8 @@ def _upload_page(
         "club": event.club,
         "event": event,
         "session": session,
-        "travels": offline_sections(session),
+        "offline_sections": offline_sections(session),
         "form": form,
         "sentences": sentences,
     }
-    return render(request, "offline/deliveries.html", context, status=status)
+    return render(request, "offline/result_uploads.html", context, status=status)

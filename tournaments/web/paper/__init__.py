@@ -1,1 +1,1 @@
-"""What a director prints."""
+"""Pages to print."""

@@ -1,4 +1,4 @@
-"""Addresses of what a director prints."""
+"""URLs of pages to print."""
 
 from django.urls import path
 
@@ -15,12 +15,12 @@ urlpatterns = [
     path(DESK + "paper/results/", views.printed_results_view, name="printed_results"),
     path(
         DESK + "tables/<number:table_id>/revoke/",
-        views.table_revoke_view,
-        name="table_revoke",
+        views.table_code_revoke_view,
+        name="table_code_revoke",
     ),
     path(DESK + "tables/<number:table_id>/code/", views.table_code_view, name="table_code"),
     path(DESK + "sheets/", views.table_sheets_view, name="table_sheets"),
     path(DESK + "slips/", views.hand_slips_view, name="hand_slips"),
     path(DESK + "poster/", views.poster_view, name="poster"),
-    path(DESK + "paper/worst-evening/", views.worst_evening_view, name="worst_evening"),
+    path(DESK + "paper/worst-evening/", views.emergency_sheet_view, name="emergency_sheet"),
 ]

@@ -1,4 +1,4 @@
-"""Pages that a director prints: table sheets and codes, slips, movement cards, seats, results."""
+"""Pages to print: table sheets and codes, slips, movement cards, seat lists, results."""
 
 import os
 import sys
@@ -60,108 +60,116 @@ from tournaments.queries.standings.partial_rankings import (
 )
 from tournaments.queries.standings.ranking import ShownStandings
 from tournaments.web.desk.forms import PrintForm
-from tournaments.web.desk.session import on_the_desk
-from tournaments.web.network import phones_address
+from tournaments.web.desk.session import apply_and_show_desk
+from tournaments.web.network import url_for_phones
 from tournaments.web.qr_code import qr_code
 from tournaments.web.results.slip_rows import slip_columns
-from tournaments.web.try_action import attempt, say_problems
+from tournaments.web.try_action import add_problem_messages, try_action
 
 
 @dataclass(frozen=True)
-class WorstEvening:
-    """What the sheet of mishaps says of this installation: addresses without their scheme, what is
-    typed.
+class EmergencySheet:
+    """What the emergency sheet says of this installation.
 
-    `kept` is how many backups it keeps by itself, in `backups`: some on a laptop, none where
-    somebody looks after a server; `newest` is the one that outlives the laptop. `folder` has the
-    data, seen from Manilla's; `is_elsewhere` where the environment names another one than usual.
-    `python` and `start` are typed there, `other_python` on another system. No whole path is in it,
-    and no name of a member: it is printed, and lies in a bar.
+    Addresses are without their scheme. `backup_count` automatic backups are kept in
+    `backup_folder`, none where somebody looks after a server; `latest_backup` is the file that
+    outlives the laptop. Folders are relative to the installation; `has_custom_data_folder` is set
+    if the environment names another one. `python` and `start_command` are typed there,
+    `other_python` on another operating system. The sheet contains no absolute path and no member's
+    name, because it lies in a public place.
     """
 
-    desk: str
-    phones: str
-    kept: int
-    folder: str
-    is_elsewhere: bool
-    backups: str
-    newest: str
+    desk_address: str
+    phone_address: str
+    backup_count: int
+    data_folder: str
+    has_custom_data_folder: bool
+    backup_folder: str
+    latest_backup: str
     python: str
     other_python: str
-    start: str
+    start_command: str
 
 
 @login_required
 @require_safe
 def table_sheets_view(request: HttpRequest, event: int) -> HttpResponse:
-    """One sheet a table, or that of one `table`, with the address by which phones reach it at
-    this moment."""
-    own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
-    session = latest_session(own)
-    his = sections_with_role(request, own, SECTION_DIRECTOR_ROLES)
-    read, made = read_table_sheets(session, his, user_id(request)), copies_by_table(session)
-    if not read:
+    """Show one sheet per table, or that of `table`, with the address phones use now."""
+    event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
+    session = latest_session(event_)
+    sections = sections_with_role(request, event_, SECTION_DIRECTOR_ROLES)
+    table_sheets = read_table_sheets(session, sections, user_id(request))
+    copies = copies_by_table(session)
+    if not table_sheets:
         messages.error(request, _("There are no tables to print: deal the session first."))
-        return redirect("event_desk", own.pk)
+        return redirect("event_desk", event_.pk)
     chosen = parse_number(request.GET.get("table"))
-    read = [each for each in read if chosen in (0, each.table.pk)]
-    sheets = [(each, _qr_of(request, each), made.get(each.table.pk)) for each in read]
-    typed = phones_address(request, reverse("table_find"))
-    context = {"club": own.club, "event": own, "sheets": sheets, "address": typed}
-    worst = None if chosen else _worst(request, own)
-    return render(request, "paper/table_sheets.html", context | {"worst": worst})
+    table_sheets = [sheet for sheet in table_sheets if chosen in (0, sheet.table.pk)]
+    sheets = [
+        (sheet, _sheet_qr_code(request, sheet), copies.get(sheet.table.pk))
+        for sheet in table_sheets
+    ]
+    address = url_for_phones(request, reverse("table_find"))
+    context = {"club": event_.club, "event": event_, "sheets": sheets, "address": address}
+    emergency = None if chosen else _emergency_sheet(request, event_)
+    return render(request, "paper/table_sheets.html", context | {"emergency": emergency})
 
 
 @login_required
 @require_safe
-def worst_evening_view(request: HttpRequest, event: int) -> HttpResponse:
-    """A sheet for the desk: what to do when the laptop, the Wi-Fi, the power or the password is
-    gone."""
-    own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
-    context = {"club": own.club, "event": own, "worst": _worst(request, own)}
-    return render(request, "paper/worst_evening.html", context)
+def emergency_sheet_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Show what to do if the laptop, the Wi-Fi, the power or the password is lost."""
+    event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
+    context = {"club": event_.club, "event": event_, "emergency": _emergency_sheet(request, event_)}
+    return render(request, "paper/emergency_sheet.html", context)
 
 
 @login_required
 @require_safe
 def poster_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Where a phone types its table's code, very large: for when the printed address is true no
-    more."""
-    own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
-    address = phones_address(request, reverse("table_find"))
-    context = {"club": own.club, "event": own, "address": _typed(address), "qr": qr_code(address)}
+    """Show in very large letters where to type a table's code.
+
+    It replaces the addresses on printed sheets once they are outdated.
+    """
+    event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
+    address = url_for_phones(request, reverse("table_find"))
+    context = {
+        "club": event_.club,
+        "event": event_,
+        "address": _without_scheme(address),
+        "qr": qr_code(address),
+    }
     return render(request, "paper/poster.html", context)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def hand_slips_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Asked for, what printing would do; sent, the hands themselves, and the audit says who
-    printed them."""
-    own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
-    session = latest_session(own)
+    """Show what printing the hands would do; on POST show the hands and record who printed."""
+    event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
+    session = latest_session(event_)
     if request.method != "POST":
-        return _offered(request, own, session, PrintForm())
+        return _print_form_page(request, event_, session, PrintForm())
     form = PrintForm(request.POST)
     return (
-        _printed(request, own, session, form)
+        _printed_boards(request, event_, session, form)
         if form.is_valid()
-        else _offered(request, own, session, form)
+        else _print_form_page(request, event_, session, form)
     )
 
 
 @login_required
 @require_POST
-def table_revoke_view(request: HttpRequest, event: int, table_id: int) -> HttpResponse:
+def table_code_revoke_view(request: HttpRequest, event: int, table_id: int) -> HttpResponse:
     """Replace the code of a table."""
-    own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
-    table = _table(request, own, table_id)
-    done = _("The old code of table %(table)s no longer works: print its sheet again.")
-    return on_the_desk(
+    event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
+    table = _table(request, event_, table_id)
+    message = _("The old code of table %(table)s no longer works: print its sheet again.")
+    return apply_and_show_desk(
         request,
-        own,
+        event_,
         lambda: revoke_table_code(table, member_actor(request)),
-        done % {"table": table.label},
+        message % {"table": table.label},
     )
 
 
@@ -169,212 +177,216 @@ def table_revoke_view(request: HttpRequest, event: int, table_id: int) -> HttpRe
 @login_required
 @require_POST
 def table_code_view(request: HttpRequest, event: int, table_id: int) -> HttpResponse:
-    """Show the code of one table; that a director who plays was shown it is recorded in the
-    history."""
-    own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
-    table = _table(request, own, table_id)
-    if problems := attempt(lambda: record_code_shown(table, member_actor(request))):
-        say_problems(request, problems)
-        return redirect("event_desk", own.pk)
+    """Show the code of one table; the history records it for a director who plays."""
+    event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
+    table = _table(request, event_, table_id)
+    if problems := try_action(lambda: record_code_shown(table, member_actor(request))):
+        add_problem_messages(request, problems)
+        return redirect("event_desk", event_.pk)
     context = {
-        "club": own.club,
-        "event": own,
+        "club": event_.club,
+        "event": event_,
         "table": table,
         "code": code_of(table),
         "qr": qr_code(table_address(request, qr_token_of(table))),
-        "address": phones_address(request, reverse("table_find")),
+        "address": url_for_phones(request, reverse("table_find")),
         "recorded": hides_table_codes(user_id(request), table.section.session),
     }
     return render(request, "desk/one_table_code.html", context)
 
 
 def _table(request: HttpRequest, event: Event, table_id: int) -> Table:
-    """Return a table of the sections that the reader directs; to everybody else it does not
-    exist."""
+    """Return a table of the sections that the reader directs, else raise `Http404`."""
     tables = Table.objects.select_related("section__session__stage__event__club")
     return get_object_or_404(
         tables, pk=table_id, section__in=sections_with_role(request, event, SECTION_DIRECTOR_ROLES)
     )
 
 
-def _offered(request: HttpRequest, event: Event, session: Session, form: PrintForm) -> HttpResponse:
+def _print_form_page(
+    request: HttpRequest, event: Event, session: Session, form: PrintForm
+) -> HttpResponse:
     context = {
         "club": event.club,
         "event": event,
         "boards": printable_boards(session, member_actor(request)).count(),
-        "own": sorted(boards_to_play(user_id(request), session)),
+        "own_boards": sorted(boards_to_play(user_id(request), session)),
         "form": form,
-        "runs": can_direct(user_id(request), event),
+        "may_direct": can_direct(user_id(request), event),
     }
-    return render(
-        request, "paper/hand_slips_offered.html", context, status=422 if form.errors else 200
-    )
+    return render(request, "paper/print_hands.html", context, status=422 if form.errors else 200)
 
 
-def _printed(request: HttpRequest, event: Event, session: Session, form: PrintForm) -> HttpResponse:
+def _printed_boards(
+    request: HttpRequest, event: Event, session: Session, form: PrintForm
+) -> HttpResponse:
     try:
         boards = print_hand_slips(session, member_actor(request), form.cleaned_data["boards"])
     except ValidationFailed as refused:
         for problem in refused.problems:
             form.add_error("boards", problem_text(problem))
-        return _offered(request, event, session, form)
-    about = {"club": event.club, "event": event}
+        return _print_form_page(request, event, session, form)
+    context: dict[str, Any] = {"club": event.club, "event": event}
     if not event.game.has_play:
         slips = scenario_slips(
             session, sections_with_role(request, event, SECTION_DIRECTOR_ROLES), boards
         )
-        return render(request, "paper/scenario_slips.html", {**about, "slips": slips})
-    cut, mixed = _cut(event.game, boards), bool(sections_remaking_boards(session))
-    context = {**about, "pack": event.game.pack, "boards": cut, "mixed": mixed}
-    page = "paper/board_sheets.html" if "sheets" in request.POST else "paper/hand_slips.html"
-    return render(request, page, context)
+        return render(request, "paper/scenario_slips.html", {**context, "slips": slips})
+    context |= {
+        "pack": event.game.pack,
+        "boards": _sorted_deals(event.game, boards),
+        "mixed": bool(sections_remaking_boards(session)),
+    }
+    template = "paper/board_sheets.html" if "sheets" in request.POST else "paper/hand_slips.html"
+    return render(request, template, context)
 
 
-def _cut(game: Game, boards: list[DealtBoard]) -> list[tuple[DealtBoard, SortedDeal]]:
-    """Each board with its cards, high to low."""
+def _sorted_deals(game: Game, boards: list[DealtBoard]) -> list[tuple[DealtBoard, SortedDeal]]:
+    """Return each board with its cards, sorted from high to low."""
     return [(board, sorted_deal(game, board.deal)) for board in boards if board.deal]
 
 
-def _qr_of(request: HttpRequest, sheet: TableSheet) -> str:
-    """Return the QR code of a table sheet; blank where the code is hidden from the reader."""
+def _sheet_qr_code(request: HttpRequest, sheet: TableSheet) -> str:
+    """Return the QR code of a table sheet; blank if the code is hidden from the reader."""
     return qr_code(table_address(request, sheet.token)) if sheet.token else ""
 
 
-def _worst(request: HttpRequest, event: Event) -> WorstEvening:
-    python = _from_here(Path(sys.executable))
-    return WorstEvening(
-        desk=_typed(phones_address(request, reverse("event_desk", args=[event.pk]))),
-        phones=_typed(phones_address(request, reverse("table_find"))),
-        kept=settings.MAX_BACKUPS,
-        folder=_from_here(settings.DATA_DIR),
-        backups=_from_here(settings.BACKUPS_DIR),
-        newest="tonight.manilla"
+def _emergency_sheet(request: HttpRequest, event: Event) -> EmergencySheet:
+    python = _relative_to_installation(Path(sys.executable))
+    return EmergencySheet(
+        desk_address=_without_scheme(
+            url_for_phones(request, reverse("event_desk", args=[event.pk]))
+        ),
+        phone_address=_without_scheme(url_for_phones(request, reverse("table_find"))),
+        backup_count=settings.MAX_BACKUPS,
+        data_folder=_relative_to_installation(settings.DATA_DIR),
+        backup_folder=_relative_to_installation(settings.BACKUPS_DIR),
+        latest_backup="tonight.manilla"
         if settings.BACKUPS_DIR.is_relative_to(settings.DATA_DIR)
         else LATEST_NAME,
-        is_elsewhere=settings.DATA_DIR != settings.BASE_DIR / "var",
+        has_custom_data_folder=settings.DATA_DIR != settings.BASE_DIR / "var",
         python=python,
         other_python=r".venv\Scripts\python" if os.name == "posix" else ".venv/bin/python",
-        start="make run" if os.name == "posix" else f"{python} manage.py serve",
+        start_command="make run" if os.name == "posix" else f"{python} manage.py serve",
     )
 
 
-def _from_here(path: Path) -> str:
-    """As it is called in Manilla's folder; of what lies elsewhere the name alone."""
+def _relative_to_installation(path: Path) -> str:
+    """Return a path relative to the installation, or only the name of one outside it."""
     return str(
         path.relative_to(settings.BASE_DIR) if path.is_relative_to(settings.BASE_DIR) else path.name
     )
 
 
-def _typed(address: str) -> str:
-    """As little of it as a phone needs."""
+def _without_scheme(address: str) -> str:
+    """Return an address as it is typed, without `http://` and the trailing slash."""
     return address.partition("://")[2].rstrip("/")
 
 
 def table_address(request: HttpRequest, token: str) -> str:
     """Return the address of a table by its token, as phones reach it."""
-    return phones_address(request, reverse("table", args=[token]))
+    return url_for_phones(request, reverse("table", args=[token]))
 
 
 @login_required
 @require_safe
 def paper_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Every sheet there is, with a sentence on each."""
-    session = _at_his(request, event)
+    """List all sheets, with a sentence about each."""
+    session = _session_to_print(request, event)
     drawn = session.stage.is_drawn and last_round(session) is not None
-    facts = {"drawn": drawn, "runs": can_direct(user_id(request), session.stage.event)}
-    return _page(request, "paper/index.html", session, facts)
+    context = {"drawn": drawn, "may_direct": can_direct(user_id(request), session.stage.event)}
+    return _render_sheet(request, "paper/index.html", session, context)
 
 
 @login_required
 @require_safe
 def score_slips_view(request: HttpRequest, event: int) -> HttpResponse:
-    """A slip for each table and round, where the result of each board is written and signed."""
-    session = _at_his(request, event)
-    slips = read_score_slips(session, _his(request, session))
-    facts = {
+    """Show a slip for each table and round, on which results are written and signed."""
+    session = _session_to_print(request, event)
+    slips = read_score_slips(session, _sections_to_print(request, session))
+    context = {
         "tables": slips,
         "columns": slip_columns(session.stage.event.game),
         "mixed": sections_remaking_boards(session),
         "together": remake_instructions(session),
     }
-    return _page(request, "paper/score_slips.html", session, facts)
+    return _render_sheet(request, "paper/score_slips.html", session, context)
 
 
 @login_required
 @require_safe
 def movement_cards_view(request: HttpRequest, event: int) -> HttpResponse:
-    """A card for each contestant and each table: where to sit, with which boards, against whom.
-
-    Of one `contestant`, his alone.
-    """
-    session = _at_his(request, event)
-    his = _his(request, session)
-    cards, chosen = read_movement_cards(session, his), parse_number(request.GET.get("contestant"))
+    """Show a card for each contestant and each table, or only that of `contestant`."""
+    session = _session_to_print(request, event)
+    sections = _sections_to_print(request, session)
+    cards, chosen = (
+        read_movement_cards(session, sections),
+        parse_number(request.GET.get("contestant")),
+    )
     if chosen:
-        own = [each for each in cards if each.contestant.pk == chosen]
-        return _page(request, "paper/movement_cards.html", session, {"cards": own})
-    facts = {"cards": cards, "tables": read_table_sheets(session, his, user_id(request))}
-    return _page(request, "paper/movement_cards.html", session, facts)
+        own_cards = [card for card in cards if card.contestant.pk == chosen]
+        return _render_sheet(request, "paper/movement_cards.html", session, {"cards": own_cards})
+    context = {"cards": cards, "tables": read_table_sheets(session, sections, user_id(request))}
+    return _render_sheet(request, "paper/movement_cards.html", session, context)
 
 
 @login_required
 @require_safe
 def seat_lists_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Everybody by name with his table: in the round that is played or the next one, then in all
-    known."""
-    session = _at_his(request, event)
-    seats = read_seat_lists(session, _his(request, session))
-    return _page(request, "paper/seat_lists.html", session, {"seats": seats})
+    """Show all names with their tables: the current or next round, then all known rounds."""
+    session = _session_to_print(request, event)
+    seats = read_seat_lists(session, _sections_to_print(request, session))
+    return _render_sheet(request, "paper/seat_lists.html", session, {"seats": seats})
 
 
 @login_required
 @require_safe
 def hand_records_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The hands of the boards that everybody has played."""
-    session = _at_his(request, event)
-    facts = {"records": read_hand_records(session), "pack": session.stage.event.game.pack}
-    return _page(request, "paper/hand_records.html", session, facts)
+    """Show the hands of the boards that everybody has played."""
+    session = _session_to_print(request, event)
+    context = {"records": read_hand_records(session), "pack": session.stage.event.game.pack}
+    return _render_sheet(request, "paper/hand_records.html", session, context)
 
 
 @login_required
 @require_safe
 def printed_results_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The standings, and everybody's scorecard, or with `cards=no` the standings alone.
+    """Show standings and scorecards, or with `cards=no` the standings alone.
 
-    Of a `section` alone those of who plays there. Who has boards yet to play prints what anybody
-    may see.
+    `section` limits both to the contestants of a section. Directors who have boards left to play
+    see only what the public sees.
     """
     session = _session(request, event)
-    plays_too = boards_to_play(user_id(request), session)
-    snapshot = visible_snapshot(session.stage) if plays_too else desk_snapshot(session.stage)
+    unplayed = boards_to_play(user_id(request), session)
+    snapshot = visible_snapshot(session.stage) if unplayed else desk_snapshot(session.stage)
     section, with_cards = request.GET.get("section", ""), request.GET.get("cards") != "no"
-    facts = (
-        _results(
+    context = (
+        _results_context(
             session.stage, shown_standings(session.stage, snapshot), section, with_cards=with_cards
         )
         if snapshot
         else {}
     )
-    return _page(request, "paper/printed_results.html", session, facts)
+    return _render_sheet(request, "paper/printed_results.html", session, context)
 
 
-def _results(
+def _results_context(
     stage: Stage, standings: ShownStandings, section: str, *, with_cards: bool
 ) -> dict[str, Any]:
-    """What is printed of a section; of all where the stage has none of this name."""
+    """Return what is printed of a section, or of all if the stage has none of this name."""
     sections = parts_to_show(stage)
-    shown = standings_of_part(stage, standings, section)
-    places = {row.number: row for ranking in shown.rankings for row in ranking.rows}
+    part = standings_of_part(stage, standings, section)
+    places = {row.number: row for ranking in part.rankings for row in ranking.rows}
     cards = scorecards(stage.event) if with_cards else ()
     return {
         "without_cards": not with_cards,
-        "standings": shown,
+        "standings": part,
         "substitutes": substitutes_by_contestant(stage.event),
-        "categories": standings_by_category(stage.event, shown),
+        "categories": standings_by_category(stage.event, part),
         "cards": [
-            (each, places.get(each.number), card)
-            for each, card in cards
-            if section not in sections or each.number in places
+            (contestant, places.get(contestant.number), card)
+            for contestant, card in cards
+            if section not in sections or contestant.number in places
         ],
         "section": section,
         "sections": sections,
@@ -385,19 +397,19 @@ def _session(request: HttpRequest, event: int) -> Session:
     return latest_session(get_event_or_404(request, event))
 
 
-def _at_his(request: HttpRequest, event: int) -> Session:
-    """For whoever directs a section of it, too."""
+def _session_to_print(request: HttpRequest, event: int) -> Session:
+    """Return the last session, also for those who direct only a section of it."""
     return latest_session(get_event_or_404(request, event, SECTION_DIRECTOR_ROLES))
 
 
-def _his(request: HttpRequest, session: Session) -> QuerySet[Section]:
+def _sections_to_print(request: HttpRequest, session: Session) -> QuerySet[Section]:
     return sections_with_role(request, session.stage.event, SECTION_DIRECTOR_ROLES)
 
 
-def _page(
-    request: HttpRequest, template: str, session: Session, facts: dict[str, Any]
+def _render_sheet(
+    request: HttpRequest, template: str, session: Session, context: dict[str, Any]
 ) -> HttpResponse:
     event = session.stage.event
     return render(
-        request, template, {"club": event.club, "event": event, "session": session} | facts
+        request, template, {"club": event.club, "event": event, "session": session} | context
     )

@@ -1,5 +1,5 @@
-"""The pages of a table's phone: its room, its boards, its calls. Whoever holds the table's code
-reads them.
+"""Pages of a table's phone: the table, its boards, its calls.
 
-The form of a result is in `results`: the desk types the same fields.
+The table's code in the address is all they require. The form of a result is in `web.results`,
+because the desk uses the same fields.
 """

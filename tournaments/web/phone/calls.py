@@ -1,4 +1,4 @@
-"""What a table's phone says to the desk: come, never mind, and that an announcement is read."""
+"""Calls to the director and announcements, on a table's phone."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,81 +11,87 @@ from tournaments.actions.rate_limits import RateLimitExceeded
 from tournaments.forms import parse_number, problem_text
 from tournaments.models import Call, Table
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.web.phone.news import news_context, put_away
-from tournaments.web.phone.views import by_code, page
-from tournaments.web.results.entry_form import sent_key
+from tournaments.web.phone.news import dismiss_announcement, news_context
+from tournaments.web.phone.views import allow_get_and_post, resolve_table_code
+from tournaments.web.results.entry_form import idempotency_key_of
 
 
 @require_safe
-@by_code
-def table_news_view(request: HttpRequest, table: Table) -> HttpResponse:
-    """Announcement and call again, once they have changed; the page below stays as it is."""
+@resolve_table_code
+def table_news_fragment_view(request: HttpRequest, table: Table) -> HttpResponse:
+    """Return the announcement and the call once they have changed, else 204."""
     context = news_context(request, table)
     if request.GET.get("seen") == context["news_seen"]:
         return HttpResponse(status=204)
     return render(request, "phone/_news.html", context)
 
 
-@page
-@by_code
+@allow_get_and_post
+@resolve_table_code
 def table_call_view(request: HttpRequest, table: Table) -> HttpResponse:
-    """The director is called; the key for it stands on every page of the table."""
+    """Call the director; the button is on every page of the table."""
     if request.method != "POST":
         return redirect("table", code_of(table))
-    kind, words = request.POST.get("kind", ""), request.POST.get("words", "")
+    kind, text = request.POST.get("kind", ""), request.POST.get("words", "")
     if number := parse_number(request.POST.get("unplayed")):
-        kind, words = Call.Reason.UNPLAYED, str(number)
+        kind, text = Call.Reason.UNPLAYED, str(number)
     try:
-        call_director(table, kind, words, table_actor(request, table, ""), sent_key(request))
-    except ValidationFailed as refused:
-        return _refused(request, table, refused)
-    return _done(request, table, "phone/_news_called.html")
+        call_director(
+            table, kind, text, table_actor(request, table, ""), idempotency_key_of(request)
+        )
+    except ValidationFailed as failed:
+        return _call_problems_response(request, table, failed)
+    return _news_response(request, table, "phone/_news_after_call.html")
 
 
 @require_POST
-@by_code
-def table_call_never_mind_view(request: HttpRequest, table: Table, call: int) -> HttpResponse:
-    """The table needs nobody any more."""
-    found = Call.objects.filter(pk=call, table=table).select_related(
+@resolve_table_code
+def table_call_withdraw_view(request: HttpRequest, table: Table, call: int) -> HttpResponse:
+    """Withdraw the table's call."""
+    calls = Call.objects.filter(pk=call, table=table).select_related(
         "table__section__session__stage__event"
     )
     try:
-        for each in found:
-            withdraw_call(each, table_actor(request, table, ""))
-    except ValidationFailed as refused:
-        return _refused(request, table, refused)
-    return _done(request, table)
+        for open_call in calls:
+            withdraw_call(open_call, table_actor(request, table, ""))
+    except ValidationFailed as failed:
+        return _call_problems_response(request, table, failed)
+    return _news_response(request, table)
 
 
 @require_POST
-@by_code
-def table_news_away_view(request: HttpRequest, table: Table) -> HttpResponse:
-    """An announcement is read: this phone shows it no more."""
+@resolve_table_code
+def table_announcement_dismiss_view(request: HttpRequest, table: Table) -> HttpResponse:
+    """Hide an announcement on this phone once it has been read."""
     submitted = request.POST.get("announcement", "")
     if number := parse_number(submitted):
-        put_away(request, number)
-    return _done(request, table)
+        dismiss_announcement(request, number)
+    return _news_response(request, table)
 
 
-def _is_swapped(request: HttpRequest) -> bool:
-    """Whether the page stays and only a part of it is exchanged."""
+def _is_htmx(request: HttpRequest) -> bool:
+    """Return whether htmx will swap the response into the page."""
     return "HX-Request" in request.headers
 
 
-def _done(request: HttpRequest, table: Table, template: str = "phone/_news.html") -> HttpResponse:
-    """The news again; without a script the page from which it was sent."""
-    if _is_swapped(request):
+def _news_response(
+    request: HttpRequest, table: Table, template: str = "phone/_news.html"
+) -> HttpResponse:
+    """Return the news; without a script, redirect to the page that sent the form."""
+    if _is_htmx(request):
         return render(request, template, {**news_context(request, table), "sent": True})
     if number := parse_number(request.POST.get("board")):
         return redirect("table_board", code_of(table), number)
     return redirect("table", code_of(table))
 
 
-def _refused(request: HttpRequest, table: Table, refused: ValidationFailed) -> HttpResponse:
-    """Why, above the page; without a script on a page of its own, with what was said."""
-    sentences = [problem_text(problem) for problem in refused.problems]
-    status = 429 if isinstance(refused, RateLimitExceeded) else 422
-    if _is_swapped(request):
+def _call_problems_response(
+    request: HttpRequest, table: Table, failed: ValidationFailed
+) -> HttpResponse:
+    """Show why a call failed above the page; without a script, on a page of its own."""
+    sentences = [problem_text(problem) for problem in failed.problems]
+    status = 429 if isinstance(failed, RateLimitExceeded) else 422
+    if _is_htmx(request):
         context = news_context(request, table, sentences)
         return render(request, "phone/_news.html", context, status=status)
     event = table.section.session.stage.event

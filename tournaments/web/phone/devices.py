@@ -1,4 +1,4 @@
-"""Phones let in by phones: the code on the screen of one, and what the other sees of it."""
+"""Phones that link other phones: the invitation as a QR code, and unlinking."""
 
 from contextlib import suppress
 
@@ -23,60 +23,64 @@ from tournaments.forms import new_idempotency_key
 from tournaments.models import LinkedDevice, Table
 from tournaments.models.phones import LinkedDeviceQuerySet
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.web.phone.holder import SHARED, hold
-from tournaments.web.phone.page_contexts import frame, room_page
-from tournaments.web.phone.views import by_code, page
+from tournaments.web.phone.page_contexts import table_context, table_page
+from tournaments.web.phone.phone_user import SHARED_PHONE, set_phone_user
+from tournaments.web.phone.views import allow_get_and_post, resolve_table_code
 from tournaments.web.qr_code import qr_code
 
 
 @never_cache
 @require_safe
-@by_code
-def table_let_in_view(request: HttpRequest, table: Table, device: int) -> HttpResponse:
-    """Show the code by which this bound phone lets another one in."""
-    bound = get_object_or_404(
+@resolve_table_code
+def table_device_invite_view(request: HttpRequest, table: Table, device: int) -> HttpResponse:
+    """Show the code with which this linked phone invites another one."""
+    link = get_object_or_404(
         _devices(table).bound().exclude(role=LinkedDevice.Role.BOARDS), pk=device
     )
-    if bound.device != device_access(request, table.section.session).device:
+    if link.device != device_access(request, table.section.session).device:
         return redirect("table", code_of(table))
-    path = reverse("table_invitation", args=[code_of(table), device_invitation(bound)])
-    address = request.build_absolute_uri(path)
-    context = frame(table) | {"bound": bound, "qr": qr_code(address), "address": address}
-    return render(request, "phone/let_in.html", context)
+    path = reverse("table_invitation", args=[code_of(table), device_invitation(link)])
+    url = request.build_absolute_uri(path)
+    context = table_context(table) | {"link": link, "qr": qr_code(url), "url": url}
+    return render(request, "phone/invite_device.html", context)
 
 
 @never_cache
-@page
-@by_code
+@allow_get_and_post
+@resolve_table_code
 def table_invitation_view(request: HttpRequest, table: Table, token: str) -> HttpResponse:
-    """Ask whether to let this phone in; sent, it is."""
+    """Ask whether to link this phone; on POST link it."""
     try:
         if request.method != "POST":
             inviting = inviting_device(token, table)
-            return render(request, "phone/invitation.html", frame(table) | {"inviting": inviting})
+            return render(
+                request, "phone/invitation.html", table_context(table) | {"inviting": inviting}
+            )
         inviting = accept_device_invitation(token, table, table_actor(request, table, ""))
-        hold(request, table, str(inviting.contestant.number) if inviting.contestant else SHARED)
-    except ValidationFailed as refused:
-        return room_page(request, table, refused.problems, status=422)
+        set_phone_user(
+            request, table, str(inviting.contestant.number) if inviting.contestant else SHARED_PHONE
+        )
+    except ValidationFailed as failed:
+        return table_page(request, table, failed.problems, status=422)
     messages.success(request, _("This phone is linked."))
     return redirect("table", code_of(table))
 
 
 @require_POST
-@by_code
-def table_device_release_view(request: HttpRequest, table: Table, device: int) -> HttpResponse:
-    """Release a phone that is not ours, and call the director."""
-    row, actor = get_object_or_404(_devices(table), pk=device), table_actor(request, table, "")
+@resolve_table_code
+def table_device_unlink_view(request: HttpRequest, table: Table, device: int) -> HttpResponse:
+    """Unlink a phone that belongs to nobody at the table, and call the director."""
+    link, actor = get_object_or_404(_devices(table), pk=device), table_actor(request, table, "")
     try:
-        unlink_device(row, actor)
-    except ValidationFailed as refused:
-        return room_page(request, table, refused.problems, status=422)
-    which = {"phone": row.number, "name": row.contestant or row.table}
-    words = _("Phone %(phone)s is not ours (%(name)s): it has been unlinked.") % which
+        unlink_device(link, actor)
+    except ValidationFailed as failed:
+        return table_page(request, table, failed.problems, status=422)
+    params = {"phone": link.number, "name": link.contestant or link.table}
+    text = _("Phone %(phone)s is not ours (%(name)s): it has been unlinked.") % params
     # The call may be full, or the evening over: the desk lists the phone all the same.
     with suppress(ValidationFailed):
-        call_director(table, "", words, actor, new_idempotency_key())
-    messages.success(request, _("Phone %(phone)s is unlinked, and the director sees it.") % which)
+        call_director(table, "", text, actor, new_idempotency_key())
+    messages.success(request, _("Phone %(phone)s is unlinked, and the director sees it.") % params)
     return redirect("table", code_of(table))
 
 

@@ -1,4 +1,4 @@
-"""What reaches a phone at a table from the desk: an announcement, and how far its call is."""
+"""News from the desk on a table's phone: an announcement, and the state of its call."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,38 +8,49 @@ from django.http import HttpRequest
 
 from tournaments.forms import new_idempotency_key
 from tournaments.models import Call, Table
-from tournaments.queries.desk.calls import Announced, OpenCall, announced, call_at
+from tournaments.queries.desk.calls import (
+    CurrentAnnouncement,
+    OpenCall,
+    current_announcement,
+    open_call_of_table,
+)
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.support.digests import digest
 
-_REMEMBERED = 8  # announcements in a phone's cookie
+# Dismissed announcements remembered in a phone's session cookie.
+_MAX_DISMISSED = 8  # announcements in a phone's cookie
 
 
 @dataclass(frozen=True)
 class News:
     """What a table's phone shows above everything else."""
 
-    announcement: Announced | None
+    announcement: CurrentAnnouncement | None
     call: OpenCall | None
 
 
 def read_news(request: HttpRequest, table: Table) -> News:
-    """The news of a table as this phone is to see them: what it has put away it sees no more."""
-    latest = announced(table.section.session)
-    return News(None if latest and latest.pk in _put_away(request) else latest, call_at(table))
+    """Return the news of a table, without announcements dismissed on this phone."""
+    latest = current_announcement(table.section.session)
+    return News(
+        None if latest and latest.pk in _dismissed_announcements(request) else latest,
+        open_call_of_table(table),
+    )
 
 
-def put_away(request: HttpRequest, number: int) -> None:
-    """Remember in the phone's signed session that its reader has done with an announcement."""
-    others = [pk for pk in _put_away(request) if pk != number]
-    request.session["put_away"] = [*others, number][-_REMEMBERED:]
+def dismiss_announcement(request: HttpRequest, number: int) -> None:
+    """Remember in the phone's signed session that an announcement has been read."""
+    others = [pk for pk in _dismissed_announcements(request) if pk != number]
+    request.session["put_away"] = [*others, number][-_MAX_DISMISSED:]
 
 
 def news_context(
     request: HttpRequest, table: Table, sentences: Iterable[str] = ()
 ) -> dict[str, Any]:
-    """What the news and the key to call are rendered with; `sentences` say why a call was
-    refused."""
+    """Return the context of the news and the call button.
+
+    `sentences` say why a call failed.
+    """
     session, news = table.section.session, read_news(request, table)
     return {
         "code": code_of(table),
@@ -49,11 +60,12 @@ def news_context(
         "news_problems": list(sentences),
         "may_call": not session.is_over and not session.stage.event.read_only,
         "reasons": Call.Reason.choices,
-        "unplayed": Call.Reason.UNPLAYED.value,
+        "unplayed_reason": Call.Reason.UNPLAYED.value,
         "call_key": new_idempotency_key(),
     }
 
 
-def _put_away(request: HttpRequest) -> list[int]:
+def _dismissed_announcements(request: HttpRequest) -> list[int]:
+    """Return the primary keys of the announcements dismissed on this phone."""
     numbers: list[int] = request.session.get("put_away", [])
     return numbers

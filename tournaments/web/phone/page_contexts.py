@@ -1,4 +1,4 @@
-"""What the pages of a table's phone are rendered with."""
+"""Contexts of the pages of a table's phone."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -32,7 +32,12 @@ from tournaments.queries.boards.remade_boards import (
 )
 from tournaments.queries.phone.board_sheet import BoardSheet, read_board_sheet
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.queries.phone.table_room import names_at, read_table_room, shown_seating, sides_of
+from tournaments.queries.phone.table_state import (
+    current_or_first_seating,
+    names_by_line_and_seat,
+    read_table_state,
+    sides_of,
+)
 from tournaments.queries.results.drafts import complete_legs, drafts_of
 from tournaments.queries.results.line_points import round_points
 from tournaments.queries.results.notations import notation_of
@@ -46,42 +51,43 @@ from tournaments.queries.standings.latest import (
 )
 from tournaments.queries.standings.ranking import RankedContestant
 from tournaments.support.digests import digest
-from tournaments.web.phone.holder import SHARED, phone_at
 from tournaments.web.phone.news import news_context
-from tournaments.web.results.entry_form import EntryForm, entry_form, sent_key
-from tournaments.web.results.outcome_in_words import differences_marked, outcome_in_words
+from tournaments.web.phone.phone_user import SHARED_PHONE, read_phone
+from tournaments.web.results.entry_form import EntryForm, entry_form, idempotency_key_of
+from tournaments.web.results.outcome_groups import mark_differences, outcome_groups
 
 Context = dict[str, Any]
 
-# Boards that could not be played, each with a button of its own to call the director.
-_MOST_NAMED = 4
+# Boards without a result that get their own button to call the director; if there are more, one
+# button serves all.
+_MAX_CALL_BUTTONS = 4
 
 
 def code_page(
-    request: HttpRequest, typed: str = "", problems: Iterable[Problem] = (), status: int = 200
+    request: HttpRequest, code: str = "", problems: Iterable[Problem] = (), status: int = 200
 ) -> HttpResponse:
-    """Where a code is typed, with what was wrong with the last one."""
+    """Show the form for a table code, with what was wrong with the last one."""
     problems = list(problems)
-    context = {"typed": typed, "sentences": [problem_text(problem) for problem in problems]}
+    context = {"code_text": code, "sentences": [problem_text(problem) for problem in problems]}
     return render(
         request,
-        "phone/find.html",
+        "phone/table_code.html",
         context,
         status=429 if TOO_MANY_TABLE_CODES in problems else status,
     )
 
 
-def room_page(
+def table_page(
     request: HttpRequest, table: Table, problems: Iterable[Problem] = (), status: int = 200
 ) -> HttpResponse:
-    """The table's own page, with why something else was not shown."""
+    """Show the table's own page, with why something else could not be shown."""
     sentences = [problem_text(problem) for problem in problems]
     context = {
-        **room_context(request, table),
+        **table_state_context(request, table),
         **news_context(request, table),
         "sentences": sentences,
     }
-    return render(request, "phone/room.html", context, status=status)
+    return render(request, "phone/table.html", context, status=status)
 
 
 def side_page(
@@ -91,8 +97,8 @@ def side_page(
     problems: Iterable[Problem] = (),
     status: int = 200,
 ) -> HttpResponse:
-    """The question who holds this phone; `number` is the board to come back to, as text."""
-    seating = shown_seating(table)
+    """Ask who uses this phone; `number` is the board to return to, as text."""
+    seating = current_or_first_seating(table)
     lines = table.section.session.stage.event.game.lines
     try:
         if board := parse_number(number):
@@ -100,16 +106,16 @@ def side_page(
     except ValidationFailed:
         number = ""
     sides = sides_of(seating, lines) if seating else ()
-    asked = {
+    side_context = {
         "sides": sides,
         "board": number,
         "sentences": [problem_text(problem) for problem in problems],
     }
-    context = {**frame(table), **news_context(request, table), **asked}
+    context = {**table_context(table), **news_context(request, table), **side_context}
     return render(request, "phone/side.html", context, status=status)
 
 
-def sheet_page(
+def board_preparation_page(
     request: HttpRequest,
     table: Table,
     play: Play,
@@ -117,19 +123,26 @@ def sheet_page(
     problems: Iterable[Problem] = (),
     status: int = 200,
 ) -> HttpResponse:
-    """The form where a result is to be entered or said otherwise (`?differ`); else what there is
-    to see."""
-    context = {**sheet_context(request, table, play), **news_context(request, table)}
+    """Show a board: the form if a result is to be entered, else its state.
+
+    `?differ` asks for the form although a result exists.
+    """
+    context = {**board_context(request, table, play), **news_context(request, table)}
     sheet: BoardSheet = context["sheet"]
-    may_differ = sheet.step in ("confirm", "wait") or bool(sheet.retyped)
-    differs = may_differ and "differ" in request.GET
-    asked = sheet.step == "enter" and not context["event"].published_at
-    if submitted is not None or asked or differs:
-        shown = submitted if submitted is not None else context["repeated"] or context["draft"]
-        context["form"] = _entry_form(play, shown, list(problems), context)
-        line, retyped = request.POST.get("side", ""), _retyped(request, sheet) if differs else None
+    may_differ = sheet.step in ("confirm", "wait") or bool(sheet.retypable_entries)
+    is_differing = may_differ and "differ" in request.GET
+    is_entering = sheet.step == "enter" and not context["event"].published_at
+    if submitted is not None or is_entering or is_differing:
+        values = (
+            submitted if submitted is not None else context["repeated_values"] or context["draft"]
+        )
+        context["form"] = _entry_form(play, values, list(problems), context)
+        line, retyped = (
+            request.POST.get("side", ""),
+            _entry_to_retype(request, sheet) if is_differing else None,
+        )
         lines = table.section.session.stage.event.game.lines
-        context["side"] = line if line in lines else _asked_side(request, sheet)
+        context["side"] = line if line in lines else _form_line(request, sheet)
         context["withdraws"] = parse_number(request.POST.get("withdraws")) or (
             retyped.revision if retyped else None
         )
@@ -139,95 +152,105 @@ def sheet_page(
     return render(request, "phone/board.html", context, status=status)
 
 
-def _retyped(request: HttpRequest, sheet: BoardSheet) -> RetypableEntry | None:
-    """Return the entry that is typed again: that of the side asked for (`?side`), or the first."""
+def _entry_to_retype(request: HttpRequest, sheet: BoardSheet) -> RetypableEntry | None:
+    """Return the entry to type again: that of the line in `?side`, or the first."""
     line = request.GET.get("side", "")
-    of_side = (each for each in sheet.retyped if each.line == line)
-    return next(of_side, next(iter(sheet.retyped), None))
+    of_line = (entry for entry in sheet.retypable_entries if entry.line == line)
+    return next(of_line, next(iter(sheet.retypable_entries), None))
 
 
-def _asked_side(request: HttpRequest, sheet: BoardSheet) -> str:
-    """Return the line for which the form is: one that types its entry again or corrects it, or the
-    one that speaks next."""
+def _form_line(request: HttpRequest, sheet: BoardSheet) -> str:
+    """Return the line for which the form is.
+
+    It types its entry again, corrects it, or is the next to enter.
+    """
     line = request.GET.get("side", "")
     if "differ" not in request.GET:
-        return sheet.speaker
-    if retyped := _retyped(request, sheet):
+        return sheet.next_line
+    if retyped := _entry_to_retype(request, sheet):
         return retyped.line
-    return line if line and line == sheet.corrected else sheet.speaker
+    return line if line and line == sheet.correctable_line else sheet.next_line
 
 
 def _entry_form(
     play: Play, submitted: Mapping[str, object], problems: list[Problem], context: Context
 ) -> EntryForm:
-    """The form as it goes on: a question about what is unlikely is answered under the key it was
-    asked."""
-    asked = any(isinstance(problem, UnlikelyResult) for problem in problems)
+    """Return the form; a question about an unlikely result keeps its idempotency key."""
+    is_question = any(isinstance(problem, UnlikelyResult) for problem in problems)
     seating: Seating | None = context["seating"]
-    is_bound = context["phone"].access.is_linked_at(seating)
+    is_linked = context["phone"].access.is_linked_at(seating)
     return entry_form(
         play.board.session.stage.event.game,
         submitted,
         problems,
-        context["names_at"],
-        key=context["key"] if asked else "",
-        so_far=round_points(play, seating) if is_bound else {},
+        context["names_by_line_and_seat"],
+        key=context["key"] if is_question else "",
+        so_far=round_points(play, seating) if is_linked else {},
     )
 
 
-def frame(table: Table) -> Context:
-    """What every page of a table shows or links to."""
+def table_context(table: Table) -> Context:
+    """Return what every page of a table shows or links to."""
     event = table.section.session.stage.event
     return {
         "club": event.club,
         "event": event,
-        "official": uses_min_max_scale(event),
+        "is_min_max_scale": uses_min_max_scale(event),
         "session": table.section.session,
         "table": table,
         "code": code_of(table),
-        "shared": SHARED,
+        "shared_phone_value": SHARED_PHONE,
     }
 
 
-def room_context(request: HttpRequest, table: Table) -> Context:
-    """What the page of a table and its fragment show."""
-    seating = shown_seating(table)
+def table_state_context(request: HttpRequest, table: Table) -> Context:
+    """Return the context of a table's page and its fragment."""
+    seating = current_or_first_seating(table)
     sides = sides_of(seating, table.section.session.stage.event.game.lines) if seating else ()
-    phone = phone_at(request, table, sides)
-    shown = read_table_room(table, seating, phone)
+    phone = read_phone(request, table, sides)
+    state = read_table_state(table, seating, phone)
     status = _device_status(table, phone)
-    making = boards_to_prepare(table)
+    boards = boards_to_prepare(table)
     session = table.section.session
-    standing = _standing(session, phone, shown.phase)
+    standing = _final_standing(session, phone, state.phase)
     rank = standing.rank if standing else None
-    boards_to_make = [(each.number, each.state) for each in making]
+    boards_to_make = [(board.number, board.state) for board in boards]
     is_published = session.stage.event.published_at is not None
-    seen = digest((shown, status, rank, boards_to_make, is_published))
-    mixed = any(
-        each.table for each in shown.going
+    seen = digest((state, status, rank, boards_to_make, is_published))
+    needs_remake = any(
+        move.table for move in state.board_moves
     ) and table.section_id in sections_remaking_boards(session)
     without_result = [
-        row.number for row in (*shown.boards, *shown.missing) if row.state == Play.State.DUE
+        row.number
+        for row in (*state.boards, *state.boards_without_entry)
+        if row.state == Play.State.DUE
     ]
-    shown_now = {"room": shown, "sides": shown.sides, "making": making, "seen": seen}
-    shown_now |= {
+    context = {
+        "table_state": state,
+        "sides": state.sides,
+        "boards_to_prepare": boards,
+        "seen": seen,
+    }
+    context |= {
         "phone": phone,
         # On the phone of a table, its last pair is still remembered.
-        "holder": None if phone.is_shared else phone.contestant_number,
-        "status": status,
+        "phone_contestant_number": None if phone.is_shared else phone.contestant_number,
+        "device_status": status,
         "standing": standing,
-        "without_result": without_result if len(without_result) <= _MOST_NAMED else [],
+        "boards_without_result": without_result if len(without_result) <= _MAX_CALL_BUTTONS else [],
     }
     return {
-        **frame(table),
-        **shown_now,
-        "together": remake_instructions(session) if mixed else None,
+        **table_context(table),
+        **context,
+        "remake_text": remake_instructions(session) if needs_remake else None,
     }
 
 
-def _standing(session: Session, phone: Phone, phase: str) -> RankedContestant | None:
-    """Return the place of the contestant who uses this phone: after the last round, as soon as the
-    standings count all there is."""
+def _final_standing(session: Session, phone: Phone, phase: str) -> RankedContestant | None:
+    """Return the rank of the phone's contestant once the standings are complete.
+
+    None before the last round has ended, and for a shared phone.
+    """
     if not phone.contestant_number or phone.is_shared or phase not in ("ended", "over"):
         return None
     if not session.stage.event.published_at and standings_complete_after(session.stage):
@@ -237,8 +260,7 @@ def _standing(session: Session, phone: Phone, phase: str) -> RankedContestant | 
 
 
 def _device_status(table: Table, phone: Phone) -> DeviceStatus | None:
-    """Return whether this phone is let in for the side that it speaks for; None while it speaks
-    for none."""
+    """Return whether this phone is linked for its side; None if no side is chosen."""
     if phone.is_shared:
         return read_device_status(phone.access, table, None)
     contestants = table.section.session.stage.event.contestants
@@ -250,114 +272,129 @@ def _device_status(table: Table, phone: Phone) -> DeviceStatus | None:
     return read_device_status(phone.access, table, contestant.pk) if contestant else None
 
 
-def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
-    """What a board's page and its fragment show."""
+def board_context(request: HttpRequest, table: Table, play: Play) -> Context:
+    """Return the context of a board's page and its fragment."""
     game = table.section.session.stage.event.game
-    phone = phone_at(request, table, sides_of(play.seating, game.lines))
-    seating, names = current_seating(table), names_at(play.seating, game.lines)
+    phone = read_phone(request, table, sides_of(play.seating, game.lines))
+    seating, names = current_seating(table), names_by_line_and_seat(play.seating, game.lines)
     sheet = read_board_sheet(play, phone, seating)
-    if lent_to := _lent_to(request, sheet):
-        sheet = read_board_sheet(play, replace(phone, lines=(lent_to,)), seating)
+    if confirming_line := _confirming_line(request, sheet):
+        sheet = read_board_sheet(play, replace(phone, lines=(confirming_line,)), seating)
     return {
-        **frame(table),
-        **_said(play, sheet, names, _retyped(request, sheet)),
-        **_draft(play, sheet.speaker, seating, phone.access),
+        **table_context(table),
+        **_entries_context(play, sheet, names, _entry_to_retype(request, sheet)),
+        **_draft_context(play, sheet.next_line, seating, phone.access),
         "play": play,
         "board": play.board,
+        # Names the play in addresses, since a table may have a board in several rounds.
+        "play_query": _play_query(play, confirming_line),
         "dealer": play.board.conditions.dealer if game.dealer_role else "",
         "direction": game.direction,
         "seats": game.seats,
         "sheet": sheet,
         "seating": seating,
         "sides": sheet.sides,
-        "names_at": names,
-        "held": phone.lines,
+        "names_by_line_and_seat": names,
+        "phone_lines": phone.lines,
         "phone": phone,
-        "lent_to": lent_to,
-        "key": sent_key(request),
-        **_going_on(play, sheet),
+        "confirming_line": confirming_line,
+        "key": idempotency_key_of(request),
+        **_transfer_context(play, sheet),
     }
 
 
-def _lent_to(request: HttpRequest, sheet: BoardSheet) -> str:
-    """Return the line that confirms this board on the other side's phone (`?confirms`), if one
-    does: whose phone it is stays as it was."""
+def _play_query(play: Play, confirming_line: str) -> str:
+    confirms = f"confirms={confirming_line}&" if confirming_line else ""
+    return f"{confirms}round={play.seating.round.number}"
+
+
+def _confirming_line(request: HttpRequest, sheet: BoardSheet) -> str:
+    """Return the line that confirms the board on the other side's phone (`?confirms`).
+
+    Blank if there is none. Who uses the phone does not change.
+    """
     line = request.GET.get("confirms", "")
-    return line if sheet.step == "wait" and line in sheet.silent else ""
+    return line if sheet.step == "wait" and line in sheet.silent_lines else ""
 
 
-def _said(
+def _entries_context(
     play: Play, sheet: BoardSheet, names: Mapping[str, str], retyped: RetypableEntry | None
 ) -> Context:
-    """What was said of a board, in words and as a form would send it again."""
+    """Return the entries of a board as text, and as values that a form would send again."""
     game = play.board.session.stage.event.game
-    in_words = partial(outcome_in_words, game, game.board(play.board.number), names)
-    entries = differences_marked([in_words(each.outcome) for each in sheet.entries])
+    describe = partial(outcome_groups, game, game.board(play.board.number), names)
+    entries = mark_differences([describe(entry.outcome) for entry in sheet.entries])
     conflict_resolutions = [
         (
-            way,
-            outcome_as_submitted(way.outcome),
-            _number_changed(sheet, way)
-            or translate_text(notation_of(game, way.outcome, game.board(play.board.number))),
-            _other_pair(game, way),
+            resolution,
+            outcome_as_submitted(resolution.outcome),
+            _only_changed_number(sheet, resolution)
+            or translate_text(notation_of(game, resolution.outcome, game.board(play.board.number))),
+            _accepted_pair(game, resolution),
         )
-        for way in sheet.conflict_resolutions
+        for resolution in sheet.conflict_resolutions
     ]
-    entered = zip([each.line for each in sheet.entries], entries, strict=True)
-    slips = [*entered, *((line, None) for line in sheet.closed)]
+    entered = zip([entry.line for entry in sheet.entries], entries, strict=True)
+    slips = [*entered, *((line, None) for line in sheet.hidden_lines)]
     return {
-        "slips": sorted(slips, key=lambda slip: _line_order(game, slip[0])),
-        "result": in_words(sheet.result) if sheet.result else [],
-        "repeated": outcome_as_submitted(sheet.result or (retyped.outcome if retyped else {})),
+        "entry_slips": sorted(slips, key=lambda slip: _line_order(game, slip[0])),
+        "result": describe(sheet.result) if sheet.result else [],
+        "repeated_values": outcome_as_submitted(
+            sheet.result or (retyped.outcome if retyped else {})
+        ),
         # In the order of the slips: by the pair that is right.
         "conflict_resolutions": sorted(
-            conflict_resolutions, key=lambda each: _line_order(game, each[-1])
+            conflict_resolutions, key=lambda item: _line_order(game, item[-1])
         ),
     }
 
 
 def _line_order(game: Game, line: str) -> int:
+    """Return the position of a line in the game, to sort by."""
     return list(game.lines).index(line) if line in game.lines else 0
 
 
-def _other_pair(game: Game, way: ConflictResolution) -> str:
-    """Return the pair whose result a way out accepts; nothing where no pairs play."""
-    return next(line for line in PAIR_LINES if line != way.line) if game.lines == PAIR_LINES else ""
+def _accepted_pair(game: Game, resolution: ConflictResolution) -> str:
+    """Return the pair whose result a resolution accepts; blank if no pairs play."""
+    return (
+        next(line for line in PAIR_LINES if line != resolution.line)
+        if game.lines == PAIR_LINES
+        else ""
+    )
 
 
-def _number_changed(sheet: BoardSheet, way: ConflictResolution) -> str:
-    """Return the number in which alone a way out differs from what its side said; else nothing."""
-    own = next((each.outcome for each in sheet.entries if each.line == way.line), {})
-    changed = [value for name, value in way.outcome.items() if value != own.get(name)]
+def _only_changed_number(sheet: BoardSheet, resolution: ConflictResolution) -> str:
+    """Return the number in which alone a resolution differs from its side's entry, or blank."""
+    entered = next((entry.outcome for entry in sheet.entries if entry.line == resolution.line), {})
+    changed = [value for name, value in resolution.outcome.items() if value != entered.get(name)]
     return str(changed[0]) if len(changed) == 1 and type(changed[0]) is int else ""
 
 
-def _going_on(play: Play, sheet: BoardSheet) -> Context:
-    """Where the board goes once it is made up again, and what the phone has seen with it."""
-    going_on = board_transfer(play)
-    return {"going_on": going_on, "seen": digest((sheet, going_on))}
+def _transfer_context(play: Play, sheet: BoardSheet) -> Context:
+    """Return where the board goes once it is remade, and the digest that includes it."""
+    transfer = board_transfer(play)
+    return {"board_transfer": transfer, "seen": digest((sheet, transfer))}
 
 
-def _draft(play: Play, side: str, seating: Seating | None, access: DeviceAccess) -> Context:
-    """What a side has kept of a board that is not whole yet, for a phone that is bound or has
-    written it."""
+def _draft_context(play: Play, side: str, seating: Seating | None, access: DeviceAccess) -> Context:
+    """Return the draft of a side, for a phone that is linked or has written it."""
     game = play.board.session.stage.event.game
     if not game.has_legs or not table_may_see_own_result(seating, play):
         return {"keeps_legs": False, "draft": {}}
-    is_bound = access.is_linked_at(play.seating)
-    drafts = (each for each in drafts_of(play) if is_bound or each.device == access.device)
-    kept = {each.side: each.fields for each in drafts}
-    draft = kept.pop(side, {})
+    is_linked = access.is_linked_at(play.seating)
+    drafts = (draft for draft in drafts_of(play) if is_linked or draft.device == access.device)
+    fields_by_side = {draft.side: draft.fields for draft in drafts}
+    own_fields = fields_by_side.pop(side, {})
     return {
         "keeps_legs": True,
-        "draft": draft,
-        "complete_legs": complete_legs(game, draft),
-        "others_keep": bool(kept),
+        "draft": own_fields,
+        "complete_legs": complete_legs(game, own_fields),
+        "others_keep": bool(fields_by_side),
     }
 
 
-def if_new(request: HttpRequest, template: str, context: Context) -> HttpResponse:
-    """The fragment, or 204 when the phone has it already."""
+def fragment_if_changed(request: HttpRequest, template: str, context: Context) -> HttpResponse:
+    """Return the fragment, or 204 if the phone already shows it."""
     if request.GET.get("seen") == context["seen"]:
         return HttpResponse(status=204)
     return render(request, template, context)

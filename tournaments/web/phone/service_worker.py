@@ -1,5 +1,7 @@
-"""The service worker, which keeps a table's pages on the phone; browsers take one over HTTPS
-alone."""
+"""The service worker, which stores a table's pages on the phone.
+
+Browsers accept one over HTTPS only.
+"""
 
 import hashlib
 import json
@@ -12,23 +14,26 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-ANOTHER_READER = (
+# Views after which the browser has another session or language, so that stored pages must go.
+SESSION_CHANGING_VIEWS = (
     *("sign_in", "first_password", "second_factor", "second_factor_new"),
     *("sign_out", "visit_end", "visits_end", "set_language"),
 )
-"""Where a browser comes to be another member's or nobody's, or speaks another language."""
 
 
 @require_safe
 def service_worker_view(request: HttpRequest) -> HttpResponse:
-    """Its script, whose first line says what it may keep; from the root it reaches every page."""
-    site = {
-        "version": _fresh_version() if settings.DEBUG else _version(),
+    """Return the script, with its configuration in the first line.
+
+    It is served from the root so that its scope is every page.
+    """
+    config = {
+        "version": _compute_version() if settings.DEBUG else _version(),
         "pages": reverse("table_find"),
         "files": f"/{settings.STATIC_URL.strip('/')}/",
-        "readers": [reverse(name) for name in ANOTHER_READER],
+        "readers": [reverse(name) for name in SESSION_CHANGING_VIEWS],
     }
-    script = f"const SAID = {json.dumps(site)};\n{_script().read_text()}"
+    script = f"const SAID = {json.dumps(config)};\n{_script().read_text()}"
     return HttpResponse(
         script, content_type="text/javascript", headers={"Cache-Control": "no-cache"}
     )
@@ -38,12 +43,12 @@ def _script() -> Path:
     return Path(str(finders.find("sw.js")))
 
 
-def _fresh_version() -> str:
-    """Changes with any of our files: then whatever was kept under the old one is forgotten."""
+def _compute_version() -> str:
+    """Return a hash over all static files; when it changes, stored files are discarded."""
     digest = hashlib.sha256()
     for path in sorted(_script().parent.rglob("*")):
         digest.update(path.read_bytes() if path.is_file() else b"")
     return digest.hexdigest()[:12]
 
 
-_version = cache(_fresh_version)
+_version = cache(_compute_version)

@@ -1,4 +1,4 @@
-"""The page of a team, by its own link: who sits where in the match to come."""
+"""The page of a team, reached by its secret link: line-ups and seats of its next match."""
 
 from collections.abc import Sequence
 
@@ -24,28 +24,27 @@ from tournaments.queries.rounds.line_ups import (
 )
 from tournaments.web.contestants.line_ups import LineUpForm, line_up_form, submitted_seats
 from tournaments.web.phone.page_contexts import code_page
-from tournaments.web.try_action import attempt, page_with_problems
+from tournaments.web.try_action import page_with_problems, try_action
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def team_view(request: HttpRequest, token: str) -> HttpResponse:
-    """Who sits where in the match being played, and what is declared for the next; sent, a
-    line-up."""
+    """Show the current match and the line-ups for the next ones; on POST submit a line-up."""
     try:
         team = get_team_by_token(token)
-    except ValidationFailed as refused:
-        return code_page(request, problems=refused.problems, status=404)
+    except ValidationFailed as failed:
+        return code_page(request, problems=failed.problems, status=404)
     if request.method != "POST":
         return _page(request, team)
     round_id = parse_number(request.POST.get("round"))
-    if round_id not in [each.pk for each in rounds_to_line_up(latest_session(team.event))]:
-        gone = Problem(
+    if round_id not in [round_.pk for round_ in rounds_to_line_up(latest_session(team.event))]:
+        too_late = Problem(
             "round_begun", _("This round has begun. Only the director can change its line-ups now.")
         )
-        return _page(request, team, [gone])
-    said, actor = submitted_seats(request, team.event.game), team_actor(request, team)
-    if problems := attempt(lambda: declare_line_up(round_id, team.pk, said, actor)):
+        return _page(request, team, [too_late])
+    seats, actor = submitted_seats(request, team.event.game), team_actor(request, team)
+    if problems := try_action(lambda: declare_line_up(round_id, team.pk, seats, actor)):
         return _page(request, team, problems)
     messages.success(request, _("Your line-up is submitted."))
     return redirect("team", token)
@@ -64,19 +63,23 @@ def _page(request: HttpRequest, team: Contestant, problems: Sequence[Problem] = 
 
 
 def _forms(request: HttpRequest, team: Contestant) -> list[LineUpForm]:
-    """The team in the round that is played and in those to come; none where it rests."""
+    """Return the forms of the team's current and upcoming rounds, without those it sits out."""
     session, forms = latest_session(team.event), list[LineUpForm]()
     for round_ in team_rounds_in_progress(session) + rounds_to_line_up(session):
-        forms += _own(request, round_, team, forms[-1].team.seats if forms else {})
+        forms += _round_forms(request, round_, team, forms[-1].team.seats if forms else {})
     return forms
 
 
-def _own(request: HttpRequest, round_: Round, team: Contestant, above: Seats) -> list[LineUpForm]:
-    """The form of a team for a round, as it was just sent."""
-    game, here = team.event.game, parse_number(request.POST.get("round")) == round_.pk
+def _round_forms(
+    request: HttpRequest, round_: Round, team: Contestant, above: Seats
+) -> list[LineUpForm]:
+    """Return the form of the team for a round, with what was just submitted."""
+    game, is_submitted = team.event.game, parse_number(request.POST.get("round")) == round_.pk
     return [
-        line_up_form(match, own, game, submitted_seats(request, game) if here else None, above)
+        line_up_form(
+            match, match_team, game, submitted_seats(request, game) if is_submitted else None, above
+        )
         for match in upcoming_matches_of_team(round_, team, line_ups_for_team(round_, team))
-        for own in match.teams
-        if own.contestant == team
+        for match_team in match.teams
+        if match_team.contestant == team
     ]

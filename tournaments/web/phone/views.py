@@ -1,4 +1,4 @@
-"""The pages of a table's phone. No account: the code on the table is all it takes."""
+"""Views of a table's phone; the table's code in the address is all they require."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -29,41 +29,40 @@ from tournaments.actions.results.entry_checks import UnlikelyResult
 from tournaments.forms import parse_age_seconds, parse_number, read_submitted_fields
 from tournaments.models import Play, Table
 from tournaments.permissions.actor import Actor
-from tournaments.queries.phone.round_begun import round_begun
+from tournaments.queries.phone.round_notice import round_notice
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.queries.phone.table_room import sides_of
-from tournaments.queries.rounds.seating import current_seating, load_event
-from tournaments.web.phone.holder import hold, phone_at
+from tournaments.queries.phone.table_state import sides_of
+from tournaments.queries.rounds.seating import current_seating, load_event, play_at
 from tournaments.web.phone.news import news_context
 from tournaments.web.phone.page_contexts import (
+    board_context,
+    board_preparation_page,
     code_page,
-    if_new,
-    room_context,
-    room_page,
-    sheet_context,
-    sheet_page,
+    fragment_if_changed,
     side_page,
+    table_page,
+    table_state_context,
 )
-from tournaments.web.results.entry_form import sent_key
+from tournaments.web.phone.phone_user import read_phone, set_phone_user
+from tournaments.web.results.entry_form import idempotency_key_of
 
-# Why a board is none of the table any more.
-_TAKEN_AWAY = ("wrong_board", "already_played", "not_yet")
+# Problems which say that the table does not play a board, or not any more.
+_NOT_PLAYED_HERE = ("wrong_board", "already_played", "not_yet")
 
-page = require_http_methods(["GET", "HEAD", "POST"])
+allow_get_and_post = require_http_methods(["GET", "HEAD", "POST"])
 
 
-def by_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Hand the view the table whose code stands in the address; a wrong one leads to the page to
-    type it."""
+def resolve_table_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Pass the table with the code in the URL to the view; ask again for a wrong code."""
 
     @wraps(view)
-    def found(request: HttpRequest, code: str, **where: int) -> HttpResponse:
+    def wrapper(request: HttpRequest, code: str, **kwargs: int) -> HttpResponse:
         try:
             table = load_event(open_table(request, code))
-        except ValidationFailed as refused:
-            return code_page(request, code, refused.problems, status=404)
+        except ValidationFailed as failed:
+            return code_page(request, code, failed.problems, status=404)
         try:
-            return view(request, table, **where)
+            return view(request, table, **kwargs)
         except (Http404, BadRequest, PermissionDenied, SuspiciousOperation):
             raise
         except Exception:
@@ -71,141 +70,148 @@ def by_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
                 record_server_error(table)
             raise
 
-    return found
+    return wrapper
 
 
-@page
+@allow_get_and_post
 def table_find_view(request: HttpRequest) -> HttpResponse:
-    """Where a code is typed; the home page asks for it with the code that was typed there."""
-    typed = (request.POST if request.method == "POST" else request.GET).get("code", "").strip()
-    if request.method != "POST" and not typed:
+    """Show the form for a table code; the home page sends what was typed there."""
+    code = (request.POST if request.method == "POST" else request.GET).get("code", "").strip()
+    if request.method != "POST" and not code:
         return code_page(request)
     try:
-        return redirect("table", code_of(open_table(request, typed)))
-    except ValidationFailed as refused:
-        return code_page(request, typed, refused.problems, status=422)
+        return redirect("table", code_of(open_table(request, code)))
+    except ValidationFailed as failed:
+        return code_page(request, code, failed.problems, status=422)
 
 
 @require_safe
-@by_code
+@resolve_table_code
 def table_view(request: HttpRequest, table: Table) -> HttpResponse:
-    """Who sits here, the boards, and the one next step."""
-    return room_page(request, table)
+    """Show who sits here, the boards, and the one next step."""
+    return table_page(request, table)
 
 
 @require_safe
-@by_code
-def table_now_view(request: HttpRequest, table: Table) -> HttpResponse:
-    """The room again, when it has changed since the phone last saw it; a new round from its top."""
+@resolve_table_code
+def table_fragment_view(request: HttpRequest, table: Table) -> HttpResponse:
+    """Return the table's state if it has changed; a new round replaces it from the top."""
     store_phone_report(request, table)
-    context = room_context(request, table)
-    is_other_round = request.GET.get("round") != str(context["room"].round)
+    context = table_state_context(request, table)
+    is_other_round = request.GET.get("round") != str(context["table_state"].round)
     if is_other_round:
         context |= news_context(request, table) | {"is_other_round": True}
-    response = if_new(request, "phone/_room_again.html", context)
+    response = fragment_if_changed(request, "phone/_table_update.html", context)
     if is_other_round:
         response.headers["HX-Reswap"] = "outerHTML show:window:top"
     return response
 
 
 @require_safe
-@by_code
-def table_round_view(request: HttpRequest, table: Table) -> HttpResponse:
-    """The link by which other pages lead a phone back to its table once its next round has begun;
-    204 while it has nothing to tell. Only a phone that has been at a table asks."""
+@resolve_table_code
+def table_round_notice_view(request: HttpRequest, table: Table) -> HttpResponse:
+    """Return a link back to the table once its next round has started, else 204.
+
+    Pages outside the table ask for it, on phones that have been at a table.
+    """
     event = table.section.session.stage.event
     seating = current_seating(table)
     sides = sides_of(seating, event.game.lines) if seating else ()
-    begun = round_begun(table, seating, phone_at(request, table, sides))
-    if begun is None:
+    notice = round_notice(table, seating, read_phone(request, table, sides))
+    if notice is None:
         return HttpResponse(status=204)
-    context = {"begun": begun, "code": code_of(table), "event": event}
-    return render(request, "phone/_round_begun.html", context)
+    context = {"notice": notice, "code": code_of(table), "event": event}
+    return render(request, "phone/_round_notice.html", context)
 
 
-@page
-@by_code
+@allow_get_and_post
+@resolve_table_code
 def table_side_view(request: HttpRequest, table: Table) -> HttpResponse:
-    """Who holds this phone; it may be said again at any time. `board` leads back to a board's
-    page."""
+    """Ask who uses this phone; `board` is the board to return to."""
     number = request.POST.get("board") or request.GET.get("board") or ""
     if request.method != "POST":
         return side_page(request, table, number)
     try:
-        hold(request, table, request.POST.get("holder", ""))
-    except ValidationFailed as refused:
-        return side_page(request, table, number, refused.problems, status=422)
+        set_phone_user(request, table, request.POST.get("holder", ""))
+    except ValidationFailed as failed:
+        return side_page(request, table, number, failed.problems, status=422)
     if board := parse_number(number):
         return redirect("table_board", code_of(table), board)
     return redirect("table", code_of(table))
 
 
-@page
-@by_code
+@allow_get_and_post
+@resolve_table_code
 def table_board_view(request: HttpRequest, table: Table, number: int) -> HttpResponse:
-    """A board's sheet: to fill in, to confirm, to wait over, to compare."""
+    """Show a board to enter, to confirm or to compare; on POST store a result or a draft."""
     try:
-        play = _open(request, table, number)
-    except ValidationFailed as refused:
+        play = _get_readable_play(request, table, number)
+    except ValidationFailed as failed:
         if request.method == "POST":
             side, submitted = (
                 request.POST.get("side", ""),
                 read_submitted_fields(_fields(table), request.POST),
             )
-            store_refused_result(request, table, number, side, submitted, refused.problems)
-        missing = any(problem.code == "no_such_board" for problem in refused.problems)
-        return room_page(request, table, refused.problems, status=404 if missing else 422)
+            store_refused_result(request, table, number, side, submitted, failed.problems)
+        is_missing = any(problem.code == "no_such_board" for problem in failed.problems)
+        return table_page(request, table, failed.problems, status=404 if is_missing else 422)
     return (
-        _enter(request, table, play)
+        _submit_form(request, table, play)
         if request.method == "POST"
-        else sheet_page(request, table, play)
+        else board_preparation_page(request, table, play)
     )
 
 
 @require_safe
-@by_code
-def table_board_state_view(request: HttpRequest, table: Table, number: int) -> HttpResponse:
-    """The sheet again, when something was said or scored since the phone last saw it.
+@resolve_table_code
+def table_board_fragment_view(request: HttpRequest, table: Table, number: int) -> HttpResponse:
+    """Return the board's state if it has changed since the phone last saw it.
 
-    A phone on which somebody types (`typing`) keeps what is typed and shows a line about it, also
-    once the round has ended that was being played when its page was opened (`in_play`). If the
-    director has corrected which boards the table plays, and this is none of them, the phone is led
-    to its table; so it is when the round ends while the page is open and nothing is left to do
-    here.
+    While somebody types (`typing`), the form stays and only a line about the change is returned,
+    also once the round has ended that was in progress when the page was opened (`in_play`). If the
+    director changed the boards and the table does not play this one any more, the phone is
+    redirected to its table; likewise if the round ends while the page is open and nothing is left
+    to do here.
     """
     store_phone_report(request, table)
     try:
-        context = sheet_context(request, table, _open(request, table, number))
-    except ValidationFailed as refused:
-        if refused.problems[0].code not in _TAKEN_AWAY:
+        context = board_context(request, table, _get_readable_play(request, table, number))
+    except ValidationFailed as failed:
+        if failed.problems[0].code not in _NOT_PLAYED_HERE:
             return HttpResponse(status=404)
         if "typing" in request.GET:
-            return render(request, "phone/_board_taken_away.html", {"code": code_of(table)})
-        return _lead_to_table(table)
+            return render(request, "phone/_board_changed_notice.html", {"code": code_of(table)})
+        return _redirect_to_table(table)
     in_play = "in_play" in request.GET
     if "typing" in request.GET:
-        return if_new(request, "phone/_said_meanwhile.html", context | {"in_play": in_play})
+        return fragment_if_changed(
+            request, "phone/_entry_form_notice.html", context | {"in_play": in_play}
+        )
     if in_play and context["sheet"].has_nothing_to_do:
-        return _lead_to_table(table)
-    return if_new(request, "phone/_board_steps.html", context)
+        return _redirect_to_table(table)
+    return fragment_if_changed(request, "phone/_board_steps.html", context)
 
 
-def _lead_to_table(table: Table) -> HttpResponse:
+def _redirect_to_table(table: Table) -> HttpResponse:
+    """Let htmx load the table's own page."""
     headers = {"HX-Redirect": reverse("table", args=[code_of(table)])}
     return HttpResponse(status=204, headers=headers)
 
 
-def _open(request: HttpRequest, table: Table, number: int) -> Play:
-    """The board's play here; raises `ValidationFailed` as `play_at` does, and to a member who has
-    it yet to play."""
-    found = play_at_table(request, table, number)
-    if found.is_hidden_from_reader:
+def _get_readable_play(request: HttpRequest, table: Table, number: int) -> Play:
+    """Return the board's play at the table.
+
+    Raises `ValidationFailed` as `play_at` does, and for a member who still has the board to play.
+    """
+    readable = play_at_table(request, table, number)
+    if readable.is_hidden_from_reader:
         template = _("You still have to play board %(board)s at another table.")
         raise ValidationFailed([Problem("yet_to_play", template, {"board": number}, "board")])
-    return found.play
+    return readable.play
 
 
-def _enter(request: HttpRequest, table: Table, play: Play) -> HttpResponse:
+def _submit_form(request: HttpRequest, table: Table, play: Play) -> HttpResponse:
+    """Store the submitted result or draft; show the form again if it is not accepted."""
     game = table.section.session.stage.event.game
     submitted = read_submitted_fields(game.fields, request.POST)
     line = request.POST.get("side", "")
@@ -216,43 +222,53 @@ def _enter(request: HttpRequest, table: Table, play: Play) -> HttpResponse:
         if "so_far" in request.POST:
             store_draft(play.pk, submitted, actor, request.POST.get("seen", "").split())
         else:
-            _post(request, play, submitted, actor)
-    except ValidationFailed as refused:
-        is_question = all(isinstance(problem, UnlikelyResult) for problem in refused.problems)
+            _submit_result(request, play, submitted, actor)
+    except ValidationFailed as failed:
+        is_question = all(isinstance(problem, UnlikelyResult) for problem in failed.problems)
         store_refused_result(
             request,
             table,
             play.board.number,
             line,
             submitted,
-            refused.problems,
+            failed.problems,
             is_question=is_question,
         )
         status = (
             409
-            if isinstance(refused, Conflict)
+            if isinstance(failed, Conflict)
             else 429
-            if isinstance(refused, RateLimitExceeded)
+            if isinstance(failed, RateLimitExceeded)
             else 422
         )
-        return sheet_page(request, table, play, submitted, refused.problems, status=status)
+        return board_preparation_page(
+            request, table, play, submitted, failed.problems, status=status
+        )
     remove_refused_result(request, table, play.board.number)
-    return redirect("table_board", code_of(table), play.board.number)
+    return redirect(_board_url(table, play))
+
+
+def _board_url(table: Table, play: Play) -> str:
+    """Return the address of a play's page; it names the round unless that is the board's latest."""
+    number = play.board.number
+    url = reverse("table_board", args=[code_of(table), number])
+    return url if play_at(table, number) == play else f"{url}?round={play.seating.round.number}"
 
 
 def _fields(table: Table) -> tuple[Field, ...]:
     return table.section.session.stage.event.game.fields
 
 
-def _post(request: HttpRequest, play: Play, submitted: dict[str, str], actor: Actor) -> None:
-    sure, age = request.POST.get("sure") == "yes", parse_age_seconds(request.POST.get("age"))
-    back = parse_number(request.POST.get("withdraws")) or None
+def _submit_result(
+    request: HttpRequest, play: Play, submitted: dict[str, str], actor: Actor
+) -> None:
+    """Submit the result with what the form says about it: confirmation, age, replaced entry."""
     submit_entry(
         play.pk,
         submitted,
         actor,
-        sent_key(request),
-        accept_unlikely=sure,
-        age_seconds=age,
-        withdraws=back,
+        idempotency_key_of(request),
+        accept_unlikely=request.POST.get("sure") == "yes",
+        age_seconds=parse_age_seconds(request.POST.get("age")),
+        withdraws=parse_number(request.POST.get("withdraws")) or None,
     )

@@ -1,5 +1,4 @@
-"""What anybody may read of an event: standings, rounds, scorecards, travellers, and the proof of
-its deals.
+"""Public pages of an event: standings, rounds, scorecards, travellers, proof of the deals.
 
-Nothing of one person's own is here: every reader gets the same page.
+Nothing personal is here: every reader gets the same page.
 """

@@ -1,4 +1,4 @@
-"""Who plays for a contestant says on his scorecard that a result is wrong."""
+"""Objections: a contestant reports on the scorecard that a result is wrong."""
 
 from collections.abc import Sequence
 
@@ -23,9 +23,9 @@ from tournaments.permissions.visibility.objections import Objector, plays_open_t
 from tournaments.permissions.visibility.results_shown import is_board_hidden
 from tournaments.queries.boards.travellers import play_notation
 from tournaments.queries.results.objections import contestant_objections
-from tournaments.web.phone.holder import speaker
-from tournaments.web.public.page_context import about_event, event_at
-from tournaments.web.results.entry_form import sent_key
+from tournaments.web.phone.phone_user import objector_of
+from tournaments.web.public.page_context import event_context, get_event_by_slugs_or_404
+from tournaments.web.results.entry_form import idempotency_key_of
 
 
 @never_cache
@@ -33,21 +33,23 @@ from tournaments.web.results.entry_form import sent_key
 def objection_view(
     request: HttpRequest, club: str, event: str, number: int, play: int
 ) -> HttpResponse:
-    """What is wrong with the result of a play; sent, it waits for the director. Nobody else's to
-    see."""
-    contestants = event_at(club, event).contestants.select_related("event__club")
+    """Ask what is wrong with a result; on POST send the objection to the director.
+
+    Raises `Http404` for everybody who does not play for the contestant.
+    """
+    contestants = get_event_by_slugs_or_404(club, event).contestants.select_related("event__club")
     contestant = get_object_or_404(contestants, number=number)
-    who = speaker(request)
-    found = get_object_or_404(_plays(who, contestant), pk=play)
+    objector = objector_of(request)
+    play_ = get_object_or_404(_plays(objector, contestant), pk=play)
     if request.method == "POST":
-        return _object(request, found, contestant)
-    if not contestant_objections(who, contestant).by_play[found.pk].may_object:
-        return redirect(_scorecard(contestant, found))
-    return _page(request, found, contestant)
+        return _object(request, play_, contestant)
+    if not contestant_objections(objector, contestant).by_play[play_.pk].may_object:
+        return redirect(_scorecard(contestant, play_))
+    return _page(request, play_, contestant)
 
 
-def _plays(who: Objector, contestant: Contestant) -> QuerySet[Play]:
-    return plays_open_to_objection(who, contestant).select_related(
+def _plays(objector: Objector, contestant: Contestant) -> QuerySet[Play]:
+    return plays_open_to_objection(objector, contestant).select_related(
         "board__session__stage__event__club", "entry", "seating__table__section", "seating__round"
     )
 
@@ -55,17 +57,18 @@ def _plays(who: Objector, contestant: Contestant) -> QuerySet[Play]:
 def _object(request: HttpRequest, play: Play, contestant: Contestant) -> HttpResponse:
     try:
         actor = _actor(request, play, contestant)
-        object_to_result(play, contestant, request.POST.get("words", ""), actor, sent_key(request))
-    except ValidationFailed as refused:
-        status = 429 if isinstance(refused, RateLimitExceeded) else 422
-        return _page(request, play, contestant, refused.problems, status)
+        object_to_result(
+            play, contestant, request.POST.get("words", ""), actor, idempotency_key_of(request)
+        )
+    except ValidationFailed as failed:
+        status = 429 if isinstance(failed, RateLimitExceeded) else 422
+        return _page(request, play, contestant, failed.problems, status)
     messages.success(request, _("The director has your report. The answer will appear here."))
     return redirect(_scorecard(contestant, play))
 
 
 def _actor(request: HttpRequest, play: Play, contestant: Contestant) -> Actor:
-    """Return the signed-in user if they play for the contestant, else the device where it is
-    bound."""
+    """Return the signed-in user if they play for the contestant, else the linked device."""
     if (
         plays_open_to_objection(Objector(user_id=request.user.pk), contestant)
         .filter(pk=play.pk)
@@ -73,13 +76,13 @@ def _actor(request: HttpRequest, play: Play, contestant: Contestant) -> Actor:
     ):
         return member_actor(request)
     devices = contestant.devices.bound().filter(session=play.board.session_id)
-    bound = devices.select_related("table__section__session__stage").get(
-        device=speaker(request).device
+    device_link = devices.select_related("table__section__session__stage").get(
+        device=objector_of(request).device
     )
     seats = play.seating.places.filter(contestant=contestant).values_list("seat", flat=True)
     lines = contestant.event.game.lines
-    line = next(line for line, there in lines.items() if seats[0] in there)
-    return table_actor(request, bound.table, line)
+    line = next(line for line, line_seats in lines.items() if seats[0] in line_seats)
+    return table_actor(request, device_link.table, line)
 
 
 def _scorecard(contestant: Contestant, play: Play) -> str:
@@ -95,7 +98,7 @@ def _page(
     problems: Sequence[Problem] = (),
     status: int = 200,
 ) -> HttpResponse:
-    context = about_event(request, contestant.event) | {
+    context = event_context(request, contestant.event) | {
         "contestant": contestant,
         "play": play,
         "result": None
@@ -103,7 +106,7 @@ def _page(
         else play_notation(contestant.event.game, play),
         "key": new_idempotency_key(),
         "words": request.POST.get("words", ""),
-        "most": LONGEST_WORDS,
+        "max_length": LONGEST_WORDS,
         "sentences": [problem_text(problem) for problem in problems],
     }
     return render(request, "public/objection.html", context, status=status)

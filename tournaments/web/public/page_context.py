@@ -1,4 +1,4 @@
-"""What a public page is about: found by its address, the same for whoever asks."""
+"""The subject of a public page, from the slugs in its URL, and its context."""
 
 from typing import Any
 
@@ -13,27 +13,30 @@ from tournaments.permissions.roles import SECTION_SCORER_ROLES, events_of_user
 from tournaments.queries.clubs.programme import get_event_state, last_session
 
 
-def event_at(club: str, event: str) -> Event:
-    """An event by its slugs; raises `Http404`."""
+def get_event_by_slugs_or_404(club: str, event: str) -> Event:
+    """Return a public event, or raise `Http404`."""
     events = Event.objects.shown().select_related("club").prefetch_related("stages__sessions")
     return get_object_or_404(events, club__slug=club, slug=event)
 
 
-def session_at(club: str, event: str, number: int) -> Session:
-    """A session by its event and its number there; raises `Http404`."""
-    shown = Session.objects.filter(stage__event__archived_at=None)
-    sessions = shown.select_related("stage__event__club").order_by("stage__number", "number")
+def get_session_by_number_or_404(club: str, event: str, number: int) -> Session:
+    """Return a session by its number in a public event, or raise `Http404`."""
+    visible = Session.objects.filter(stage__event__archived_at=None)
+    sessions = visible.select_related("stage__event__club").order_by("stage__number", "number")
     of_event = sessions.filter(
         stage__event__club__slug=club, stage__event__slug=event, number__lte=number
     )
-    if found := next((each for each in of_event if each.sitting == number), None):
-        return found
+    if session := next((session for session in of_event if session.sitting == number), None):
+        return session
     raise Http404
 
 
 def site_links(request: HttpRequest, event: Event | None = None) -> dict[str, Any]:
-    """Return the header and footer links of a public page: the event's desk for those who have
-    one, else the member's events or sign-in; rules, guide."""
+    """Return the header and footer links of a public page.
+
+    The header links to the event's desk for those who have one, else to the member's events or to
+    sign-in; the footer to rules and guide.
+    """
     links = [
         {"url": reverse("rules"), "text": _("Rules of the games")},
         {"url": reverse("guide"), "text": _("The director’s guide")},
@@ -44,24 +47,24 @@ def site_links(request: HttpRequest, event: Event | None = None) -> dict[str, An
 def _account_link(request: HttpRequest, event: Event | None) -> dict[str, str]:
     if request.user.pk is None:
         return {"url": reverse("sign_in"), "text": _("Sign in")}
-    own = events_of_user(request.user.pk, SECTION_SCORER_ROLES)
-    if event and own.filter(pk=event.pk).exists():
+    events = events_of_user(request.user.pk, SECTION_SCORER_ROLES)
+    if event and events.filter(pk=event.pk).exists():
         return {"url": reverse("event_desk", args=[event.pk]), "text": _("Desk")}
     return {"url": reverse("desk"), "text": _("My events")}
 
 
-def anybodys_page(request: HttpRequest, template: str, facts: dict[str, Any]) -> HttpResponse:
-    """A page for anybody; search engines may list it where its facts say that it is `listed`."""
-    answer = render(request, template, facts)
-    if facts["listed"]:
-        answer.headers["X-Robots-Tag"] = "all"
-    return answer
+def render_public(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+    """Render a public page; search engines may list it if its context says `listed`."""
+    response = render(request, template, context)
+    if context["listed"]:
+        response.headers["X-Robots-Tag"] = "all"
+    return response
 
 
-def about_event(request: HttpRequest, event: Event) -> dict[str, Any]:
-    """What every page of an event wants; `session` is the last one.
+def event_context(request: HttpRequest, event: Event) -> dict[str, Any]:
+    """Return the context of every page of an event; `session` is the last one.
 
-    `listed` is whether search engines may list it.
+    `listed` says whether search engines may list the page.
     """
     prefetch_related_objects([event], "stages__sessions")
     return {

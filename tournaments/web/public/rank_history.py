@@ -19,36 +19,39 @@ from tournaments.models import Event
 from tournaments.queries.people.names import unbreakable_name_parts
 from tournaments.queries.standings.latest import section_names
 from tournaments.scoring_pipeline.rank_history import RankHistories, RankHistory, rank_histories
-from tournaments.web.public.page_context import about_event, anybodys_page, event_at
+from tournaments.web.public.page_context import (
+    event_context,
+    get_event_by_slugs_or_404,
+    render_public,
+)
 
-PHONE, SHEET = 324, 766
-"""Pixels that the page of a phone has for it, where up to eight rounds stand side by side, and the
-sheet of a laptop beside the names."""
+# Pixels for the chart on a phone, enough for eight rounds, and on a laptop beside the names.
+PHONE_WIDTH, LAPTOP_WIDTH = 324, 766
 
-NARROW, WIDE, WIDEST, PLACE = 32, 52, 160, 33
-"""Pixels between two rounds at the least and at the most, there and there, and between two places;
-a letter has 16."""
+# Pixels between two rounds: at least, at most on a phone, at most on a laptop; and between two
+# places. A letter has 16.
+MIN_ROUND_STEP, MAX_ROUND_STEP, MAX_LAPTOP_ROUND_STEP, PLACE_STEP = 32, 52, 160, 33
 
-TOP, SIDE, FOOT = 38, 60, 60
-"""Pixels above the first place, where the places have their head, beside the first round, and below
-the last place, where the rounds are numbered and named."""
+# Pixels above the first place for the heading, left of the first round, and below the last place
+# for the rounds' numbers.
+TOP_MARGIN, LEFT_MARGIN, BOTTOM_MARGIN = 38, 60, 60
 
-LETTER = 9
-"""Pixels for a letter of what stands at the ends of the lines."""
+# Pixels for a letter of the labels at the ends of the lines.
+LETTER_WIDTH = 9
 
-ROW = 17
-"""Pixels between two rows of names."""
+# Pixels between two lines of names.
+NAME_LINE_HEIGHT = 17
 
-NAMES = 400
-"""Pixels for the names there, where they have room; static/results.css keeps as many free."""
+# Pixels for the names on a laptop; static/results.css keeps as many free.
+NAMES_WIDTH = 400
 
-INKS, DASHES = 3, 5
-"""Lines take the inks in turn; then their dashes change."""
+# Lines take the colours in turn, then change their dashes.
+COLOUR_COUNT, DASH_COUNT = 3, 5
 
 
 @dataclass(frozen=True)
 class Point:
-    """Where something is, in pixels from the left and from the top."""
+    """A position in pixels from the left and from the top."""
 
     x: int
     y: int
@@ -56,37 +59,39 @@ class Point:
 
 @dataclass(frozen=True)
 class Label(Point):
-    """Words beside an axis."""
+    """A text beside an axis."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class Line:
-    """One contestant: its points, and where it says whose it is, at its end; None where they are
-    not ranked there."""
+    """The line of one contestant; `end` is where its label is, None without a last rank."""
 
     names: str
     number: int
-    ink: int
+    colour: int
     dash: int
     points: tuple[Point, ...]
     end: Point | None
 
     @property
-    def rows(self) -> tuple[Label, ...]:
-        """The names as they stand at the end: a long pair in two rows, nobody who is too long
-        for them."""
-        rows = (self.names,) if _fit(self.names) else unbreakable_name_parts(self.names)
-        if not self.end or not all(map(_fit, rows)):
+    def name_lines(self) -> tuple[Label, ...]:
+        """The names at the end of the line: a long pair on two lines, none if too long for them."""
+        rows = (
+            (self.names,) if _fits_names_width(self.names) else unbreakable_name_parts(self.names)
+        )
+        if not self.end or not all(map(_fits_names_width, rows)):
             return ()
-        first = self.end.y - ROW * (len(rows) - 1) // 2
-        return tuple(Label(self.end.x, first + ROW * at, row) for at, row in enumerate(rows))
+        first = self.end.y - NAME_LINE_HEIGHT * (len(rows) - 1) // 2
+        return tuple(
+            Label(self.end.x, first + NAME_LINE_HEIGHT * at, row) for at, row in enumerate(rows)
+        )
 
 
 @dataclass(frozen=True)
 class Chart:
-    """All that is drawn of a ranking."""
+    """The chart of one ranking."""
 
     width: int
     height: int
@@ -96,36 +101,37 @@ class Chart:
 
     @property
     def rem(self) -> float:
-        """Its width on the page, so that it grows with the letters around it: 18 of its units
-        are 1 rem."""
+        """The width in rem, so that the chart grows with the text: 18 units are 1 rem."""
         return round(self.width / 18, 2)
 
     @property
-    def whole(self) -> int:
-        """Its width with the names."""
-        return self.width + NAMES
+    def width_with_names(self) -> int:
+        """The width including the names."""
+        return self.width + NAMES_WIDTH
 
 
-def chart_of(rank_histories: RankHistories, room: int = PHONE, most: int = WIDE) -> Chart:
-    """The places of a ranking, in so much `room`; a line begins at a place and ends in its
-    contestant."""
-    drawn = [(at, row) for at, row in enumerate(rank_histories.rows) if any(row.ranks)]
+def rank_chart(
+    rank_histories: RankHistories, width: int = PHONE_WIDTH, max_step: int = MAX_ROUND_STEP
+) -> Chart:
+    """Return the chart of a ranking, as wide as fits; lines end at their contestant's label."""
+    drawn_rows = [(at, row) for at, row in enumerate(rank_histories.rows) if any(row.ranks)]
     rounds, places = len(rank_histories.moments), len(rank_histories.rows)
-    ends = LETTER * (2 + max((len(str(row.number)) for _at, row in drawn), default=0))
-    step = max(NARROW, min(most, (room - SIDE - ends) // max(1, rounds - 1)))
+    ends = LETTER_WIDTH * (2 + max((len(str(row.number)) for _at, row in drawn_rows), default=0))
+    step = max(MIN_ROUND_STEP, min(max_step, (width - LEFT_MARGIN - ends) // max(1, rounds - 1)))
     return Chart(
-        width=SIDE + step * (rounds - 1) + ends,
-        height=TOP + PLACE * (places - 1) + FOOT,
+        width=LEFT_MARGIN + step * (rounds - 1) + ends,
+        height=TOP_MARGIN + PLACE_STEP * (places - 1) + BOTTOM_MARGIN,
         rounds=tuple(
-            Label(SIDE + step * at, _y(places), _round(rank_histories, at)) for at in range(rounds)
+            Label(LEFT_MARGIN + step * at, _y(places), _round_label(rank_histories, at))
+            for at in range(rounds)
         ),
-        places=tuple(Label(SIDE, _y(place), str(place)) for place in range(1, places + 1)),
-        lines=tuple(_line(at, row, rank_histories, step) for at, row in drawn),
+        places=tuple(Label(LEFT_MARGIN, _y(place), str(place)) for place in range(1, places + 1)),
+        lines=tuple(_chart_line(at, row, rank_histories, step) for at, row in drawn_rows),
     )
 
 
 def count_lead_changes(rank_histories: RankHistories) -> int:
-    """Return how often, from one round to the next, nobody of the leaders stayed in the lead."""
+    """Count the rounds after which no earlier leader is still in the lead."""
     leaders = [
         {row.number for row in rank_histories.rows if row.ranks[moment] == 1}
         for moment in range(len(rank_histories.moments))
@@ -134,15 +140,17 @@ def count_lead_changes(rank_histories: RankHistories) -> int:
 
 
 def _charts(rank_histories: RankHistories) -> dict[str, Chart]:
-    """The chart for a phone and the one for a laptop; the style sheet shows one of them."""
-    return {"narrow": chart_of(rank_histories), "wide": chart_of(rank_histories, SHEET, WIDEST)}
+    """Return the charts for phones and for laptops; the style sheet shows one of them."""
+    return {
+        "narrow": rank_chart(rank_histories),
+        "wide": rank_chart(rank_histories, LAPTOP_WIDTH, MAX_LAPTOP_ROUND_STEP),
+    }
 
 
-def style() -> str:
-    """What a picture that stands alone needs of the style sheet: the inks of both themes, and
-    their use."""
+def chart_style() -> str:
+    """Return the style sheet of a chart that is opened by itself: colours of both themes."""
     sheet = "".join(
-        Path(str(finders.find(each))).read_text() for each in ("app.css", "results.css")
+        Path(str(finders.find(name))).read_text() for name in ("app.css", "results.css")
     )
     parts = [
         rf"/\* \d+ {title} -+ \*/(.*?)/\* \d+ [A-Z]" for title in ("Tokens", "Chart of places")
@@ -150,91 +158,96 @@ def style() -> str:
     return "".join(re.findall(pattern, sheet, re.DOTALL)[0] for pattern in parts)
 
 
-def _line(at: int, row: RankHistory, rank_histories: RankHistories, step: int) -> Line:
+def _chart_line(at: int, row: RankHistory, rank_histories: RankHistories, step: int) -> Line:
     points = tuple(
-        Point(SIDE + step * moment, _y(place)) for moment, place in enumerate(row.ranks) if place
+        Point(LEFT_MARGIN + step * moment, _y(place))
+        for moment, place in enumerate(row.ranks)
+        if place
     )
-    ink, dash = at % INKS + 1, at // INKS % DASHES + 1
-    end = _beside(row, rank_histories, points[-1].x)
-    return Line(row.names, row.number, ink, dash, points, end)
+    colour, dash = at % COLOUR_COUNT + 1, at // COLOUR_COUNT % DASH_COUNT + 1
+    end = _line_end(row, rank_histories, points[-1].x)
+    return Line(row.names, row.number, colour, dash, points, end)
 
 
 def _y(place: int) -> int:
-    return TOP + PLACE * (place - 1)
+    return TOP_MARGIN + PLACE_STEP * (place - 1)
 
 
-def _fit(words: str) -> bool:
-    return len(words) * LETTER <= NAMES
+def _fits_names_width(text: str) -> bool:
+    return len(text) * LETTER_WIDTH <= NAMES_WIDTH
 
 
-def _round(rank_histories: RankHistories, at: int) -> str:
-    """The round; in an event of several sessions also which of them."""
+def _round_label(rank_histories: RankHistories, at: int) -> str:
+    """Return the label of a round; with several sessions also its session."""
     session, number = rank_histories.moments[at]
     return f"{session}.{number}" if rank_histories.moments[-1][0] > 1 else str(number)
 
 
-def _beside(row: RankHistory, rank_histories: RankHistories, x: int) -> Point | None:
-    """Beside the last rank; who share one stand below each other, on the places that it leaves
-    free."""
+def _line_end(row: RankHistory, rank_histories: RankHistories, x: int) -> Point | None:
+    """Return where the label of a line is.
+
+    Contestants who share a rank are placed below each other, on the ranks left free.
+    """
     rank = row.ranks[-1]
-    there = [other.number for other in rank_histories.rows if other.ranks[-1] == rank]
-    return Point(x, _y(rank + there.index(row.number))) if rank else None
+    sharing_numbers = [other.number for other in rank_histories.rows if other.ranks[-1] == rank]
+    return Point(x, _y(rank + sharing_numbers.index(row.number))) if rank else None
 
 
 @public_page
 @cache_per_version
-def places_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Every contestant's place after each round, in pictures and in numbers."""
-    found = event_at(club, event)
-    names = section_names(last_stage(found))
-    courses = _courses(found)
-    facts = {
-        "courses": [
-            (ranking, names.get(ranking.section, ""), _charts(ranking)) for ranking in courses
+def rank_history_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """Show every contestant's rank after each round, as charts and numbers."""
+    event_ = get_event_by_slugs_or_404(club, event)
+    names = section_names(last_stage(event_))
+    histories = _visible_histories(event_)
+    context = {
+        "histories": [
+            (history, names.get(history.section, ""), _charts(history)) for history in histories
         ],
-        "rounds": max((len(ranking.moments) for ranking in courses), default=0),
-        "lead_changes": sum(count_lead_changes(ranking) for ranking in courses),
+        "rounds": max((len(history.moments) for history in histories), default=0),
+        "lead_changes": sum(count_lead_changes(history) for history in histories),
     }
-    return anybodys_page(request, "public/places.html", about_event(request, found) | facts)
+    return render_public(
+        request, "public/rank_history.html", event_context(request, event_) | context
+    )
 
 
 @public_page_with_query("line", "section")
 @cache_per_version
-def places_picture_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """The picture of the ranking of a `section` and a `line`, else of the first; 204 before the
-    first result.
+def rank_history_chart_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """Return the chart of the ranking of `section` and `line`, else the first, as SVG.
 
-    The page draws the same inside itself, where paper can make it black; this is for whoever shows
-    it elsewhere.
+    204 before the first result. The page includes the same chart inline, so that it prints in
+    black; this one is for other sites.
     """
-    found = event_at(club, event)
-    shown, names = _courses(found), section_names(last_stage(found))
+    event_ = get_event_by_slugs_or_404(club, event)
+    histories, names = _visible_histories(event_), section_names(last_stage(event_))
     line, section = request.GET.get("line"), request.GET.get("section")
-    asked = [
-        each
-        for each in shown
-        if line in (None, each.line) and section in (None, names.get(each.section, ""))
+    matching = [
+        history
+        for history in histories
+        if line in (None, history.line) and section in (None, names.get(history.section, ""))
     ]
-    if not shown:
+    if not histories:
         return HttpResponse(status=204)
-    own = style()
-    facts = {
-        "chart": chart_of((asked or shown)[0]),
-        "style": own,
+    css = chart_style()
+    context = {
+        "chart": rank_chart((matching or histories)[0]),
+        "style": css,
         "title": gettext("Place after each round"),
     }
-    answer = render(request, "public/places.svg", facts, content_type="image/svg+xml")
-    answer.headers["Content-Security-Policy"] = _limits(own)
-    return answer
+    response = render(request, "public/rank_history.svg", context, content_type="image/svg+xml")
+    response.headers["Content-Security-Policy"] = _content_security_policy(css)
+    return response
 
 
-def _limits(own: str) -> str:
-    """What the picture may do where it is opened by itself: nothing, but to have its own style."""
-    digest = base64.b64encode(hashlib.sha256(own.encode()).digest()).decode()
+def _content_security_policy(css: str) -> str:
+    """Return a policy that allows a chart opened by itself nothing but its own style."""
+    digest = base64.b64encode(hashlib.sha256(css.encode()).digest()).decode()
     return f"default-src 'none'; style-src 'sha256-{digest}'; frame-ancestors 'none'"
 
 
-def _courses(event: Event) -> list[RankHistories]:
+def _visible_histories(event: Event) -> list[RankHistories]:
     stage = last_stage(event)
     snapshot = visible_snapshot(stage)
     return rank_histories(stage, snapshot) if snapshot else []

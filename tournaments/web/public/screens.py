@@ -1,6 +1,6 @@
 """Pages for a television in the room: seats, standings and the round clock.
 
-They show what anybody may see, turn their pages by themselves, and need no touch.
+They show public data, turn their pages automatically, and need no touch.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from tournaments.access.shown_standings import last_stage, visible_snapshot
 from tournaments.forms import parse_number
 from tournaments.models import Contestant, Event, Section, Session
 from tournaments.queries.clubs.programme import OVER_STATES, get_event_state
-from tournaments.queries.desk.calls import announced
+from tournaments.queries.desk.calls import current_announcement
 from tournaments.queries.people.names import unbreakable_name_parts
 from tournaments.queries.rounds.clock import SectionClock, read_clocks
 from tournaments.queries.rounds.current_round import count_boards_in
@@ -38,20 +38,20 @@ from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
 from tournaments.scoring_pipeline.rank_history import previous_ranks
 from tournaments.support.screen_paging import split_into_sheets
 from tournaments.templatetags.rankings import figure_name, ranking_name, winners_title
-from tournaments.web.network import phones_address
-from tournaments.web.public.page_context import about_event, event_at
+from tournaments.web.network import url_for_phones
+from tournaments.web.public.page_context import event_context, get_event_by_slugs_or_404
 from tournaments.web.qr_code import qr_code
 
-MAX_NEXT = 3
-"""How many contestants at most a card names after the winners; third places may be shared."""
+# Contestants named after the winners on a card; third places may be shared.
+MAX_RUNNERS_UP = 3
 
-SECONDS = 20
-"""How long a page is shown before the next one comes: two sheets of names are read in it."""
+# Seconds until the next page; enough to read two sheets of names.
+PAGE_SECONDS = 20
 
 
 @dataclass(frozen=True)
 class RankingSheet:
-    """Some rows of a ranking on a sheet of paper."""
+    """A page of rows of a ranking."""
 
     title: str
     figure_name: str
@@ -61,17 +61,17 @@ class RankingSheet:
 
 @dataclass(frozen=True)
 class WinnersCard:
-    """The first of a ranking on a card, the ace of coins, and who comes next."""
+    """The winners of a ranking on a card, the ace of coins, and the runners-up."""
 
     title: str
     ranking: ShownRanking
     winners: Sequence[RankedContestant]
-    next: Sequence[RankedContestant]
+    runners_up: Sequence[RankedContestant]
 
 
 @dataclass(frozen=True)
 class SeatsSheet:
-    """Some contestants by name, each with a turn."""
+    """A page of contestants by name, each with their seat in the round."""
 
     title: str
     rows: Sequence[tuple[Contestant, ContestantRound]]
@@ -83,65 +83,67 @@ Seats = Sequence[tuple[Contestant, ContestantRound]]
 @public_page
 def screen_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """List the pages for a television; those of each section as well, where there are several."""
-    about = about_event(request, event_at(club, event)) | {"listed": False}
+    about = event_context(request, get_event_by_slugs_or_404(club, event)) | {"listed": False}
     about["played_out"] = _is_played_out(about["session"], None)
-    sections = [each.name for each in _sections(about["session"], "") if each.name]
-    of = ["", *sections] if len(sections) > 1 else [""]
-    return render(request, "public/screen/index.html", about | {"sections": of})
+    sections = [section.name for section in _sections(about["session"], "") if section.name]
+    screen_sections = ["", *sections] if len(sections) > 1 else [""]
+    return render(request, "public/screen/index.html", about | {"sections": screen_sections})
 
 
 @public_page_with_query("section", "page", "stays")
 def screen_standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Show the standings, of a `section` alone where it is named; at the end the winners first."""
-    found, section = event_at(club, event), request.GET.get("section", "")
-    stage = last_stage(found)
+    event_, section = get_event_by_slugs_or_404(club, event), request.GET.get("section", "")
+    stage = last_stage(event_)
     snapshot = visible_snapshot(stage)
-    told = standings_context(stage, snapshot)
-    shown = told["standings"]
+    stage_context = standings_context(stage, snapshot)
+    shown = stage_context["standings"]
     rankings = (
         (standings_of_part(stage, shown, section) if section else shown).rankings if shown else ()
     )
-    is_running = get_event_state(found) == "running"
-    facts = {"previous_ranks": previous_ranks(stage, snapshot) if snapshot and is_running else {}}
-    return _screen(request, found, "standings", _ranking_pages(found, rankings), told | facts)
+    is_running = get_event_state(event_) == "running"
+    extra = {"previous_ranks": previous_ranks(stage, snapshot) if snapshot and is_running else {}}
+    return _screen(
+        request, event_, "standings", _ranking_pages(event_, rankings), stage_context | extra
+    )
 
 
 @public_page_with_query("section", "page", "stays")
 @limit_readers
 def screen_seats_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Show everybody by name with their table, in the present round or the next one."""
-    found = event_at(club, event)
-    session = about_event(request, found)["session"]
-    known = has_seat_search(session)
-    seats = _seats(session, request.GET.get("section", "")) if known else []
+    event_ = get_event_by_slugs_or_404(club, event)
+    session = event_context(request, event_)["session"]
+    is_searchable = has_seat_search(session)
+    seats = _seats(session, request.GET.get("section", "")) if is_searchable else []
     parts = [*split_into_sheets(seats, lambda seat: unbreakable_name_parts(seat[0].name))]
     sheets = [
         SeatsSheet(title, rows) for title, rows in zip(_sheet_titles(parts), parts, strict=True)
     ]
-    rounds = {turn.round for _who, turn in seats}
-    facts = {
+    rounds = {turn.round for _contestant, turn in seats}
+    extra = {
         "round": rounds.pop() if len(rounds) == 1 else None,
-        "why": no_seats_text(session) if known and not seats else None,
+        "no_seats_text": no_seats_text(session) if is_searchable and not seats else None,
     }
-    return _screen(request, found, "seats", _by_two(sheets), facts)
+    return _screen(request, event_, "seats", _pairs_of_sheets(sheets), extra)
 
 
 @public_page_with_query("section", "page", "stays")
 def screen_clock_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Show how long is left of the round, as large as the screen, and how many boards are in."""
-    found = event_at(club, event)
-    session = about_event(request, found)["session"]
+    event_ = get_event_by_slugs_or_404(club, event)
+    session = event_context(request, event_)["session"]
     sections = _sections(session, request.GET.get("section", ""))
-    return _screen(request, found, "clock", (), count_boards_in(sections))
+    return _screen(request, event_, "clock", (), count_boards_in(sections))
 
 
 def _seats(session: Session, section: str) -> Seats:
-    found = all_seats(session, _sections(session, section))
-    return [(seat.contestant, turn) for seat in found for turn in seat.first]
+    found_seats = all_seats(session, _sections(session, section))
+    return [(seat.contestant, turn) for seat in found_seats for turn in seat.first]
 
 
 def _sheet_titles(sheets: Sequence[Seats]) -> list[str]:
-    """The letters from which to which each sheet goes: "A – Jord", then "Jose – Y"."""
+    """Return the range of letters on each sheet: "A – Jord", then "Jose – Y"."""
     edges = [[sheet[at][0].name for at in (0, -1)] for sheet in sheets]
     titles = []
     for at, (first, last) in enumerate(edges):
@@ -159,7 +161,7 @@ def _distinguishing_letters(name: str, other: str) -> str:
     return name[: shared + 1].rstrip()
 
 
-def _by_two(sheets: Sequence[Any]) -> list[tuple[Any, ...]]:
+def _pairs_of_sheets(sheets: Sequence[Any]) -> list[tuple[Any, ...]]:
     """Pages of two sheets beside each other."""
     return [tuple(sheets[at : at + 2]) for at in range(0, len(sheets), 2)]
 
@@ -168,33 +170,35 @@ def _ranking_pages(event: Event, rankings: Sequence[ShownRanking]) -> list[tuple
     """Two rankings beside each other, sheet by sheet; the winners before them once it is over."""
     pages: list[tuple[Any, ...]] = []
     is_over = get_event_state(event) in OVER_STATES
-    for pair in _by_two(rankings):
-        cards = [_card(event, each) for each in pair] if is_over else []
+    for pair in _pairs_of_sheets(rankings):
+        cards = [_winners_card(event, ranking) for ranking in pair] if is_over else []
         even_sheet_count = len(pair) == 1
-        sheets = [_sheets(event, each, even_sheet_count) for each in pair]
-        cards = [each for each in cards if each]
+        sheets = [_ranking_sheets(event, ranking, even_sheet_count) for ranking in pair]
+        cards = [card for card in cards if card]
         if even_sheet_count:
-            pages += _by_two([*cards, *sheets[0]])
+            pages += _pairs_of_sheets([*cards, *sheets[0]])
             continue
-        pages += _by_two(cards)
-        pages += [tuple(filter(None, each)) for each in zip_longest(*sheets)]
+        pages += _pairs_of_sheets(cards)
+        pages += [tuple(filter(None, row)) for row in zip_longest(*sheets)]
     return pages
 
 
-def _card(event: Event, ranking: ShownRanking) -> WinnersCard | None:
+def _winners_card(event: Event, ranking: ShownRanking) -> WinnersCard | None:
     if not ranking.leaders:
         return None
     title = winners_title(event, ranking, ranking_name(event, ranking))
     places = range(2, ranking.last_winning_rank + 1)
-    after = [row for row in ranking.rows if row.rank in places]
-    return WinnersCard(title, ranking, ranking.leaders, after[:MAX_NEXT])
+    runners_up = [row for row in ranking.rows if row.rank in places]
+    return WinnersCard(title, ranking, ranking.leaders, runners_up[:MAX_RUNNERS_UP])
 
 
-def _sheets(event: Event, ranking: ShownRanking, even_sheet_count: bool) -> list[RankingSheet]:
-    """The sheets of a ranking, under its name or under the places that they show."""
+def _ranking_sheets(
+    event: Event, ranking: ShownRanking, even_sheet_count: bool
+) -> list[RankingSheet]:
+    """Return the sheets of a ranking, titled by its name or by the places they show."""
     name = ranking_name(event, ranking)
     return [
-        RankingSheet(name or _places(rows), figure_name(ranking), ranking, rows)
+        RankingSheet(name or _places_text(rows), figure_name(ranking), ranking, rows)
         for rows in split_into_sheets(
             ranking.rows,
             lambda row: unbreakable_name_parts(row.names),
@@ -203,8 +207,8 @@ def _sheets(event: Event, ranking: ShownRanking, even_sheet_count: bool) -> list
     ]
 
 
-def _places(rows: Sequence[RankedContestant]) -> str:
-    """The places of some rows, in words; blank where nobody has one."""
+def _places_text(rows: Sequence[RankedContestant]) -> str:
+    """Return the places of some rows as text; blank if nobody has one."""
     places = [row.rank for row in rows if row.rank]
     if not places:
         return ""
@@ -215,55 +219,55 @@ def _places(rows: Sequence[RankedContestant]) -> str:
 
 
 def _screen(
-    request: HttpRequest, event: Event, purpose: str, pages: Sequence[Any], facts: dict[str, Any]
+    request: HttpRequest, event: Event, purpose: str, pages: Sequence[Any], extra: dict[str, Any]
 ) -> HttpResponse:
     """Render one page with what every screen shows; the first page follows the last.
 
-    A page that `stays` is renewed but no other follows it.
+    With `stays` in the URL the page is refreshed, but does not turn.
     """
-    about = about_event(request, event) | {"listed": False}
+    about = event_context(request, event) | {"listed": False}
     at = (max(1, parse_number(request.GET.get("page"))) - 1) % max(1, len(pages))
     stays = "stays" in request.GET
-    turned = {
+    paging = {
         "shown": pages[at] if pages else (),
         "page": at + 1,
         "pages": len(pages),
         "stays": stays,
         "next": at + 1 if stays else (at + 1) % max(1, len(pages)) + 1,
-        "seconds": SECONDS,
+        "seconds": PAGE_SECONDS,
     }
-    played_out = _is_played_out(about["session"], facts.get("why"))
+    played_out = _is_played_out(about["session"], extra.get("no_seats_text"))
     follows = "rounds" if purpose == "seats" and not played_out else "standings"
-    beside = _beside(request, event, about["session"], follows) | {"played_out": played_out}
-    return render(request, f"public/screen/{purpose}.html", about | facts | turned | beside)
+    side = _side_context(request, event, about["session"], follows) | {"played_out": played_out}
+    return render(request, f"public/screen/{purpose}.html", about | extra | paging | side)
 
 
-def _is_played_out(session: Session | None, why: Text | None) -> bool:
-    """Whether no seat is left to take; `why` nobody has a seat, if that was asked."""
-    return session is not None and (session.is_over or why == NO_ROUND_LEFT)
+def _is_played_out(session: Session | None, no_seats: Text | None) -> bool:
+    """Return whether no seats are left; `no_seats` says why nobody has one, if asked."""
+    return session is not None and (session.is_over or no_seats == NO_ROUND_LEFT)
 
 
-def _beside(
+def _side_context(
     request: HttpRequest, event: Event, session: Session | None, follows: str
 ) -> dict[str, Any]:
-    """The clocks, the desk's announcement, and the QR code of the page for phones."""
-    address = phones_address(request, reverse(follows, args=[event.club.slug, event.slug]))
+    """Return the clocks, the desk's announcement, and the QR code of the page for phones."""
+    address = url_for_phones(request, reverse(follows, args=[event.club.slug, event.slug]))
     return {
         "clocks": _clocks(session, request.GET.get("section", "")) if session else (),
-        "announced": announced(session) if session else None,
+        "announced": current_announcement(session) if session else None,
         "qr": qr_code(address),
     }
 
 
 def _clocks(session: Session, section: str) -> Sequence[SectionClock]:
-    """The clocks of the sections, by number; one for all where they are the same."""
+    """Return the clocks of the sections, by number; one for all if they are the same."""
     clocks = read_clocks(session, _sections(session, section))
-    alike = len({(each.round, each.phase, each.clock) for each in clocks}) == 1
-    return clocks[:1] if alike else clocks
+    are_alike = len({(clock.round, clock.phase, clock.clock) for clock in clocks}) == 1
+    return clocks[:1] if are_alike else clocks
 
 
 def _sections(session: Session | None, name: str) -> QuerySet[Section]:
-    """The sections of a session, or the one with this name if there is one."""
+    """Return the sections of a session, or the one with this name if there is one."""
     sections = Section.objects.filter(session=session).order_by("number")
     named = sections.filter(name=name)
     return named if name and named.exists() else sections

@@ -1,4 +1,4 @@
-"""Share pictures of clubs and events, and what pages tell messengers and networks about them."""
+"""Share pictures of clubs and events, and the metadata that refers to them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,23 +25,23 @@ from tournaments.support.digests import digest
 from tournaments.templatetags.awards import ranking_figure
 from tournaments.templatetags.moments import day, day_and_time
 from tournaments.templatetags.rankings import figure_name, ranking_name, winners_title
-from tournaments.web.public.page_context import event_at
+from tournaments.web.public.page_context import get_event_by_slugs_or_404
 from tournaments.web.public.share_layout import (
     HEIGHT,
     MAX_ROWS,
     WIDTH,
     Column,
     Entry,
-    Shared,
-    png_of,
+    ShareContent,
+    render_png,
 )
 
 
 @dataclass(frozen=True)
-class SharedPage:
-    """What a page tells about itself where a link to it is shown.
+class ShareMetadata:
+    """What a page says about itself where a link to it is shown.
 
-    `image` is the absolute address of its picture, which is another one once the picture is.
+    `image` is the absolute URL of its picture; it changes with the picture.
     """
 
     title: str
@@ -52,15 +52,17 @@ class SharedPage:
     height: int = HEIGHT
 
 
-def shared_event(event: Event, standings: ShownStandings | None) -> Shared:
-    """What the picture of an event says: before its first result when and where it is, while it
-    runs who leads, at the end who has won."""
+def event_share_content(event: Event, standings: ShownStandings | None) -> ShareContent:
+    """Return what the picture of an event says.
+
+    Before the first result: when and where it is. Then who leads, and at the end who has won.
+    """
     state = get_event_state(event)
     facts = [event.game.club_title or translate_text(event.game.title)]
-    if begins := _begins(event):
+    if begins := _start_time(event):
         facts.append(day(begins) if standings else day_and_time(begins))
     if standings is None:
-        return Shared(event.club.name, event.name, tuple(filter(None, (*facts, event.place))))
+        return ShareContent(event.club.name, event.name, tuple(filter(None, (*facts, event.place))))
     if state in OVER_STATES:
         boards = max((ranking.most_boards for ranking in standings.rankings), default=0)
         if boards and not event.method.by_total:
@@ -72,85 +74,91 @@ def shared_event(event: Event, standings: ShownStandings | None) -> Shared:
         _column(event, ranking, state in OVER_STATES, len(standings.rankings) > 1)
         for ranking in standings.rankings
     )
-    return Shared(event.club.name, event.name, tuple(facts), columns)
+    return ShareContent(event.club.name, event.name, tuple(facts), columns)
 
 
-def share_of_event(
+def event_share_metadata(
     request: HttpRequest, event: Event, standings: ShownStandings | None
-) -> SharedPage:
-    """What the page of an event tells about itself; `standings` are those that anybody may see."""
-    shared = shared_event(event, standings)
+) -> ShareMetadata:
+    """Return the metadata of an event's page; `standings` are the public ones."""
+    content = event_share_content(event, standings)
     slugs = {"club": event.club.slug, "event": event.slug}
-    return _shared_page(request, "event_share_picture", slugs, shared)
+    return _share_metadata(request, "event_share_picture", slugs, content)
 
 
-def share_of_club(request: HttpRequest, club: Club) -> SharedPage:
-    """What the page of a club tells about itself."""
-    return _shared_page(request, "club_share_picture", {"club": club.slug}, _shared_club(club))
+def club_share_metadata(request: HttpRequest, club: Club) -> ShareMetadata:
+    """Return the metadata of a club's page."""
+    return _share_metadata(
+        request, "club_share_picture", {"club": club.slug}, _club_share_content(club)
+    )
 
 
 @uncached_public_page
 def event_share_picture_view(
     request: HttpRequest, club: str, event: str, language: str, version: str
 ) -> HttpResponse:
-    """The picture of what anybody may see of an event's standings."""
-    found = event_at(club, event)
-    stage = last_stage(found)
+    """Return the picture of an event's public standings."""
+    event_ = get_event_by_slugs_or_404(club, event)
+    stage = last_stage(event_)
     standings = standings_context(stage, visible_snapshot(stage))["standings"]
-    with override(_known(language)), READER_LIMIT.slot():
-        return _picture(shared_event(found, standings), version)
+    with override(_check_language(language)), READER_LIMIT.slot():
+        return _picture(event_share_content(event_, standings), version)
 
 
 @uncached_public_page
 def club_share_picture_view(
     request: HttpRequest, club: str, language: str, version: str
 ) -> HttpResponse:
-    """The picture of a club."""
-    found = get_object_or_404(Club, slug=club)
-    with override(_known(language)), READER_LIMIT.slot():
-        return _picture(_shared_club(found), version)
+    """Return the picture of a club."""
+    club_ = get_object_or_404(Club, slug=club)
+    with override(_check_language(language)), READER_LIMIT.slot():
+        return _picture(_club_share_content(club_), version)
 
 
-def _known(language: str) -> str:
-    """A language of the site; raises `Http404` for any other."""
+def _check_language(language: str) -> str:
+    """Return a language of the site; raise `Http404` for any other."""
     if language in dict(settings.LANGUAGES):
         return language
     raise Http404
 
 
-def _picture(shared: Shared, version: str) -> HttpResponse:
-    """The picture as it is now; browsers keep it only under the address of its own version."""
-    own = digest(shared)
-    response = HttpResponse(png_of(shared), content_type="image/png")
-    response.headers["ETag"] = f'"{own}"'
-    if version == own:
+def _picture(content: ShareContent, version: str) -> HttpResponse:
+    """Return the current picture; it may be cached only under the URL of its own version."""
+    current_version = digest(content)
+    response = HttpResponse(render_png(content), content_type="image/png")
+    response.headers["ETag"] = f'"{current_version}"'
+    if version == current_version:
         patch_cache_control(response, public=True, max_age=SHARE_PICTURE_MAX_AGE_SECONDS)
     else:
         patch_cache_control(response, no_cache=True)
     return response
 
 
-def _shared_page(
-    request: HttpRequest, name: str, slugs: dict[str, str], shared: Shared
-) -> SharedPage:
-    address = reverse(name, kwargs={**slugs, "language": get_language(), "version": digest(shared)})
-    return SharedPage(
-        title=shared.title if shared.title == shared.club else f"{shared.title} · {shared.club}",
-        description=shared.description,
+def _share_metadata(
+    request: HttpRequest, name: str, slugs: dict[str, str], content: ShareContent
+) -> ShareMetadata:
+    address = reverse(
+        name, kwargs={**slugs, "language": get_language(), "version": digest(content)}
+    )
+    return ShareMetadata(
+        title=content.title
+        if content.title == content.club
+        else f"{content.title} · {content.club}",
+        description=content.description,
         image=request.build_absolute_uri(address),
-        alt=shared.alt,
+        alt=content.alt,
     )
 
 
-def _shared_club(club: Club) -> Shared:
+def _club_share_content(club: Club) -> ShareContent:
     what = _("Duplicate tournaments of card games: standings, rounds and boards.")
-    return Shared(club.name, club.name, (what,))
+    return ShareContent(club.name, club.name, (what,))
 
 
-def _begins(event: Event) -> datetime | None:
-    """When its first session began, or is planned to begin."""
+def _start_time(event: Event) -> datetime | None:
+    """Return when the first session started, or when the event is planned to start."""
     sessions = [session for stage in event.stages.all() for session in stage.sessions.all()]
-    began = min((each.started_at for each in sessions if each.started_at), default=None)
+    began = min((session.started_at for session in sessions if session.started_at), default=None)
     return began or event.starts_at
 
 

@@ -1,4 +1,4 @@
-"""The public standings: latest and by stage, in pages, and in a frame of another site."""
+"""Public standings: current and by stage, in pages, and embedded in other sites."""
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
@@ -16,7 +16,7 @@ from tournaments.forms import parse_number
 from tournaments.models import Event, Snapshot, Stage
 from tournaments.queries.boards.widest_spread import boards_with_widest_spread
 from tournaments.queries.clubs.programme import OVER_STATES
-from tournaments.queries.desk.calls import announced
+from tournaments.queries.desk.calls import current_announcement
 from tournaments.queries.people.names import MAX_NAME_LENGTH
 from tournaments.queries.people.players import matches_search
 from tournaments.queries.results.play_reveals import reveals_of_event
@@ -34,125 +34,156 @@ from tournaments.queries.standings.partial_rankings import (
 from tournaments.queries.standings.ranking import ShownStandings
 from tournaments.scoring_pipeline.rank_history import previous_ranks
 from tournaments.support.digests import digest
-from tournaments.web.public.page_context import about_event, anybodys_page, event_at
-from tournaments.web.public.share_picture import share_of_event
+from tournaments.web.public.page_context import (
+    event_context,
+    get_event_by_slugs_or_404,
+    render_public,
+)
+from tournaments.web.public.share_picture import event_share_metadata
 
+# Search results that are listed; all matches are marked.
 MAX_SEARCH_RESULTS = 20
-"""So many of those who were found are listed; all are marked."""
 
 
 @public_page_with_query("section", "category", "page", "who")
 def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """The latest standings of an event, or of a `section` or a `category` of it.
+    """Show the current standings, optionally of one `section` or `category`.
 
-    `page` is of a long ranking, `who` a number or a name to be found.
+    `page` is the page of a long ranking, `who` a number or name to find.
     """
-    found, section = event_at(club, event), request.GET.get("section", "")
-    prefetch_related_objects([found], "contestants")
-    stage = last_stage(found)
+    event_, section = get_event_by_slugs_or_404(club, event), request.GET.get("section", "")
+    prefetch_related_objects([event_], "contestants")
+    stage = last_stage(event_)
     category = request.GET.get("category", "")
-    told, about = _told(stage, section, category), about_event(request, found)
+    stage_context, about = _stage_context(stage, section, category), event_context(request, event_)
     earlier = {
-        each: standings_of_category(found, standings_of_part(each, shown, section), category)
-        for each, shown in _earlier(stage).items()
+        earlier_stage: standings_of_category(
+            event_, standings_of_part(earlier_stage, standings, section), category
+        )
+        for earlier_stage, standings in _earlier_standings(stage).items()
     }
-    part = _part(request, (told["standings"], *earlier.values()), found)
-    before = [(each, standings.at_page(part["page"])) for each, standings in earlier.items()]
-    more = _latest(told, about) | {"earlier": before, "reveals": reveals_of_event(found)}
-    more |= _categories(found, category, (told["standings"], *earlier.values()))
-    more |= {"section": section, "sections": _sections(stage, told["standings"], earlier)}
-    more |= _face(stage, told, about["event_state"], category)
-    if about["event_state"] == "coming" and not told["standings"]:
-        more["entered"] = sorted(found.contestants.all(), key=lambda each: each.number)
-    more["apart"] = (
-        boards_with_widest_spread(found) if told["standings"] and more["is_over"] else ()
+    search = _search_context(request, (stage_context["standings"], *earlier.values()), event_)
+    earlier_pages = [
+        (earlier_stage, standings.at_page(search["page"]))
+        for earlier_stage, standings in earlier.items()
+    ]
+    more = _live_context(stage_context, about) | {
+        "earlier": earlier_pages,
+        "reveals": reveals_of_event(event_),
+    }
+    more |= _categories(event_, category, (stage_context["standings"], *earlier.values()))
+    more |= {"section": section, "sections": _sections(stage, stage_context["standings"], earlier)}
+    more |= _final_context(stage, stage_context, about["event_state"], category)
+    if about["event_state"] == "coming" and not stage_context["standings"]:
+        more["contestants"] = sorted(
+            event_.contestants.all(), key=lambda contestant: contestant.number
+        )
+    more["widest_spread_boards"] = (
+        boards_with_widest_spread(event_) if stage_context["standings"] and more["is_over"] else ()
     )
-    more["share"] = share_of_event(request, found, told["whole"])
-    more["may_seek"] = has_seat_search(about["session"])
-    return anybodys_page(
+    more["share"] = event_share_metadata(request, event_, stage_context["all_standings"])
+    more["has_seat_search"] = has_seat_search(about["session"])
+    return render_public(
         request,
         "public/standings/standings.html",
-        about | _turned(told, part["page"]) | part | more,
+        about | _at_page(stage_context, search["page"]) | search | more,
     )
 
 
 @public_page_with_query("section", "category", "page", "who", "seen")
 def standings_fragment_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Return the standings and the figures of the page's head once any of it has changed; 204
-    until then."""
-    facts = latest_standings(request, event_at(club, event))
-    if request.GET.get("seen") == facts["seen"]:
+    """Return the standings and the figures above once any of it has changed, else 204."""
+    context = latest_standings_context(request, get_event_by_slugs_or_404(club, event))
+    if request.GET.get("seen") == context["seen"]:
         return HttpResponse(status=204)
-    return render(request, "public/standings/_standings_update.html", facts)
+    return render(request, "public/standings/_standings_update.html", context)
 
 
-def latest_standings(request: HttpRequest, event: Event) -> dict[str, Any]:
-    """What `_standings_live.html` shows of the last stage, of the `section` and `category` asked
-    for."""
+def latest_standings_context(request: HttpRequest, event: Event) -> dict[str, Any]:
+    """Return the context of `_standings_live.html` for the last stage.
+
+    `section` and `category` are taken from the URL.
+    """
     prefetch_related_objects([event], "contestants")
     stage, category = last_stage(event), request.GET.get("category", "")
-    told = _told(stage, request.GET.get("section", ""), category)
-    about = about_event(request, event)
-    part = _part(request, (told["standings"],), event)
-    face = _face(stage, told, about["event_state"], category)
-    return about | _turned(told, part["page"]) | part | _latest(told, about) | face
+    stage_context = _stage_context(stage, request.GET.get("section", ""), category)
+    about = event_context(request, event)
+    search = _search_context(request, (stage_context["standings"],), event)
+    final_context = _final_context(stage, stage_context, about["event_state"], category)
+    return (
+        about
+        | _at_page(stage_context, search["page"])
+        | search
+        | _live_context(stage_context, about)
+        | final_context
+    )
 
 
-def _told(stage: Stage, section: str, category: str) -> dict[str, Any]:
-    """What is told of a stage, of that section and category alone where it has any of the name."""
+def _stage_context(stage: Stage, section: str, category: str) -> dict[str, Any]:
+    """Return the standings of a stage, limited to a section and a category if it has them."""
     snapshot = visible_snapshot(stage)
-    told = standings_context(stage, snapshot)
-    whole = told["standings"]
-    if whole and section:
-        told["standings"] = standings_of_part(stage, told["standings"], section)
-    if whole and category:
-        told["standings"] = standings_of_category(stage.event, told["standings"], category)
-    told["whole"] = whole
-    told["previous_ranks"] = _ranks_before(stage, snapshot) if told["standings"] is whole else {}
-    return told
+    stage_context = standings_context(stage, snapshot)
+    all_standings = stage_context["standings"]
+    if all_standings and section:
+        stage_context["standings"] = standings_of_part(stage, stage_context["standings"], section)
+    if all_standings and category:
+        stage_context["standings"] = standings_of_category(
+            stage.event, stage_context["standings"], category
+        )
+    stage_context["all_standings"] = all_standings
+    stage_context["previous_ranks"] = (
+        _lazy_previous_ranks(stage, snapshot) if stage_context["standings"] is all_standings else {}
+    )
+    return stage_context
 
 
-def _ranks_before(stage: Stage, snapshot: Snapshot | None) -> Mapping[int, int | None]:
-    """Everybody's rank before the last round; worked out where a row is drawn that shows it."""
+def _lazy_previous_ranks(stage: Stage, snapshot: Snapshot | None) -> Mapping[int, int | None]:
+    """Return all ranks before the last round, computed when a row first shows one."""
     return SimpleLazyObject(lambda: previous_ranks(stage, snapshot) if snapshot else {})  # type: ignore[return-value]
 
 
-def _face(stage: Stage, told: Mapping[str, Any], event_state: str, category: str) -> dict[str, Any]:
-    """Whether it is over, so that winners stand first: those of whoever is shown, then of each
-    category."""
-    is_over, standings = event_state in OVER_STATES, told["standings"]
+def _final_context(
+    stage: Stage, stage_context: Mapping[str, Any], event_state: str, category: str
+) -> dict[str, Any]:
+    """Return whether the event is over, and the winners of each category then."""
+    is_over, standings = event_state in OVER_STATES, stage_context["standings"]
     return {
         "is_over": is_over,
-        "best_of": standings_by_category(stage.event, standings)
+        "category_standings": standings_by_category(stage.event, standings)
         if is_over and standings and not category
         else (),
     }
 
 
-def _part(
+def _search_context(
     request: HttpRequest,
     shown: Iterable[ShownStandings | None],
     event: Event,
 ) -> dict[str, Any]:
-    """The page of long rankings that is asked for, or else that of who is sought by number or name.
+    """Return the page of long rankings: the one asked for, or that of the first match.
 
-    The last, where there are not so many. A substitute is found with those they played for, and
-    named there; only a search asks the database for substitutes.
+    The last page if there are fewer. Substitutes are found with those they played for; only a
+    search queries the database for them.
     """
-    standings = [each for each in shown if each]
+    visible = [standings for standings in shown if standings]
     who = request.GET.get("who", "").strip()[:MAX_NAME_LENGTH]
-    sought = frozenset[int]().union(*(each.numbers_matching(who) for each in standings))
-    substitutes = substitutes_by_contestant(event) if standings and who else {}
+    sought = frozenset[int]().union(*(standings.numbers_matching(who) for standings in visible))
+    substitutes = substitutes_by_contestant(event) if visible and who else {}
     if not who.isdecimal():
         sought |= {
             number
-            for number, came in substitutes.items()
-            if any(matches_search(number, each.player.name, who) for each in came)
+            for number, contestant_substitutes in substitutes.items()
+            if any(
+                matches_search(number, substitute.player.name, who)
+                for substitute in contestant_substitutes
+            )
         }
-    stands = next((found for each in standings if (found := each.page_of(sought))), 1)
-    number = parse_number(request.GET.get("page")) or stands
-    pages = max((each.pages for each in standings), default=1)
-    matches = [each for one in standings for each in one.rows_of(sought)][:MAX_SEARCH_RESULTS]
+    first_page = next((page for standings in visible if (page := standings.page_of(sought))), 1)
+    number = parse_number(request.GET.get("page")) or first_page
+    pages = max((standings.pages for standings in visible), default=1)
+    matches = [row for standings in visible for row in standings.rows_of(sought)][
+        :MAX_SEARCH_RESULTS
+    ]
     return {
         "page": min(number, pages),
         "pages": pages,
@@ -163,26 +194,27 @@ def _part(
     }
 
 
-def _turned(told: dict[str, Any], number: int) -> dict[str, Any]:
-    """What is told of a stage, with that page of its standings where it has any."""
-    return told | {"standings": told["standings"] and told["standings"].at_page(number)}
+def _at_page(stage_context: dict[str, Any], number: int) -> dict[str, Any]:
+    """Limit the standings in a context to one page."""
+    return stage_context | {
+        "standings": stage_context["standings"] and stage_context["standings"].at_page(number)
+    }
 
 
-def _latest(told: dict[str, Any], about: dict[str, Any]) -> dict[str, Any]:
-    """What the desk tells everybody while the last session goes on; `seen` changes when any of
-    this does."""
+def _live_context(stage_context: dict[str, Any], about: dict[str, Any]) -> dict[str, Any]:
+    """Return what the desk announces during the last session; `seen` is its digest."""
     session, state = about["session"], about["event_state"]
-    news = announced(session) if session else None
-    standings = told["standings"]
+    news = current_announcement(session) if session else None
+    standings = stage_context["standings"]
     now = current_round(session) if session and state == "running" else None
-    said = [told[each] for each in ("corrected_at", "quiet", "waits_for_boards")]
-    seen = digest([standings and standings.edition, *said, state, news, now])
-    played_on = _played_on(about["event"])
-    return {"announced": news, "now": now, "seen": seen, "played_on": played_on}
+    flags = [stage_context[key] for key in ("corrected_at", "quiet", "waits_for_boards")]
+    seen = digest([standings and standings.edition, *flags, state, news, now])
+    start_time = _start_time(about["event"])
+    return {"announced": news, "now": now, "seen": seen, "start_time": start_time}
 
 
-def _played_on(event: Event) -> datetime | None:
-    """When the event begins; without a time, when its first session did."""
+def _start_time(event: Event) -> datetime | None:
+    """Return when the event starts; without a planned time, when its first session did."""
     sessions = [session for stage in event.stages.all() for session in stage.sessions.all()]
     began = (session.started_at for session in sessions if session.started_at)
     return event.starts_at or min(began, default=None)
@@ -191,47 +223,51 @@ def _played_on(event: Event) -> datetime | None:
 def _sections(
     stage: Stage, latest: ShownStandings | None, earlier: Iterable[Stage]
 ) -> Mapping[str, Collection[str]]:
-    """The sections that can be chosen: those of every stage that is shown, the earliest first."""
-    shown = [*([stage] if latest else ()), *earlier]
-    return {name: of for each in reversed(shown) for name, of in parts_to_show(each).items()}
+    """Return the sections to choose from: those of every visible stage, the earliest first."""
+    stages = [*([stage] if latest else ()), *earlier]
+    return {
+        name: parts
+        for visible_stage in reversed(stages)
+        for name, parts in parts_to_show(visible_stage).items()
+    }
 
 
 def _categories(
     event: Event, category: str, shown: Iterable[ShownStandings | None]
 ) -> dict[str, Any]:
-    """The categories that can be chosen, where there are any standings; and which is shown,
-    blank for all."""
+    """Return the categories to choose from, and the chosen one, blank for all."""
     names = categories_to_show(event) if any(shown) else ()
     return {"categories": names, "category": category if category in names else ""}
 
 
-def _earlier(stage: Stage) -> dict[Stage, ShownStandings]:
-    """The standings of the stages before, the latest first: each was over when the next began."""
-    before = [each for each in stage.event.stages.all() if each.number < stage.number]
-    before.sort(key=lambda each: -each.number)
-    shown = ((each, visible_snapshot(each)) for each in before)
-    return {each: shown_standings(each, snapshot) for each, snapshot in shown if snapshot}
+def _earlier_standings(stage: Stage) -> dict[Stage, ShownStandings]:
+    """Return the standings of the earlier stages, the latest first."""
+    earlier = [other for other in stage.event.stages.all() if other.number < stage.number]
+    earlier.sort(key=lambda other: -other.number)
+    snapshots = ((other, visible_snapshot(other)) for other in earlier)
+    return {other: shown_standings(other, snapshot) for other, snapshot in snapshots if snapshot}
 
 
-_LIMITS = (
+# The policy of every page, except where it may be embedded.
+_EMBEDDED_POLICY = (
     "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors"
 )
-"""Those of every page, but for where it may be shown."""
 
 
 @xframe_options_exempt
 @public_page_with_query("section", "category", "page", "who")
-def frame_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """The standings and nothing else, for the sites that the club names; 404 where it names
-    none."""
-    found = event_at(club, event)
-    sites = found.club.framed_by
+def embedded_standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """Show only the standings, for the sites the club allows; 404 if it allows none."""
+    event_ = get_event_by_slugs_or_404(club, event)
+    sites = event_.club.framed_by
     if not sites:
         raise Http404
-    answer = anybodys_page(
-        request, "public/frame.html", latest_standings(request, found) | {"listed": False}
+    response = render_public(
+        request,
+        "public/embedded_standings.html",
+        latest_standings_context(request, event_) | {"listed": False},
     )
-    answer.headers["Content-Security-Policy"] = " ".join(
-        [_LIMITS, *(f"https://{site}" for site in sites)]
+    response.headers["Content-Security-Policy"] = " ".join(
+        [_EMBEDDED_POLICY, *(f"https://{site}" for site in sites)]
     )
-    return answer
+    return response

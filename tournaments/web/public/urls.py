@@ -1,4 +1,4 @@
-"""Addresses that anybody may read, and most do."""
+"""URLs of public pages."""
 
 from django.urls import path
 
@@ -25,10 +25,10 @@ urlpatterns = [
     path(EVENT, standings.standings_view, name="standings"),
     path(EVENT + "_standings", standings.standings_fragment_view, name="standings_fragment"),
     path(EVENT + PICTURE, share_picture.event_share_picture_view, name="event_share_picture"),
-    path(EVENT + "frame/", standings.frame_view, name="frame"),
-    path(EVENT + "places/", rank_history.places_view, name="places"),
-    path(EVENT + "places.svg", rank_history.places_picture_view, name="places_picture"),
-    path(EVENT + "pictures/", views.pictures_view, name="pictures"),
+    path(EVENT + "frame/", standings.embedded_standings_view, name="embedded_standings"),
+    path(EVENT + "places/", rank_history.rank_history_view, name="rank_history"),
+    path(EVENT + "places.svg", rank_history.rank_history_chart_view, name="rank_history_chart"),
+    path(EVENT + "pictures/", views.charts_view, name="charts"),
     path(EVENT + "methods/", views.methods_view, name="methods"),
     path(EVENT + "rounds/", views.rounds_view, name="rounds"),
     path(EVENT + "rounds/_seats", views.seats_fragment_view, name="seats_fragment"),

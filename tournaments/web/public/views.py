@@ -1,4 +1,4 @@
-"""Public pages beside the standings: programme, rounds, boards, scorecards, matches, deals."""
+"""Public pages beside the standings: programme, rounds, boards, scorecards, deals."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -61,16 +61,16 @@ from tournaments.queries.scorecards.summary import scorecard_summary
 from tournaments.queries.standings.explained_standings import contestant_standing
 from tournaments.queries.standings.latest import section_names, uses_min_max_scale
 from tournaments.scoring_pipeline.method_comparison import compared_methods, rankings_by_method
-from tournaments.web.phone.holder import speaker
-from tournaments.web.public.evening_strip import evening_strip
+from tournaments.web.phone.phone_user import objector_of
+from tournaments.web.public.award_strip import award_strip
 from tournaments.web.public.page_context import (
-    about_event,
-    anybodys_page,
-    event_at,
-    session_at,
+    event_context,
+    get_event_by_slugs_or_404,
+    get_session_by_number_or_404,
+    render_public,
     site_links,
 )
-from tournaments.web.public.share_picture import share_of_club
+from tournaments.web.public.share_picture import club_share_metadata
 
 
 @public_page
@@ -78,156 +78,163 @@ from tournaments.web.public.share_picture import share_of_club
 def match_view(
     request: HttpRequest, club: str, event: str, session: int, turn: int, number: int
 ) -> HttpResponse:
-    """Both results of each open board side by side, and what they come to."""
-    found = session_at(club, event, session)
-    match = read_match(found, turn, number) if found.stage.event.at_two_tables else None
+    """Show both results of each open board of a match side by side, and the difference."""
+    session_ = get_session_by_number_or_404(club, event, session)
+    match = read_match(session_, turn, number) if session_.stage.event.at_two_tables else None
     if match is None:
         raise Http404
-    about = about_event(request, found.stage.event)
-    return anybodys_page(
-        request, "public/match/match.html", about | {"match": match, "played": found}
+    about = event_context(request, session_.stage.event)
+    return render_public(
+        request, "public/match/match.html", about | {"match": match, "played": session_}
     )
 
 
 @public_page
 @cache_per_version
 def methods_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """The standings beside what every other method would make of them, once all of it is open."""
-    found = event_at(club, event)
-    stage = last_stage(found)
+    """Compare the standings with those of every other method, once all results are open."""
+    event_ = get_event_by_slugs_or_404(club, event)
+    stage = last_stage(event_)
     methods, snapshot, names = (
         compared_methods(stage),
         visible_snapshot(stage),
         section_names(stage),
     )
-    shown = rankings_by_method(stage, snapshot) if methods and snapshot else []
-    facts = {
+    rankings = rankings_by_method(stage, snapshot) if methods and snapshot else []
+    context = {
         "methods": methods,
-        "rankings": [(each, names.get(each.section, "")) for each in shown],
+        "rankings": [(ranking, names.get(ranking.section, "")) for ranking in rankings],
         "has_penalties": stage.penalties.exclude(amount_text="0").exists(),
     }
-    return anybodys_page(request, "public/methods.html", about_event(request, found) | facts)
+    return render_public(request, "public/methods.html", event_context(request, event_) | context)
 
 
 @public_page
 @cache_per_version
-def pictures_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """The last session in pictures, once its boards are fixed; the comparisons are of its whole
-    stage.
+def charts_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """Show charts of the last session once its boards are fixed.
 
-    Those of everybody with everybody are worked out up to a field that can be pictured.
+    The comparisons cover its whole stage. Those of all contestants with each other are computed
+    only up to a field that can be drawn.
     """
-    found = event_at(club, event)
-    about = about_event(request, found)
+    event_ = get_event_by_slugs_or_404(club, event)
+    about = event_context(request, event_)
     session = about["session"]
-    rounds = [each for each in rounds_of(found) if each.session == session]
-    contestants = found.contestants.count() if rounds else 0
-    is_pictured = rounds and contestants <= MAX_PICTURED
-    facts = {
+    rounds = [overview for overview in rounds_of(event_) if overview.session == session]
+    contestants = event_.contestants.count() if rounds else 0
+    is_charted = rounds and contestants <= MAX_PICTURED
+    context = {
         "contestants": contestants,
         "rounds": len(rounds),
         "meetings": meetings_of_rounds(rounds),
-        "report": fairness_report(last_stage(found)) if is_pictured else None,
+        "report": fairness_report(last_stage(event_)) if is_charted else None,
         "paces": section_paces(session) if rounds else (),
     }
-    return anybodys_page(request, "public/pictures.html", about | facts)
+    return render_public(request, "public/charts.html", about | context)
 
 
 @public_page_with_query("who")
 def seats_fragment_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """The seats of those whose number or name begins as was typed (`who`)."""
-    about = about_event(request, event_at(club, event))
+    """Return the seats of those whose number or name starts with `who`."""
+    about = event_context(request, get_event_by_slugs_or_404(club, event))
     return render(
-        request, "public/rounds/_seats.html", about | seats_sought(request, about["session"])
+        request, "public/rounds/_seats.html", about | seat_search_context(request, about["session"])
     )
 
 
-def seats_sought(request: HttpRequest, session: Session | None) -> dict[str, Any]:
-    """`found` for `who`; None where nobody was looked for, or the session has no seats to come."""
+def seat_search_context(request: HttpRequest, session: Session | None) -> dict[str, Any]:
+    """Return the search for `who`; `seat_search` is None without a search or upcoming seats."""
     who = request.GET.get("who", "").strip()[:MAX_NAME_LENGTH]
-    may_seek = has_seat_search(session)
-    found = search_seats(session, who) if session and may_seek and who else None
-    return {"who": who, "may_seek": may_seek, "found": found}
+    is_searchable = has_seat_search(session)
+    found_seats = search_seats(session, who) if session and is_searchable and who else None
+    return {"who": who, "has_seat_search": is_searchable, "seat_search": found_seats}
 
 
 @public_page
 def home_view(request: HttpRequest) -> HttpResponse:
-    """The clubs and what they play; where there is only one club, its page."""
+    """List the clubs and their events; with a single club, show its page."""
     clubs = sorted(Club.objects.all(), key=lambda club: (name_sort_key(club.name), club.pk))
     if len(clubs) == 1:
         return _club_page(request, clubs[0])
     programme = site_programme()
-    facts = {
+    context = {
         "clubs": clubs,
         "programme": programme,
         "game_to_try": programme.game_to_try,
         "listed": bool(clubs),
         **site_links(request),
     }
-    return anybodys_page(request, "public/home.html", facts)
+    return render_public(request, "public/home.html", context)
 
 
 @public_page
 def club_view(request: HttpRequest, club: str) -> HttpResponse:
-    """A club's programme: tonight first, then coming, then past."""
+    """Show a club's programme: tonight, then upcoming, then past events."""
     return _club_page(request, get_object_or_404(Club, slug=club))
 
 
 @public_page_with_query("who")
 @cache_per_version
 def rounds_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Who plays whom in every round, and the boards; `who` is a number or a name whose seat is
-    sought."""
-    found = event_at(club, event)
-    about, shown, boards = about_event(request, found), rounds_of(found), visible_boards(found)
-    facts = {
-        "rounds": shown,
-        "going_on": any(each.round.is_playing for each in shown),
-        "has_ended": any(each.round.ended_at for each in shown),
+    """Show who plays whom in every round, and the boards; `who` searches for a seat."""
+    event_ = get_event_by_slugs_or_404(club, event)
+    about = event_context(request, event_)
+    rounds, boards = rounds_of(event_), visible_boards(event_)
+    context = {
+        "rounds": rounds,
+        "is_in_progress": any(overview.round.is_playing for overview in rounds),
+        "has_ended": any(overview.round.ended_at for overview in rounds),
         "boards": boards,
-        "opened": {each.session.sitting: _addresses(found, each) for each in boards},
+        "opened": {
+            session_boards.session.sitting: _board_urls(event_, session_boards)
+            for session_boards in boards
+        },
     }
-    return anybodys_page(
+    return render_public(
         request,
         "public/rounds/rounds.html",
-        about | facts | seats_sought(request, about["session"]),
+        about | context | seat_search_context(request, about["session"]),
     )
 
 
 @page_varying_by_device
 def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> HttpResponse:
-    """All that one contestant did on boards anybody may see; who plays for him may object to a
-    result."""
-    found = event_at(club, event)
-    stage, about = last_stage(found), about_event(request, found)
+    """Show a contestant's results on public boards.
+
+    Those who play for the contestant may object to a result.
+    """
+    event_ = get_event_by_slugs_or_404(club, event)
+    stage, about = last_stage(event_), event_context(request, event_)
     contestant = get_object_or_404(
-        Contestant.objects.select_related("event"), event=found, number=number
+        Contestant.objects.select_related("event"), event=event_, number=number
     )
     standing, explained = contestant_standing(stage, visible_snapshot(stage), number) or (
         None,
         None,
     )
-    own = contestant_objections(speaker(request), contestant)
-    if own.deadline and "HX-Request" in request.headers:
+    objections = contestant_objections(objector_of(request), contestant)
+    if objections.deadline and "HX-Request" in request.headers:
         # The page of a reader who waits for the director's answer: loaded again once there is one.
-        return HttpResponse(status=204, headers={} if own.is_waiting else {"HX-Refresh": "true"})
+        return HttpResponse(
+            status=204, headers={} if objections.is_waiting else {"HX-Refresh": "true"}
+        )
     cards = with_rest_rows(contestant, public_stage_cards(contestant))
-    facts = {
+    context = {
         "contestant": contestant,
         "standing": standing,
         "explained": explained,
         "cards": cards,
         "is_rounded": any(card.is_rounded for card in cards),
-        "is_on_scale": uses_min_max_scale(found) and not found.at_two_tables,
-        "own": own,
-        "own_results": own_sealed_results(contestant, cards, speaker(request).device),
-        "closing": objection_deadline(about["session"]) if about["session"] else None,
-        "strip": evening_strip(cards),
-        "evening": scorecard_summary(found.game, cards),
-        "by_substitutes": boards_by_substitutes([contestant.pk])[contestant.pk],
-        "held_back": is_embargoed(found),
+        "is_on_scale": uses_min_max_scale(event_) and not event_.at_two_tables,
+        "objections": objections,
+        "own_sealed_results": own_sealed_results(contestant, cards, objector_of(request).device),
+        "objection_deadline": objection_deadline(about["session"]) if about["session"] else None,
+        "strip": award_strip(cards),
+        "summary": scorecard_summary(event_.game, cards),
+        "boards_by_substitutes": boards_by_substitutes([contestant.pk])[contestant.pk],
+        "is_embargoed": is_embargoed(event_),
     }
-    return anybodys_page(request, "public/scorecard/scorecard.html", about | facts)
+    return render_public(request, "public/scorecard/scorecard.html", about | context)
 
 
 @public_page
@@ -235,28 +242,28 @@ def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> 
 def traveller_view(
     request: HttpRequest, club: str, event: str, session: int, number: int
 ) -> HttpResponse:
-    """All that happened on a board, once nobody is still to play it."""
-    found = session_at(club, event, session)
+    """Show all results of a board, once nobody has yet to play it."""
+    session_ = get_session_by_number_or_404(club, event, session)
     board = get_object_or_404(
-        Board.objects.select_related("session__stage__event"), session=found, number=number
+        Board.objects.select_related("session__stage__event"), session=session_, number=number
     )
-    about = about_event(request, found.stage.event) | {
+    about = event_context(request, session_.stage.event) | {
         "board": board,
         "dealer": board.conditions.dealer,
-        "caller": found.stage.event.game.calling_line(board.conditions),
+        "calling_line": session_.stage.event.game.calling_line(board.conditions),
     }
     if until := board_hidden_until(board):
-        return anybodys_page(
+        return render_public(
             request, "public/sealed.html", about | {"hidden": hidden_reason(until)}
         )
     results = results_on(board)
-    return anybodys_page(
+    return render_public(
         request, "public/board/traveller.html", about | _results_context(board, results)
     )
 
 
 def _results_context(board: Board, results: Sequence[TableResult]) -> dict[str, Any]:
-    """What the page of a board shows of its results and its cards."""
+    """Return the results and the cards of a board's page."""
     event = board.session.stage.event
     return {
         "results": results,
@@ -266,66 +273,68 @@ def _results_context(board: Board, results: Sequence[TableResult]) -> dict[str, 
         "calls": call_summaries(event.game, results),
         "neighbours": neighbouring_boards(board),
         "is_on_scale": uses_min_max_scale(event) and not event.at_two_tables,
-        "held_back": is_embargoed(event),
+        "is_embargoed": is_embargoed(event),
     }
 
 
 @public_page
 def deals_view(request: HttpRequest, club: str, event: str, session: int) -> HttpResponse:
-    """What is fixed of a session's deals, at the end the seed as well, and how to prove them."""
-    found = session_at(club, event, session)
-    facts = {
-        "dealt": found,
-        "seed": public_seed(found),
-        "no_salt": missing_salt_text(found),
-        "no_seed": missing_seed_text(found),
-        "of_hands": deal_status_text(found),
-        "elsewhere": external_proof_text(found),
-        "lists": [(each.name, each.items) for each in found.stage.event.game.lists],
+    """Show what is fixed of a session's deals, at the end also the seed."""
+    session_ = get_session_by_number_or_404(club, event, session)
+    context = {
+        "deal_session": session_,
+        "seed": public_seed(session_),
+        "missing_salt_text": missing_salt_text(session_),
+        "missing_seed_text": missing_seed_text(session_),
+        "deal_status": deal_status_text(session_),
+        "external_proof": external_proof_text(session_),
+        "lists": [
+            (item_list.name, item_list.items) for item_list in session_.stage.event.game.lists
+        ],
     }
-    return anybodys_page(
-        request, "public/deals.html", about_event(request, found.stage.event) | facts
+    return render_public(
+        request, "public/deals.html", event_context(request, session_.stage.event) | context
     )
 
 
 @public_page
 @cache_per_version
 def deals_file_view(request: HttpRequest, club: str, event: str, session: int) -> HttpResponse:
-    """Every hand of a session that is over, for anybody to recompute; 404 before."""
-    found = published_deals(session_at(club, event, session))
-    if found is None:
+    """Return every hand of a finished session as JSON, to recompute; 404 before."""
+    deals = published_deals(get_session_by_number_or_404(club, event, session))
+    if deals is None:
         raise Http404
     headers = {"Content-Disposition": 'attachment; filename="deals.json"'}
-    return JsonResponse(found, json_dumps_params={"ensure_ascii": False}, headers=headers)
+    return JsonResponse(deals, json_dumps_params={"ensure_ascii": False}, headers=headers)
 
 
 @public_page
 @cache_per_version
 def deals_text_view(request: HttpRequest, club: str, event: str, session: int) -> HttpResponse:
-    """The same of hands as text, after the PBN of bridge; 404 before."""
-    found = published_deals(session_at(club, event, session))
-    if found is None or "pack" not in found:
+    """Return the same as text, in the manner of PBN at bridge; 404 before."""
+    deals = published_deals(get_session_by_number_or_404(club, event, session))
+    if deals is None or "pack" not in deals:
         raise Http404
     headers = {"Content-Disposition": 'attachment; filename="deals.pbn"'}
     return HttpResponse(
-        deals_as_text(found), content_type="text/plain; charset=utf-8", headers=headers
+        deals_as_text(deals), content_type="text/plain; charset=utf-8", headers=headers
     )
 
 
 def _club_page(request: HttpRequest, club: Club) -> HttpResponse:
     programme = club_programme(club)
-    facts = {
+    context = {
         "club": club,
         "programme": programme,
         "game_to_try": programme.game_to_try,
         "listed": club.may_be_listed,
-        "share": share_of_club(request, club),
+        "share": club_share_metadata(request, club),
         **site_links(request),
     }
-    return anybodys_page(request, "public/club.html", facts)
+    return render_public(request, "public/club.html", context)
 
 
-def _addresses(event: Event, boards: SessionBoards) -> dict[int, str]:
-    """Where the open boards of a session stand, by number."""
+def _board_urls(event: Event, boards: SessionBoards) -> dict[int, str]:
+    """Return the URLs of the open boards of a session, by number."""
     place = [event.club.slug, event.slug, boards.session.sitting]
     return {number: reverse("traveller", args=[*place, number]) for number in boards.unsealed}

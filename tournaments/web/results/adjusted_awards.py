@@ -1,4 +1,4 @@
-"""Rulings: awards given to the lines of a play instead of a result."""
+"""Views that give the lines of a play adjusted awards instead of a result."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -24,15 +24,15 @@ from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.forms import new_idempotency_key, problem_text, translate_text
 from tournaments.models import Play
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES
-from tournaments.queries.desk.waiting_for_director import read_decision_sheet
+from tournaments.queries.desk.pending_decisions import review_play
 from tournaments.queries.results.adjusted_awards import (
     average_texts,
     award_text,
     percent_text,
     plays_due,
 )
-from tournaments.web.results.decisions import concealed_page
-from tournaments.web.try_action import attempt, saying_done
+from tournaments.web.results.decisions import hidden_play_page
+from tournaments.web.try_action import success_notifier, try_action
 
 _FIXED, _PERCENT, _WEIGHTED = "fixed", "percent", "weighted"
 _NUMBER = re.compile(r"[-−+]?\d{1,6}(/[1-9]\d{0,3}|[.,]\d{1,3})?", re.ASCII)
@@ -45,7 +45,7 @@ _AVERAGES = (
 
 
 class AwardsForm(forms.Form):
-    """What all lines have in common: why, and the revision that the awards replace."""
+    """What all lines have in common: the reason, and the revision that the awards replace."""
 
     key = forms.CharField(max_length=80, widget=forms.HiddenInput)
     replaces = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
@@ -58,7 +58,7 @@ class AwardsForm(forms.Form):
 
 
 class LineForm(forms.Form):
-    """What one line is given: `kind` says which of the numbers counts."""
+    """The award of one line; `kind` says which of the number fields counts."""
 
     kind = forms.ChoiceField(label=gettext_lazy("Award"), widget=forms.RadioSelect, required=False)
     amount = forms.CharField(
@@ -69,59 +69,59 @@ class LineForm(forms.Form):
     )
 
     def __init__(
-        self, line: str, method: Method, data: Mapping[str, str] | None, given: str
+        self, line: str, method: Method, data: Mapping[str, str] | None, stored_award: str
     ) -> None:
-        super().__init__(data, prefix=line, initial=_written_as(given))
+        super().__init__(data, prefix=line, initial=_initial_fields(stored_award))
         self.line = line
         self.fields["kind"].choices = list(_choices(method))  # type: ignore[attr-defined]
         for number in range(1, MAX_WEIGHTED_PARTS + 1):
-            self.fields[f"weight{number}"] = _number(gettext_lazy("Percent"))
-            self.fields[f"x{number}"] = _number(gettext_lazy("X"))
+            self.fields[f"weight{number}"] = _number_field(gettext_lazy("Percent"))
+            self.fields[f"x{number}"] = _number_field(gettext_lazy("X"))
 
     @property
     def parts(self) -> Iterator[tuple[forms.BoundField, forms.BoundField]]:
-        """The fields of each X that is weighed, its percent first."""
+        """Return the bound fields of each part of a weighted award: its percentage and its X."""
         return (
             (self[f"weight{number}"], self[f"x{number}"])
             for number in range(1, MAX_WEIGHTED_PARTS + 1)
         )
 
-    def given(self) -> str:
-        """What the line is given, as it is stored; something that nobody can read where numbers
-        are wrong."""
-        said = {name: self.data.get(self.add_prefix(name), "").strip() for name in self.fields}
-        if said["kind"] == _FIXED:
-            return _exact(said["amount"])
-        if said["kind"] == _PERCENT:
-            return f"{_exact(said['amount'].removesuffix('%').strip())}%"
-        return ",".join(_parts(said)) if said["kind"] == _WEIGHTED else said["kind"]
+    def stored_award(self) -> str:
+        """Return the award in its stored format, with "?" for unreadable numbers."""
+        values = {name: self.data.get(self.add_prefix(name), "").strip() for name in self.fields}
+        if values["kind"] == _FIXED:
+            return _parse_number(values["amount"])
+        if values["kind"] == _PERCENT:
+            return f"{_parse_number(values['amount'].removesuffix('%').strip())}%"
+        return ",".join(_format_parts(values)) if values["kind"] == _WEIGHTED else values["kind"]
 
 
 def line_forms(
     lines: Iterable[str],
     method: Method,
     data: Mapping[str, str] | None = None,
-    given: Mapping[str, str] | None = None,
+    stored_awards: Mapping[str, str] | None = None,
 ) -> tuple[LineForm, ...]:
-    """A form for each line, of what the method offers; with what it is `given` by now, if it is."""
-    return tuple(LineForm(line, method, data, (given or {}).get(line, "")) for line in lines)
+    """Return a form for each line, filled in with the award that it has now, if any."""
+    return tuple(
+        LineForm(line, method, data, (stored_awards or {}).get(line, "")) for line in lines
+    )
 
 
-def _written_as(given: str) -> dict[str, str]:
-    """What fields say of an award as it is stored; nothing of none, so that nobody gives one by
-    mistake."""
-    if not given:
+def _initial_fields(stored_award: str) -> dict[str, str]:
+    """Return the field values of a stored award, none without one: nothing is preselected."""
+    if not stored_award:
         return {}
-    if given.endswith("%"):
-        return {"kind": _PERCENT, "amount": given.removesuffix("%")}
-    if ":" in given:
-        return {"kind": _WEIGHTED} | dict(_fields_of_parts(given.split(",")))
-    if given == NOT_PLAYED or given in [key for key, _name in _AVERAGES]:
-        return {"kind": given}
-    return {"kind": _FIXED, "amount": given}
+    if stored_award.endswith("%"):
+        return {"kind": _PERCENT, "amount": stored_award.removesuffix("%")}
+    if ":" in stored_award:
+        return {"kind": _WEIGHTED} | dict(_part_fields(stored_award.split(",")))
+    if stored_award == NOT_PLAYED or stored_award in [key for key, _name in _AVERAGES]:
+        return {"kind": stored_award}
+    return {"kind": _FIXED, "amount": stored_award}
 
 
-def _fields_of_parts(parts: Iterable[str]) -> Iterator[tuple[str, str]]:
+def _part_fields(parts: Iterable[str]) -> Iterator[tuple[str, str]]:
     for number, part in enumerate(parts, 1):
         weight, _colon, x = part.partition(":")
         yield f"weight{number}", str(100 * Fraction(weight))
@@ -139,22 +139,22 @@ def _choices(method: Method) -> Iterator[tuple[str, Any]]:
     yield NOT_PLAYED, gettext_lazy("not played")
 
 
-def _number(label: Any) -> forms.CharField:
+def _number_field(label: Any) -> forms.CharField:
     widget = forms.TextInput(attrs={"autocomplete": "off"})
     return forms.CharField(label=label, required=False, widget=widget)
 
 
-def _parts(said: Mapping[str, str]) -> Iterator[str]:
+def _format_parts(values: Mapping[str, str]) -> Iterator[str]:
     for number in range(1, MAX_WEIGHTED_PARTS + 1):
-        weight, x = said[f"weight{number}"].removesuffix("%").strip(), said[f"x{number}"]
+        weight, x = values[f"weight{number}"].removesuffix("%").strip(), values[f"x{number}"]
         if weight or x:
-            whole = _exact(weight)
-            part = "?" if whole == "?" else str(Fraction(whole) / 100)
-            yield f"{part}:{_exact(x)}"
+            percentage = _parse_number(weight)
+            part = "?" if percentage == "?" else str(Fraction(percentage) / 100)
+            yield f"{part}:{_parse_number(x)}"
 
 
-def _exact(text: str) -> str:
-    """A number as people write it, exact; a question mark for what is none."""
+def _parse_number(text: str) -> str:
+    """Return a number as an exact fraction, or "?" if the text is none."""
     if not _NUMBER.fullmatch(text):
         return "?"
     return str(Fraction(text.replace("−", "-").replace(",", ".")))
@@ -166,89 +166,93 @@ Lines = Sequence[LineForm]
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def desk_awards_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
-    """What each line of a play may be given; sent, what that would come to, and then given.
+    """Show the form of awards; a POST previews them, and a second one gives them.
 
-    A board about which nothing was entered may be given awards by a director who has it yet to
-    play.
+    A director who still has the board to play may give awards if nothing was entered about it.
     """
     readable = get_play_or_404(request, event, play, SECTION_DIRECTOR_ROLES)
-    found, own = readable.play, readable.play.board.session.stage.event
-    if own.method.for_teams:
+    play_, event_ = readable.play, readable.play.board.session.stage.event
+    if event_.method.for_teams:
         raise Http404
-    if readable.is_hidden_from_reader and found.revision:
-        return concealed_page(request, found)
+    if readable.is_hidden_from_reader and play_.revision:
+        return hidden_play_page(request, play_)
     if request.method == "POST":
-        return _post(request, found)
-    fresh = AwardsForm(initial={"key": new_idempotency_key(), "replaces": found.revision})
-    given = found.entry.given if found.entry else {}
-    return _page(request, found, fresh, line_forms(own.game.lines, own.method, given=given))
+        return _handle_post(request, play_)
+    form = AwardsForm(initial={"key": new_idempotency_key(), "replaces": play_.revision})
+    stored_awards = play_.entry.given if play_.entry else {}
+    return _page(
+        request,
+        play_,
+        form,
+        line_forms(event_.game.lines, event_.method, stored_awards=stored_awards),
+    )
 
 
-def _post(request: HttpRequest, play: Play) -> HttpResponse:
-    """Whatever key it was; what was typed stays where something else is to be said."""
+def _handle_post(request: HttpRequest, play: Play) -> HttpResponse:
+    """Show the form again, preview or give, depending on the button."""
     if "again" in request.POST:
-        _form, lines = _sent(request, play)
+        _form, lines = _posted_forms(request, play)
         return _page(request, play, AwardsForm(initial=request.POST.dict()), lines)
-    return (_try_out if "try" in request.POST else _give)(request, play)
+    return (_preview if "try" in request.POST else _give)(request, play)
 
 
-def _try_out(request: HttpRequest, play: Play) -> HttpResponse:
-    """What the awards would come to, with the key that gives them; refused, the page again."""
-    stage, (form, lines) = play.board.session.stage, _sent(request, play)
+def _preview(request: HttpRequest, play: Play) -> HttpResponse:
+    """Show what the awards would change, or the form again with its problems."""
+    stage, (form, lines) = play.board.session.stage, _posted_forms(request, play)
     if not form.is_valid():
         return _page(request, play, form, lines, status=422)
     preview = preview_action(
         stage, lambda: _store(request, play, form, lines, new_idempotency_key()), user_id(request)
     )
     if preview.problems:
-        return _refused(request, play, lines, preview.problems)
-    named = [
-        (each, names, award_text(parse_adjusted_award(each.given())))
-        for each, names in _with_names(play, lines)
+        return _page_with_problems(request, play, lines, preview.problems)
+    rows = [
+        (line_form, names, award_text(parse_adjusted_award(line_form.stored_award())))
+        for line_form, names in _with_names(play, lines)
     ]
     context = {
-        "lines": named,
+        "lines": rows,
         "form": form,
         "ranking_changes": preview.ranking_changes,
         "withheld": preview.withheld,
     }
-    return render(request, "results/adjusted_awards_preview.html", _about(play) | context)
+    return render(request, "results/adjusted_awards_preview.html", _base_context(play) | context)
 
 
 def _give(request: HttpRequest, play: Play) -> HttpResponse:
-    event, (form, lines) = play.board.session.stage.event, _sent(request, play)
+    event, (form, lines) = play.board.session.stage.event, _posted_forms(request, play)
     # Nothing a person could have typed: the form itself says what was forged.
     if not form.is_valid():
         return _page(request, play, form, lines, status=422)
-    say = saying_done(request, event)
-    if problems := attempt(lambda: _store(request, play, form, lines, form.cleaned_data["key"])):
-        return _refused(request, play, lines, problems)
-    say(gettext("Awards given for board %(board)s.") % {"board": play.board.number})
+    report_done = success_notifier(request, event)
+    if problems := try_action(lambda: _store(request, play, form, lines, form.cleaned_data["key"])):
+        return _page_with_problems(request, play, lines, problems)
+    report_done(gettext("Awards given for board %(board)s.") % {"board": play.board.number})
     return redirect("event_desk", event.pk)
 
 
-def _sent(request: HttpRequest, play: Play) -> tuple[AwardsForm, Lines]:
-    event, sent = play.board.session.stage.event, request.POST.dict()
-    return AwardsForm(sent), line_forms(event.game.lines, event.method, sent)
+def _posted_forms(request: HttpRequest, play: Play) -> tuple[AwardsForm, Lines]:
+    event, data = play.board.session.stage.event, request.POST.dict()
+    return AwardsForm(data), line_forms(event.game.lines, event.method, data)
 
 
 def _store(request: HttpRequest, play: Play, form: AwardsForm, lines: Lines, key: str) -> None:
-    """Raises `ValidationFailed` and `Conflict` as `give_awards` does."""
-    given = {each.line: each.given() for each in lines}
-    how = {name: form.cleaned_data[name] for name in ("replaces", "reason")}
-    give_awards(play.pk, given, actor=member_actor(request), key=key, **how)
+    """Give the awards; raises `ValidationFailed` and `Conflict` as `give_awards` does."""
+    awards = {line_form.line: line_form.stored_award() for line_form in lines}
+    details = {name: form.cleaned_data[name] for name in ("replaces", "reason")}
+    give_awards(play.pk, awards, actor=member_actor(request), key=key, **details)
 
 
-def _refused(
+def _page_with_problems(
     request: HttpRequest, play: Play, lines: Lines, problems: Sequence[Problem]
 ) -> HttpResponse:
-    """The page with what was typed; where somebody was quicker, about the play as it is now."""
+    """Show the form again; if the play has changed meanwhile, for its new revision."""
     play.refresh_from_db()
-    stale = str(play.revision) != request.POST["replaces"]
-    again = AwardsForm(
+    is_stale = str(play.revision) != request.POST["replaces"]
+    form = AwardsForm(
         initial=request.POST.dict() | {"key": new_idempotency_key(), "replaces": play.revision}
     )
-    return _page(request, play, again, lines, problems, 409 if stale else 422)
+    return _page(request, play, form, lines, problems, 409 if is_stale else 422)
 
 
 def _page(
@@ -259,31 +263,33 @@ def _page(
     problems: Sequence[Problem] = (),
     status: int = 200,
 ) -> HttpResponse:
-    event, due = play.board.session.stage.event, plays_due(play)
+    event, due_plays = play.board.session.stage.event, plays_due(play)
     context = {
         "form": form,
         "lines": _with_names(play, lines),
-        "averages": average_texts(event.method, due),
-        "percent": percent_text(event.method, due),
-        "sentences": [_of_line(problem, event.game.lines) for problem in problems],
+        "averages": average_texts(event.method, due_plays),
+        "percent": percent_text(event.method, due_plays),
+        "sentences": [_problem_of_line(problem, event.game.lines) for problem in problems],
     }
-    return render(request, "results/adjusted_awards.html", _about(play) | context, status=status)
+    return render(
+        request, "results/adjusted_awards.html", _base_context(play) | context, status=status
+    )
 
 
-def _about(play: Play) -> dict[str, Any]:
+def _base_context(play: Play) -> dict[str, Any]:
     event = play.board.session.stage.event
     return {"club": event.club, "event": event, "play": play}
 
 
 def _with_names(play: Play, lines: Lines) -> list[tuple[LineForm, str]]:
-    names = dict(read_decision_sheet(play).names)
-    return [(each, names.get(each.line, "")) for each in lines]
+    names = dict(review_play(play).names)
+    return [(line_form, names.get(line_form.line, "")) for line_form in lines]
 
 
-def _of_line(problem: Problem, lines: Collection[str]) -> str:
-    """A problem in the reader's words, after the line that it is about."""
-    said = problem_text(problem)
+def _problem_of_line(problem: Problem, lines: Collection[str]) -> str:
+    """Return a problem in the reader's language, with the line that it is about."""
+    text = problem_text(problem)
     if problem.field is None or problem.field not in lines:
-        return said
+        return text
     line = translate_text(line_label(problem.field, lines))
-    return gettext("%(line)s: %(problem)s") % {"line": line, "problem": said}
+    return gettext("%(line)s: %(problem)s") % {"line": line, "problem": text}

@@ -1,4 +1,4 @@
-"""One play at the desk: enter its result, or decide between entries that differ."""
+"""Views of one play at the desk: enter its result, or decide between entries that differ."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -42,62 +42,66 @@ from tournaments.permissions.roles import (
     can_direct_section,
 )
 from tournaments.permissions.visibility.plays import ReadablePlay
-from tournaments.queries.desk.results_after_their_round import WhichLate
-from tournaments.queries.desk.waiting_for_director import (
-    USUAL_REASONS,
-    is_version,
-    read_decision_sheet,
-    result_now,
+from tournaments.queries.desk.late_results import LateResultFilter
+from tournaments.queries.desk.pending_decisions import (
+    DECISION_REASONS,
+    current_result_text,
+    is_candidate_result,
+    review_play,
 )
 from tournaments.queries.offline.sections import unfinished_copy_of
-from tournaments.queries.phone.table_room import names_at
+from tournaments.queries.phone.table_state import names_by_line_and_seat
 from tournaments.queries.results.drafts import drafts_of
 from tournaments.queries.results.play_state import DECISION_KINDS, active_entries
 from tournaments.web.desk.forms import DecisionForm, SaltForm
-from tournaments.web.desk.presence import be_on
+from tournaments.web.desk.presence import mark_and_list_viewers
 from tournaments.web.desk.session import desk_page
-from tournaments.web.results.entry_form import entry_form, sent_key
-from tournaments.web.results.outcome_in_words import GroupInWords, draft_in_words
-from tournaments.web.try_action import attempt, say_problems, saying_done
+from tournaments.web.results.entry_form import entry_form, idempotency_key_of
+from tournaments.web.results.outcome_groups import OutcomeGroup, draft_groups
+from tournaments.web.try_action import add_problem_messages, success_notifier, try_action
 
 
 @login_required
 @require_POST
-def desk_version_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
-    """Make what one entry says count as a correction, or leave the decision that counts as it
-    is."""
-    own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
-    found = get_play_or_404(request, event, play, SECTION_DIRECTOR_ROLES).play
-    entry = found.entries.filter(pk=parse_number(request.POST.get("entry"))).first()
-    leaves = entry is not None and entry.kind in DECISION_KINDS and "reason" not in request.POST
-    if entry is None or not (leaves or is_version(entry)):
+def choose_result_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
+    """Make the chosen entry's outcome count as a correction, or keep the current decision."""
+    event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
+    play_ = get_play_or_404(request, event, play, SECTION_DIRECTOR_ROLES).play
+    entry = play_.entries.filter(pk=parse_number(request.POST.get("entry"))).first()
+    keeps_decision = (
+        entry is not None and entry.kind in DECISION_KINDS and "reason" not in request.POST
+    )
+    if entry is None or not (keeps_decision or is_candidate_result(entry)):
         raise Http404
-    say = saying_done(request, own)
+    report_done = success_notifier(request, event_)
     try:
-        if leaves:
+        if keeps_decision:
             replaces = parse_number(request.POST.get("replaces"))
             reappend_decision(
-                found.pk, replaces=replaces, actor=member_actor(request), key=sent_key(request)
+                play_.pk,
+                replaces=replaces,
+                actor=member_actor(request),
+                key=idempotency_key_of(request),
             )
         else:
-            _decide_for_entry(request, found, entry)
+            _decide_for_entry(request, play_, entry)
     except Conflict:
-        quicker = _(
+        template = _(
             "Board %(board)s, table %(table)s: somebody has already decided. Look at it as "
             "it is now."
         )
-        messages.error(request, quicker % _where(found))
-        return desk_page(request, own, SaltForm(), status=409)
-    except ValidationFailed as refused:
-        say_problems(request, refused.problems)
+        messages.error(request, template % _location_params(play_))
+        return desk_page(request, event_, SaltForm(), status=409)
+    except ValidationFailed as failed:
+        add_problem_messages(request, failed.problems)
         return redirect("event_desk", event)
-    unmark_viewing(found.pk, user_id(request))
-    say(_decided_words(found))
+    unmark_viewing(play_.pk, user_id(request))
+    report_done(_decision_message(play_))
     return redirect("event_desk", event)
 
 
 def _decide_for_entry(request: HttpRequest, play: Play, entry: Entry) -> None:
-    """Raises `ValidationFailed` and `Conflict` as `decide_play` does."""
+    """Decide for an entry's outcome; raises the same exceptions as `decide_play`."""
     decide_play(
         play.pk,
         Entry.Kind.CORRECTION,
@@ -105,19 +109,19 @@ def _decide_for_entry(request: HttpRequest, play: Play, entry: Entry) -> None:
         replaces=parse_number(request.POST.get("replaces")),
         reason=request.POST.get("reason", ""),
         actor=member_actor(request),
-        key=sent_key(request),
+        key=idempotency_key_of(request),
     )
 
 
-def _decided_words(play: Play) -> str:
-    """Say what counts of a play now that the director has decided."""
-    if result := result_now(play):
-        counts = _("Board %(board)s, table %(table)s: %(result)s counts now.")
-        return counts % {**_where(play), "result": translate_text(result)}
-    return _("Board %(board)s, table %(table)s: now marked as not played.") % _where(play)
+def _decision_message(play: Play) -> str:
+    """Return what counts for a play after the decision."""
+    if result := current_result_text(play):
+        template = _("Board %(board)s, table %(table)s: %(result)s counts now.")
+        return template % {**_location_params(play), "result": translate_text(result)}
+    return _("Board %(board)s, table %(table)s: now marked as not played.") % _location_params(play)
 
 
-def _where(play: Play) -> dict[str, object]:
+def _location_params(play: Play) -> dict[str, object]:
     return {"board": play.board.number, "table": play.seating.table.label}
 
 
@@ -127,26 +131,35 @@ Submitted = Mapping[str, str]
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def desk_play_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
-    """Everything said about a play; sent, the director's decision. What he has yet to play is
-    concealed."""
-    decides = request.method == "POST"
-    found = get_play_or_404(
-        request, event, play, SECTION_DIRECTOR_ROLES if decides else SECTION_SCORER_ROLES
+    """Show everything entered about a play; a POST stores the director's decision.
+
+    A play that the director still has to play is hidden.
+    """
+    is_post = request.method == "POST"
+    readable = get_play_or_404(
+        request, event, play, SECTION_DIRECTOR_ROLES if is_post else SECTION_SCORER_ROLES
     )
-    if found.is_hidden_from_reader:
-        return concealed_page(request, found.play)
-    if decides:
-        return _decide(request, found)
-    directs = _directs(request, found.play)
-    use = _chosen(found.play, request.GET.get("use", "")) if directs else {}
-    reason = {"reason": _(USUAL_REASONS[0])}  # claims nothing that nobody said
-    return _page(request, found, DecisionForm(initial=_fresh(found.play) | reason), use)
+    if readable.is_hidden_from_reader:
+        return hidden_play_page(request, readable.play)
+    if is_post:
+        return _decide(request, readable)
+    directs_section = _directs_section(request, readable.play)
+    initial_result = (
+        _initial_result(readable.play, request.GET.get("use", "")) if directs_section else {}
+    )
+    reason = {"reason": _(DECISION_REASONS[0])}  # claims nothing that nobody said
+    return _page(
+        request,
+        readable,
+        DecisionForm(initial=_initial_revision(readable.play) | reason),
+        initial_result,
+    )
 
 
 @login_required
 @require_POST
 def desk_reveal_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
-    """Show a director who plays what he has yet to play; the audit says so."""
+    """Show a playing director a hidden play; the audit records it."""
     reveal_play(
         get_play_or_404(request, event, play, SECTION_DIRECTOR_ROLES).play, member_actor(request)
     )
@@ -156,91 +169,114 @@ def desk_reveal_view(request: HttpRequest, event: int, play: int) -> HttpRespons
 @login_required
 @require_POST
 def desk_enter_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
-    """What a scorer reads from a slip: one voice more, as if a side had said it."""
-    found = get_play_or_404(request, event, play, SECTION_SCORER_ROLES)
-    if found.is_hidden_from_reader:
-        return concealed_page(request, found.play)
-    submitted = read_submitted_fields(_fields(found.play), request.POST.dict())
-    say = saying_done(request, found.play.board.session.stage.event)
+    """Enter a result from a slip, as if a side of the table had entered it."""
+    readable = get_play_or_404(request, event, play, SECTION_SCORER_ROLES)
+    if readable.is_hidden_from_reader:
+        return hidden_play_page(request, readable.play)
+    submitted = read_submitted_fields(_fields(readable.play), request.POST.dict())
+    report_done = success_notifier(request, readable.play.board.session.stage.event)
     try:
-        sure = request.POST.get("sure") == "yes"
+        accept_unlikely = request.POST.get("sure") == "yes"
         submit_entry(
-            found.play.pk, submitted, member_actor(request), sent_key(request), accept_unlikely=sure
+            readable.play.pk,
+            submitted,
+            member_actor(request),
+            idempotency_key_of(request),
+            accept_unlikely=accept_unlikely,
         )
-    except ValidationFailed as refused:
-        status = 409 if isinstance(refused, Conflict) else 422
-        fresh = DecisionForm(initial=_fresh(found.play))
-        return _page(request, found, fresh, submitted, refused.problems, status)
-    return _back(found.play, say, _("Board %(board)s at table %(table)s is entered."))
+    except ValidationFailed as failed:
+        status = 409 if isinstance(failed, Conflict) else 422
+        form = DecisionForm(initial=_initial_revision(readable.play))
+        return _page(request, readable, form, submitted, failed.problems, status)
+    return _redirect_to_desk(
+        readable.play, report_done, _("Board %(board)s at table %(table)s is entered.")
+    )
 
 
 @login_required
 @require_POST
-def late_accept_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Every late result on which both sides agree counts, or those only that phones say were
-    said in time."""
-    session, told = (
+def accept_late_results_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Accept late results on which both sides agree.
+
+    Either all of them, or those entered in time by the clocks of the phones.
+    """
+    session, answer = (
         latest_session(get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)),
         {"accepted": 0},
     )
-    his = sections_with_role(request, session.stage.event, SECTION_DIRECTOR_ROLES)
-    if asked := parse_number(request.POST.get("section")):
-        his = his.filter(number=asked)
-    which = WhichLate.IN_TIME if request.POST.get("which") == WhichLate.IN_TIME else WhichLate.ALL
-    reason, key, who = request.POST.get("reason", ""), sent_key(request), member_actor(request)
-    say = saying_done(request, session.stage.event)
-    if problems := attempt(
-        lambda: told.update(accept_late_results(session, his, which, reason, who, key))
+    sections = sections_with_role(request, session.stage.event, SECTION_DIRECTOR_ROLES)
+    if section_number := parse_number(request.POST.get("section")):
+        sections = sections.filter(number=section_number)
+    result_filter = (
+        LateResultFilter.IN_TIME
+        if request.POST.get("which") == LateResultFilter.IN_TIME
+        else LateResultFilter.ALL
+    )
+    reason, key, actor = (
+        request.POST.get("reason", ""),
+        idempotency_key_of(request),
+        member_actor(request),
+    )
+    report_done = success_notifier(request, session.stage.event)
+    if problems := try_action(
+        lambda: answer.update(
+            accept_late_results(session, sections, result_filter, reason, actor, key)
+        )
     ):
-        say_problems(request, problems)
+        add_problem_messages(request, problems)
     else:
-        say(_("Late results that count now: %(accepted)s.") % told)
+        report_done(_("Late results that count now: %(accepted)s.") % answer)
     return redirect("event_desk", event)
 
 
-def concealed_page(request: HttpRequest, play: Play) -> HttpResponse:
-    """Show the state of a play alone; a decision sent from here is refused."""
+def hidden_play_page(request: HttpRequest, play: Play) -> HttpResponse:
+    """Show only the state of a play; a decision sent from here is refused."""
     event = play.board.session.stage.event
-    context = {"club": event.club, "event": event, "play": play, "directs": _directs(request, play)}
+    context = {
+        "club": event.club,
+        "event": event,
+        "play": play,
+        "directs_sections": _directs_section(request, play),
+    }
     status = 422 if request.method == "POST" else 200
-    return render(request, "results/decisions/concealed.html", context, status=status)
+    return render(request, "results/decisions/hidden.html", context, status=status)
 
 
-def _decide(request: HttpRequest, found: ReadablePlay) -> HttpResponse:
-    play = found.play
+def _decide(request: HttpRequest, readable: ReadablePlay) -> HttpResponse:
+    play = readable.play
     form, submitted = (
         DecisionForm(request.POST),
         read_submitted_fields(_fields(play), request.POST.dict()),
     )
-    say = saying_done(request, play.board.session.stage.event)
+    report_done = success_notifier(request, play.board.session.stage.event)
     try:
         _store(request, play, form, submitted)
     except Conflict as conflict:
         play.refresh_from_db()
-        again = DecisionForm(initial=request.POST.dict() | _fresh(play))
-        return _page(request, found, again, submitted, conflict.problems, 409)
-    except ValidationFailed as refused:
-        return _page(request, found, form, submitted, refused.problems, 422)
+        form = DecisionForm(initial=request.POST.dict() | _initial_revision(play))
+        return _page(request, readable, form, submitted, conflict.problems, 409)
+    except ValidationFailed as failed:
+        return _page(request, readable, form, submitted, failed.problems, 422)
     unmark_viewing(play.pk, user_id(request))
-    say(_decided_words(play))
+    report_done(_decision_message(play))
     event = play.board.session.stage.event_id
     if Objection.objects.unanswered().filter(play=play).exists():
         return redirect("desk_play", event, play.pk)
     return redirect("event_desk", event)
 
 
-def _back(play: Play, say: Callable[[str], None], done: str) -> HttpResponse:
-    """To the desk, which says what was done."""
-    say(done % {"board": play.board.number, "table": play.seating.table.label})
+def _redirect_to_desk(play: Play, report_done: Callable[[str], None], message: str) -> HttpResponse:
+    """Report what was done and redirect to the desk."""
+    report_done(message % {"board": play.board.number, "table": play.seating.table.label})
     return redirect("event_desk", play.board.session.stage.event_id)
 
 
-def _directs(request: HttpRequest, play: Play) -> bool:
+def _directs_section(request: HttpRequest, play: Play) -> bool:
     return can_direct_section(user_id(request), play.seating.round.section)
 
 
 def _store(request: HttpRequest, play: Play, form: DecisionForm, submitted: Submitted) -> None:
-    """Raises `ValidationFailed` and `Conflict` as `decide_play` does."""
+    """Decide as posted; raises `ValidationFailed` and `Conflict` as `decide_play` does."""
     if not form.is_valid():
         raise ValidationFailed(
             []
@@ -258,15 +294,17 @@ def _store(request: HttpRequest, play: Play, form: DecisionForm, submitted: Subm
     )
 
 
-def _fresh(play: Play) -> dict[str, object]:
-    """The hidden part of a form that replaces the play as it is now."""
+def _initial_revision(play: Play) -> dict[str, object]:
+    """Return the hidden fields of a form that replaces the play's present revision."""
     return {"key": new_idempotency_key(), "replaces": play.revision}
 
 
-def _outcome(play: Play, chosen: str) -> Outcome:
-    """The outcome of the entry the director chose to use, else of the one that counts, else the
-    fields on which all entries agree."""
-    entry = play.entries.filter(pk=parse_number(chosen)).first() or play.entry
+def _outcome(play: Play, entry_id: str) -> Outcome:
+    """Return the outcome of the requested entry, else of the one that counts.
+
+    Without either, return the fields on which all entries agree.
+    """
+    entry = play.entries.filter(pk=parse_number(entry_id)).first() or play.entry
     return entry.outcome if entry else _agreed_fields(play)
 
 
@@ -281,27 +319,27 @@ def _agreed_fields(play: Play) -> Outcome:
     }
 
 
-def _chosen(play: Play, use: str) -> Submitted:
-    """What the form starts with: what a phone sent in vain (`sent-1`), or an entry of the play."""
-    place = parse_number(use.removeprefix("sent-")) if use.startswith("sent-") else 0
-    sent = refused_results(play.seating.table_id, play.board.number)
+def _initial_result(play: Play, source: str) -> Submitted:
+    """Return the form's initial values: a refused result on a phone (`sent-1`), or an entry."""
+    index = parse_number(source.removeprefix("sent-")) if source.startswith("sent-") else 0
+    refused = refused_results(play.seating.table_id, play.board.number)
     return (
-        sent[place - 1].submitted
-        if 0 < place <= len(sent)
-        else outcome_as_submitted(_outcome(play, use))
+        refused[index - 1].submitted
+        if 0 < index <= len(refused)
+        else outcome_as_submitted(_outcome(play, source))
     )
 
 
-def _from_phones(play: Play) -> list[tuple[RefusedResult, list[GroupInWords], list[str]]]:
-    """What phones sent about the play and still store, in words, and why each was not accepted."""
+def _refused_on_phones(play: Play) -> list[tuple[RefusedResult, list[OutcomeGroup], list[str]]]:
+    """Return the results that phones still store because they were refused, and why."""
     event = play.board.session.stage.event
     return [
         (
-            sent,
-            draft_in_words(event.game, sent.submitted),
-            [problem_text(each) for each in sent.problems],
+            refused,
+            draft_groups(event.game, refused.submitted),
+            [problem_text(problem) for problem in refused.problems],
         )
-        for sent in refused_results(play.seating.table_id, play.board.number)
+        for refused in refused_results(play.seating.table_id, play.board.number)
     ]
 
 
@@ -311,39 +349,39 @@ def _fields(play: Play) -> tuple[Field, ...]:
 
 def _page(
     request: HttpRequest,
-    found: ReadablePlay,
+    readable: ReadablePlay,
     form: DecisionForm,
     submitted: Submitted,
     problems: Sequence[Problem] = (),
     status: int = 200,
 ) -> HttpResponse:
-    play = found.play
-    event, runs = play.board.session.stage.event, _directs(request, play)
-    from_phones = _from_phones(play)
-    about_reason = [each for each in problems if each.field == "reason"]
-    for problem in about_reason:
+    play = readable.play
+    event, directs_section = play.board.session.stage.event, _directs_section(request, play)
+    refused = _refused_on_phones(play)
+    reason_problems = [problem for problem in problems if problem.field == "reason"]
+    for problem in reason_problems:
         form.add_error("reason", problem_text(problem))
     context = {
         "club": event.club,
         "event": event,
-        "runs": runs,
+        "directs_event": directs_section,
         "corrects": play.state == Play.State.CONFIRMED,
-        "others": be_on(request, play) if runs else (),
-        "sheet": read_decision_sheet(play),
-        "shows_contradictions": found.shows_contradictions,
+        "other_viewers": mark_and_list_viewers(request, play) if directs_section else (),
+        "sheet": review_play(play),
+        "shows_contradictions": readable.shows_contradictions,
         "away": unfinished_copy_of(play),
-        "drafts": [(each, draft_in_words(event.game, each.fields)) for each in drafts_of(play)],
-        "from_phones": from_phones,
-        "phones_only_asked": all(sent.is_question for sent, *_words in from_phones),
+        "drafts": [(draft, draft_groups(event.game, draft.fields)) for draft in drafts_of(play)],
+        "from_phones": refused,
+        "phones_only_asked": all(result.is_question for result, *_words in refused),
         "form": form,
         "objection_key": new_idempotency_key(),
         "result": entry_form(
-            event.game, submitted, problems, names_at(play.seating, event.game.lines)
+            event.game, submitted, problems, names_by_line_and_seat(play.seating, event.game.lines)
         ),
         "sentences": [
-            problem_text(each)
-            for each in problems
-            if not isinstance(each, UnlikelyResult) and each not in about_reason
+            problem_text(problem)
+            for problem in problems
+            if not isinstance(problem, UnlikelyResult) and problem not in reason_problems
         ],
     }
     return render(request, "results/decisions/play.html", context, status=status)

@@ -1,4 +1,4 @@
-"""The entry form of a table's sheet, made from the game's fields."""
+"""The entry form of a board, built from the game's fields."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,191 +12,217 @@ from games.x import X
 from tournaments.actions.results.entry_checks import UnlikelyResult
 from tournaments.forms import EntryFormField, entry_form_fields, new_idempotency_key, problem_text
 from tournaments.web.results.entry_rows import (
-    AskedRow,
-    Folded,
-    Names,
-    OneOf,
+    ExclusiveChoice,
+    FoldedPart,
+    NamesByPlace,
+    NumberRow,
     RunningDifference,
     RunningSum,
-    asked_once,
-    difference_of,
-    folded,
-    is_asked_of_somebody,
-    rows_asked,
-    running,
+    fields_asked_once,
+    folded_parts,
+    is_row_number,
+    number_rows,
+    running_difference,
+    running_sums,
 )
-from tournaments.web.results.outcome_in_words import rest_of
+from tournaments.web.results.outcome_groups import remainder_of
 
-_KEY_LENGTH = 80
+# Characters of an idempotency key.
+_MAX_KEY_LENGTH = 80
 
 
 @dataclass(frozen=True)
-class SoFar:
-    """What a line made on the other boards of the round, and with what is typed in the form.
+class RoundTotal:
+    """A line's total on the other boards of the round, and with the number typed in the form.
 
-    `number` is the field that adds to it, if one does: the line takes what it leaves of `whole`, or
-    where that is None the field itself.
+    `field_id` is the field that adds to it, or "". The line gets what the field leaves of
+    `split_total`; if that is None, it gets the field's number itself.
     """
 
     line: str
-    before: X
-    made: X
-    number: str = ""
-    whole: int | None = None
+    before_board: X
+    with_board: X
+    field_id: str = ""
+    split_total: int | None = None
 
 
-class AskedChoice(NamedTuple):
-    """A choice or a flag, with the flag that is shown `beside` its title.
+class ChoiceField(NamedTuple):
+    """A choice or a flag, with the flag that is shown beside its title.
 
-    `quiet_title`: one of its choices says what it is about, such as "no contro".
+    `hides_title`: one of its choices already says what it is about, such as "no contro".
     """
 
-    shown: EntryFormField
-    beside: EntryFormField | None
-    quiet_title: bool
+    form_field: EntryFormField
+    flag: EntryFormField | None
+    hides_title: bool
 
 
 @dataclass(frozen=True)
 class EntryForm:
-    """What a table fills in: `usual` fields, `rows` and `numbers` for the keypad, the others folded
-    away.
+    """What a table fills in.
 
-    A number comes with what it leaves of the field's `whole`, which is the number of the
-    `rest_line`; `sentences` are the problems that belong to no field, `doubts` what is unlikely and
-    only asked about.
+    `single_fields` are asked once, outside of `rows` and `parts`. `rows` are the numbers asked of
+    each line or seat, `sums` those of everybody together, `table_choices` what is asked once for
+    the whole table, `parts` the fields that are folded away. A number may leave a remainder of its
+    field's `split_total` to the `rest_line`. `sentences` are the problems without a field,
+    `questions` the unlikely results that are only asked about.
     """
 
-    alone: list[EntryFormField]
+    single_fields: list[EntryFormField]
     """The fields that are neither asked of every seat nor part of something folded away."""
-    rows: list[AskedRow]
+    rows: list[NumberRow]
     sums: list[RunningSum]
     """Those of everybody together."""
-    once: list[OneOf]
-    parts: list[Folded]
+    table_choices: list[ExclusiveChoice]
+    parts: list[FoldedPart]
     rest_line: str
     key: str
     sentences: list[str]
-    doubts: list[str]
-    so_far: list[SoFar]
+    questions: list[str]
+    round_totals: list[RoundTotal]
 
     @property
-    def usual(self) -> list[EntryFormField]:
-        """What is always chosen or ticked."""
-        return [each for each in self.alone if each.field.kind != "number" and not each.is_rare]
-
-    @property
-    def asked(self) -> list[AskedChoice]:
-        """The usual fields; a flag that follows a choice is shown beside its title."""
-        asked: list[AskedChoice] = []
-        for each in self.usual:
-            last = asked[-1] if asked else None
-            is_behind = last and last.shown.field.kind == "choice" and not last.beside
-            if last and is_behind and each.field.kind == "flag" and not each.problems:
-                asked[-1] = last._replace(beside=each, quiet_title=False)
-            else:
-                asked.append(AskedChoice(each, None, _says_title(each)))
-        return asked
-
-    @property
-    def numbers(self) -> list[tuple[EntryFormField, str]]:
-        """Each number, with what it leaves to the other line."""
-        return [(each, rest_of(each)) for each in self.alone if each.field.kind == "number"]
-
-    @property
-    def rare(self) -> list[EntryFormField]:
-        """What most results have nothing of."""
-        return [each for each in self.alone if each.is_rare]
-
-    @property
-    def first(self) -> str:
-        """The field that is looked at again first: a number where there is one."""
-        numbers = [shown for shown, _rest in self.numbers] or [
-            row.cells[0].shown for row in self.rows
+    def usual_fields(self) -> list[EntryFormField]:
+        """Return the choices and flags that are always shown."""
+        return [
+            form_field
+            for form_field in self.single_fields
+            if form_field.field.kind != "number" and not form_field.is_rare
         ]
-        return next((shown.field.name for shown in [*numbers, *self.usual]), "")
+
+    @property
+    def usual_choices(self) -> list[ChoiceField]:
+        """Return the usual fields; a flag that follows a choice is shown beside its title."""
+        choices: list[ChoiceField] = []
+        for form_field in self.usual_fields:
+            previous = choices[-1] if choices else None
+            follows_choice = (
+                previous and previous.form_field.field.kind == "choice" and not previous.flag
+            )
+            if (
+                previous
+                and follows_choice
+                and form_field.field.kind == "flag"
+                and not form_field.problems
+            ):
+                choices[-1] = previous._replace(flag=form_field, hides_title=False)
+            else:
+                choices.append(ChoiceField(form_field, None, _choices_repeat_title(form_field)))
+        return choices
+
+    @property
+    def number_fields(self) -> list[tuple[EntryFormField, str]]:
+        """Return each number with what it leaves to the other line."""
+        return [
+            (form_field, remainder_of(form_field))
+            for form_field in self.single_fields
+            if form_field.field.kind == "number"
+        ]
+
+    @property
+    def rare_fields(self) -> list[EntryFormField]:
+        """Return the fields that most results do not need."""
+        return [form_field for form_field in self.single_fields if form_field.is_rare]
+
+    @property
+    def first_field_name(self) -> str:
+        """Return the name of the field to correct first: a number, if there is one."""
+        numbers = [form_field for form_field, _rest in self.number_fields] or [
+            row.cells[0].form_field for row in self.rows
+        ]
+        return next((form_field.field.name for form_field in [*numbers, *self.usual_fields]), "")
 
     @property
     def has_keypad(self) -> bool:
-        """Whether there is a number that is typed, not moved up and down."""
-        return bool(self.numbers) or any(not cell.steps for row in self.rows for cell in row.cells)
+        """Return whether a number is typed, as opposed to changed with plus and minus buttons."""
+        return bool(self.number_fields) or any(
+            not cell.has_stepper for row in self.rows for cell in row.cells
+        )
 
     @property
     def difference(self) -> RunningDifference | None:
-        """What one of two lines makes over the other, where both have totals."""
-        return difference_of([row.total for row in self.rows if row.total])
+        """Return what one of two lines makes over the other, if both have totals."""
+        return running_difference([row.total for row in self.rows if row.total])
 
     @property
     def heading(self) -> str:
-        """What the numbers of all rows are called, where there is one name for them, or what
-        they make."""
-        labels = {cell.shown.label for row in self.rows for cell in row.cells}
-        made = [each.label for each in self.sums] if self.rows else []
-        names = list(labels) if len(labels) == 1 else made
+        """Return the common label of all numbers in the rows, or else of their sum; "" without."""
+        labels = {cell.form_field.label for row in self.rows for cell in row.cells}
+        sum_labels = [running_sum.label for running_sum in self.sums] if self.rows else []
+        names = list(labels) if len(labels) == 1 else sum_labels
         return names[0] if len(names) == 1 else ""
 
     @property
     def has_signs(self) -> bool:
-        """Whether a number in a row may be less than nothing."""
-        return any(cell.shown.keyboard == "text" for row in self.rows for cell in row.cells)
+        """Return whether a number in a row may be negative."""
+        return any(cell.form_field.keyboard == "text" for row in self.rows for cell in row.cells)
 
 
 def entry_form(
     game: Game,
     submitted: Mapping[str, object],
     problems: Iterable[Problem] = (),
-    names: Names | None = None,
+    names: NamesByPlace | None = None,
     *,
     key: str = "",
     so_far: Mapping[str, X] | None = None,
 ) -> EntryForm:
-    """The form with what was said so far and what is wrong with it, under `key` or a new
-    one-time key."""
-    problems, sums = list(problems), list(running(game, submitted))
-    shown = entry_form_fields(game.fields, submitted, problems)
-    alone = [
-        each for each in shown if not each.field.fold_heading and not is_asked_of_somebody(each)
+    """Return the form with submitted values and problems.
+
+    `key` is the idempotency key; by default a new one.
+    """
+    problems, sums = list(problems), list(running_sums(game, submitted))
+    form_fields = entry_form_fields(game.fields, submitted, problems)
+    single_fields = [
+        field for field in form_fields if not field.field.fold_heading and not is_row_number(field)
     ]
     return EntryForm(
-        alone=alone,
-        rows=rows_asked(shown, names or {}, sums),
-        sums=[each for each in sums if not each.of],
-        once=asked_once(shown),
-        parts=folded(shown, names or {}),
+        single_fields=single_fields,
+        rows=number_rows(form_fields, names or {}, sums),
+        sums=[running_sum for running_sum in sums if not running_sum.owner],
+        table_choices=fields_asked_once(form_fields),
+        parts=folded_parts(form_fields, names or {}),
         rest_line=list(game.lines)[-1],
         key=key or new_idempotency_key(),
-        sentences=_of_no_field(game, problems),
-        doubts=[problem_text(each) for each in problems if isinstance(each, UnlikelyResult)],
-        so_far=list(_so_far(alone, so_far or {})),
+        sentences=_general_problems(game, problems),
+        questions=[
+            problem_text(problem) for problem in problems if isinstance(problem, UnlikelyResult)
+        ],
+        round_totals=list(_round_totals(single_fields, so_far or {})),
     )
 
 
-def _says_title(shown: EntryFormField) -> bool:
-    title = shown.title.casefold()
-    return any(title in str(label).casefold() for _value, label in shown.choices)
+def _choices_repeat_title(form_field: EntryFormField) -> bool:
+    title = form_field.title.casefold()
+    return any(title in str(label).casefold() for _value, label in form_field.choices)
 
 
-def _of_no_field(game: Game, problems: Iterable[Problem]) -> list[str]:
-    """What is wrong and stands beside no field; what is only unlikely is a question apart."""
-    known = {field.name for field in game.fields}
-    wrong = (problem for problem in problems if not isinstance(problem, UnlikelyResult))
-    return [problem_text(problem) for problem in wrong if problem.field not in known]
+def _general_problems(game: Game, problems: Iterable[Problem]) -> list[str]:
+    """Return the problems that belong to no field, without unlikely results."""
+    field_names = {field.name for field in game.fields}
+    errors = (problem for problem in problems if not isinstance(problem, UnlikelyResult))
+    return [problem_text(problem) for problem in errors if problem.field not in field_names]
 
 
-def _so_far(numbers: Iterable[EntryFormField], before: Mapping[str, X]) -> Iterator[SoFar]:
-    """The totals of the round; a number that leaves a rest to the last line adds to both."""
-    shown = next((each for each in numbers if each.field.split_total is not None), None)
-    left = rest_of(shown) if shown else ""
+def _round_totals(
+    numbers: Iterable[EntryFormField], before: Mapping[str, X]
+) -> Iterator[RoundTotal]:
+    """Return the totals of the round; a number with a remainder adds to both lines."""
+    split_field = next(
+        (form_field for form_field in numbers if form_field.field.split_total is not None), None
+    )
+    remainder = remainder_of(split_field) if split_field else ""
     for line, total in before.items():
-        if shown is None:
-            yield SoFar(line, total, total)
+        if split_field is None:
+            yield RoundTotal(line, total, total)
             continue
-        is_rest = line != next(iter(before))
-        typed = int(left if is_rest else shown.submitted) if left else 0
-        whole = shown.field.split_total if is_rest else None
-        yield SoFar(line, total, total + typed, f"id_{shown.field.name}", whole)
+        gets_remainder = line != next(iter(before))
+        typed = int(remainder if gets_remainder else split_field.submitted) if remainder else 0
+        split_total = split_field.field.split_total if gets_remainder else None
+        yield RoundTotal(line, total, total + typed, f"id_{split_field.field.name}", split_total)
 
 
-def sent_key(request: HttpRequest) -> str:
-    """The form's one-time key; a form without a proper one gets a new one, and is simply stored."""
+def idempotency_key_of(request: HttpRequest) -> str:
+    """Return the form's idempotency key, or a new one if it has none or an invalid one."""
     key = request.POST.get("key", "")
-    return key if key.isalnum() and len(key) <= _KEY_LENGTH else new_idempotency_key()
+    return key if key.isalnum() and len(key) <= _MAX_KEY_LENGTH else new_idempotency_key()

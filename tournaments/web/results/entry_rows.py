@@ -1,4 +1,4 @@
-"""Fields of an entry form beside each other: rows for every seat, choices of one, running sums."""
+"""Groups of fields in an entry form: rows for every seat, exclusive choices, running sums."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,244 +12,264 @@ from games.sums import FieldSum
 from tournaments.forms import EXCLUSIVE_CHOICE_PREFIX, EntryFormField
 
 
-class Way(NamedTuple):
-    """What can be chosen: the `value` that is sent, in words, and what it brings where that is
-    one number."""
+class ExclusiveOption(NamedTuple):
+    """An option of an exclusive choice.
+
+    `value` is what is sent; `worth` is "" unless the option is worth a single number.
+    """
 
     value: str
-    words: str
+    label: str
     worth: str
 
 
 @dataclass(frozen=True)
-class OneOf:
-    """One choice for `fields`, which are of one owner, or of everybody and the same for each."""
+class ExclusiveChoice:
+    """One choice for several fields that exclude each other.
+
+    They belong to one owner, or are the same field for each owner.
+    """
 
     label: str
     fields: Sequence[EntryFormField]
 
     @property
     def name(self) -> str:
-        """The name under which it is sent."""
+        """Return the name under which it is sent."""
         return f"{EXCLUSIVE_CHOICE_PREFIX}{self.fields[0].field.name}"
 
     @property
-    def ways(self) -> list[tuple[str, list[Way]]]:
-        """What can be chosen beside nothing, field by field, with whose each is where they are
-        several's."""
-        owners = {each.field.owner for each in self.fields}
+    def options(self) -> list[tuple[str, list[ExclusiveOption]]]:
+        """Return the options by owner; the owner is "" if all fields have the same one."""
+        owners = {form_field.field.owner for form_field in self.fields}
         if len(owners) == 1:
-            return [("", list(_ways(each, each.label))) for each in self.fields]
-        return [(each.field.owner, list(_ways(each, gettext("yes")))) for each in self.fields]
+            return [
+                ("", list(_options(form_field, form_field.label))) for form_field in self.fields
+            ]
+        return [
+            (form_field.field.owner, list(_options(form_field, gettext("yes"))))
+            for form_field in self.fields
+        ]
 
     @property
-    def chosen(self) -> str:
-        """The value of what was said so far; empty where nothing was."""
-        said = next((each for each in self.fields if each.is_filled_in), None)
-        return f"{said.field.name}={said.submitted}" if said else ""
+    def selected_value(self) -> str:
+        """Return the value that was submitted, or ""."""
+        filled = next((form_field for form_field in self.fields if form_field.is_filled_in), None)
+        return f"{filled.field.name}={filled.submitted}" if filled else ""
 
     @property
     def problems(self) -> list[str]:
-        """What is wrong with any of the fields."""
-        return [problem for each in self.fields for problem in each.problems]
+        """Return the problems of any of the fields."""
+        return [problem for form_field in self.fields for problem in form_field.problems]
 
     @property
     def is_rare(self) -> bool:
-        """Whether all that can be chosen is."""
-        return all(each.field.rare for each in self.fields)
+        """Return whether all of its fields are rare."""
+        return all(form_field.field.rare for form_field in self.fields)
 
 
-def grouped(shown: Iterable[EntryFormField]) -> list[EntryFormField | OneOf]:
-    """The fields of one owner in their order, those that exclude each other as one choice."""
+def group_exclusive_fields(
+    form_fields: Iterable[EntryFormField],
+) -> list[EntryFormField | ExclusiveChoice]:
+    """Return the fields of one owner in order, fields that exclude each other as one choice."""
     groups: dict[str, list[EntryFormField]] = {}
-    for each in shown:
-        groups.setdefault(each.field.group or each.field.name, []).append(each)
-    return [_asked(fields) for fields in groups.values()]
+    for form_field in form_fields:
+        groups.setdefault(form_field.field.group or form_field.field.name, []).append(form_field)
+    return [_field_or_choice(fields) for fields in groups.values()]
 
 
-def asked_once(shown: Iterable[EntryFormField]) -> list[OneOf]:
-    """What is asked of the whole table, once."""
-    heads: dict[str, list[EntryFormField]] = {}
-    for each in shown:
-        if each.field.once_per_table:
-            heads.setdefault(each.field.label, []).append(each)
-    return [OneOf(gettext(label), fields) for label, fields in heads.items()]
+def fields_asked_once(form_fields: Iterable[EntryFormField]) -> list[ExclusiveChoice]:
+    """Return the choices that are asked once for the whole table."""
+    fields_by_label: dict[str, list[EntryFormField]] = {}
+    for form_field in form_fields:
+        if form_field.field.once_per_table:
+            fields_by_label.setdefault(form_field.field.label, []).append(form_field)
+    return [ExclusiveChoice(gettext(label), fields) for label, fields in fields_by_label.items()]
 
 
-def _asked(fields: Sequence[EntryFormField]) -> EntryFormField | OneOf:
+def _field_or_choice(fields: Sequence[EntryFormField]) -> EntryFormField | ExclusiveChoice:
     first = fields[0]
     if len(fields) > 1:
-        return OneOf(gettext(first.field.group), fields)
+        return ExclusiveChoice(gettext(first.field.group), fields)
     if first.field.least:
         label = gettext("%(label)s: how many cards") % {"label": first.label}
-        return OneOf(label, fields)
+        return ExclusiveChoice(label, fields)
     return first
 
 
-def _ways(shown: EntryFormField, said: str) -> Iterator[Way]:
-    for value, words, worth in _values(shown, said):
-        yield Way(f"{shown.field.name}={value}", words, worth)
+def _options(form_field: EntryFormField, flag_label: str) -> Iterator[ExclusiveOption]:
+    for value, label, worth in _values(form_field, flag_label):
+        yield ExclusiveOption(f"{form_field.field.name}={value}", label, worth)
 
 
-def _values(shown: EntryFormField, said: str) -> Iterator[tuple[str, str, str]]:
-    """Every value but nothing, in words, with its worth; a flag is `said` in words."""
-    field = shown.field
+def _values(form_field: EntryFormField, flag_label: str) -> Iterator[tuple[str, str, str]]:
+    """Return every value but the default, with its label and worth."""
+    field = form_field.field
     if field.kind == "flag":
-        yield "yes", said, shown.worth
+        yield "yes", flag_label, form_field.worth
     elif field.kind == "number":
-        yield from ((str(each), str(each), "") for each in range(field.least, (field.max or 0) + 1))
+        yield from (
+            (str(number), str(number), "") for number in range(field.least, (field.max or 0) + 1)
+        )
     else:
-        for value, words in shown.choices:
+        for value, label in form_field.choices:
             if value != field.default:
-                yield value, words, shown.worth_of(value)
+                yield value, label, form_field.worth_of(value)
 
 
 @dataclass(frozen=True)
 class RunningSum:
-    """What numbers make together, and what they should, which is None where it is not known.
+    """The sum of some numbers, and what it should be (`total`, None if unknown).
 
-    `of` is whose they are, where they are all one's.
+    `owner` is whose numbers they are, "" if they belong to several.
     """
 
     label: str
-    ids: str
-    made: int
+    field_ids: str
+    current: int
     total: int | None
-    of: str = ""
+    owner: str = ""
 
     @property
-    def apart(self) -> int:
-        """How far it is from its total."""
-        return abs(self.made - (self.total or 0))
+    def distance(self) -> int:
+        """Return how far it is from its total."""
+        return abs(self.current - (self.total or 0))
 
     @property
     def verdict(self) -> str:
-        """`right`, `missing` or `over`; nothing while they make nothing, or where no total is
-        known."""
-        if self.total is None or not self.made:
+        """Return "right", "missing" or "over"; "" while it is 0 or if no total is known."""
+        if self.total is None or not self.current:
             return ""
         return (
-            "right" if self.made == self.total else "over" if self.made > self.total else "missing"
+            "right"
+            if self.current == self.total
+            else "over"
+            if self.current > self.total
+            else "missing"
         )
 
     @property
-    def in_words(self) -> str:
-        """The verdict in the reader's language, with how far it is from its total."""
+    def verdict_text(self) -> str:
+        """Return the verdict in the reader's language, with the distance from the total."""
         if self.verdict == "right":
             return gettext("it adds up")
-        off = {"missing": pgettext("points", "missing"), "over": pgettext("points", "too many")}
-        return f"{off[self.verdict]}: {self.apart}" if self.verdict else ""
+        texts = {"missing": pgettext("points", "missing"), "over": pgettext("points", "too many")}
+        return f"{texts[self.verdict]}: {self.distance}" if self.verdict else ""
 
 
 @dataclass(frozen=True)
 class RunningDifference:
-    """What the first of two lines has made more than the other, in what is asked of both again
-    and again."""
+    """How much more the first of two lines has made than the other."""
 
     more: RunningSum
     less: RunningSum
 
     @property
-    def made(self) -> int:
-        """The difference; below nothing where the other has made more."""
-        return self.more.made - self.less.made
+    def current(self) -> int:
+        """Return the difference; negative if the other line has made more."""
+        return self.more.current - self.less.current
 
 
-def running(game: Game, submitted: Mapping[str, object]) -> Iterator[RunningSum]:
-    """The sums of the game over what was said so far, as far as they are known without the
-    cards."""
+def running_sums(game: Game, submitted: Mapping[str, object]) -> Iterator[RunningSum]:
+    """Return the game's sums of submitted values that do not depend on the cards."""
     outcome, _problems = parse_outcome(
-        game.fields, {each.name: submitted.get(each.name) for each in game.fields}
+        game.fields, {item.name: submitted.get(item.name) for item in game.fields}
     )
-    for each in game.sums(game.board(1)):
-        made = sum(int(outcome[name] or 0) for name in each.fields)
-        yield RunningSum(gettext(each.label), _ids(each), made, each.total, each.line)
+    for item in game.sums(game.board(1)):
+        current = sum(int(outcome[name] or 0) for name in item.fields)
+        yield RunningSum(gettext(item.label), _field_ids(item), current, item.total, item.line)
 
 
-def difference_of(totals: Sequence[RunningSum]) -> RunningDifference | None:
-    """What one line makes over the other, where there are two."""
+def running_difference(totals: Sequence[RunningSum]) -> RunningDifference | None:
+    """Return the difference of two totals, or None for another number of them."""
     return RunningDifference(*totals) if len(totals) == 2 else None
 
 
-def _ids(each: FieldSum) -> str:
-    return " ".join(f"id_{name}" for name in each.fields)
+def _field_ids(field_sum: FieldSum) -> str:
+    return " ".join(f"id_{name}" for name in field_sum.fields)
 
 
-STEPS = 13
-"""Several numbers of one owner that have no more steps than this go up and down by keys."""
+# Numbers of one owner with at most this range get plus and minus buttons.
+MAX_STEPPER_RANGE = 13
 
-Names = Mapping[str, str]
-"""Who sits on each line and at each seat, in lower case."""
-
-
-@dataclass(frozen=True)
-class AskedCell:
-    """A number in a row: `head` tells it from the others there, `steps` says whether keys move
-    it."""
-
-    shown: EntryFormField
-    head: str
-    steps: bool
+# Names by line or seat, in lower case.
+NamesByPlace = Mapping[str, str]
 
 
 @dataclass(frozen=True)
-class AskedRow:
-    """The numbers asked of one line or seat, with who sits there, and what they make where that
-    is told."""
+class NumberCell:
+    """A number in a row.
 
-    of: str
+    `label` distinguishes it from the others; `has_stepper` is whether it has plus and minus
+    buttons.
+    """
+
+    form_field: EntryFormField
+    label: str
+    has_stepper: bool
+
+
+@dataclass(frozen=True)
+class NumberRow:
+    """The numbers asked of one line or seat, with its names, and their sum if it is shown."""
+
+    owner: str
     names: str
-    cells: list[AskedCell]
+    cells: list[NumberCell]
     total: RunningSum | None
 
 
 @dataclass(frozen=True)
-class Folded:
-    """Fields of one part, those of one line or seat together."""
+class FoldedPart:
+    """The folded fields of one heading that belong to one line or seat."""
 
-    part: str
-    of: str
+    title: str
+    owner: str
     names: str
     fields: list[EntryFormField]
 
     @property
-    def usual(self) -> list[EntryFormField | OneOf]:
-        """What is often said, a choice for fields that exclude each other."""
-        return [each for each in grouped(self.fields) if not each.is_rare]
+    def usual_fields(self) -> list[EntryFormField | ExclusiveChoice]:
+        """Return the common fields; fields that exclude each other are one choice."""
+        return [item for item in group_exclusive_fields(self.fields) if not item.is_rare]
 
     @property
-    def rare(self) -> list[EntryFormField | OneOf]:
-        """What is seldom said, folded away once more."""
-        return [each for each in grouped(self.fields) if each.is_rare]
+    def rare_fields(self) -> list[EntryFormField | ExclusiveChoice]:
+        """Return the rare fields, which are folded once more."""
+        return [item for item in group_exclusive_fields(self.fields) if item.is_rare]
 
     @property
     def is_open(self) -> bool:
-        """Whether something in it is said or wrong."""
-        return _speak(self.fields)
+        """Return whether a field is filled in or has problems."""
+        return _has_content(self.fields)
 
     @property
     def is_rare_open(self) -> bool:
-        """The same of what is seldom said."""
-        return _speak(each for each in self.fields if each.field.rare)
+        """Return whether a rare field is filled in or has problems."""
+        return _has_content(form_field for form_field in self.fields if form_field.field.rare)
 
 
-def rows_asked(
-    shown: Iterable[EntryFormField], names: Names, sums: Iterable[RunningSum]
-) -> list[AskedRow]:
-    """A row for every line or seat of which numbers are asked, with its own of the `sums`."""
-    numbers = [each for each in shown if is_asked_of_somebody(each)]
-    owners = dict.fromkeys(each.field.owner for each in numbers)
-    rows = {of: [each for each in numbers if each.field.owner == of] for of in owners}
-    totals = {each.of: each for each in sums if each.of}
+def number_rows(
+    form_fields: Iterable[EntryFormField], names: NamesByPlace, sums: Iterable[RunningSum]
+) -> list[NumberRow]:
+    """Return a row for every line or seat of which numbers are asked, with its sum."""
+    fields_by_owner: dict[str, list[EntryFormField]] = {}
+    for form_field in form_fields:
+        if is_row_number(form_field):
+            fields_by_owner.setdefault(form_field.field.owner, []).append(form_field)
+    totals = {running_sum.owner: running_sum for running_sum in sums if running_sum.owner}
     return [
-        AskedRow(of, names.get(of, ""), _cells(each), totals.get(of)) for of, each in rows.items()
+        NumberRow(owner, names.get(owner, ""), _number_cells(fields), totals.get(owner))
+        for owner, fields in fields_by_owner.items()
     ]
 
 
-def is_asked_of_somebody(shown: EntryFormField) -> bool:
-    """Whether it is a number that stands in the row of its line or seat; one that leaves a rest
-    does not."""
-    field = shown.field
+def is_row_number(form_field: EntryFormField) -> bool:
+    """Return whether a field is a number in the row of its line or seat.
+
+    A number that leaves a remainder is not.
+    """
+    field = form_field.field
     return (
         field.kind == "number"
         and bool(field.owner)
@@ -258,38 +278,51 @@ def is_asked_of_somebody(shown: EntryFormField) -> bool:
     )
 
 
-def folded(shown: Sequence[EntryFormField], names: Names) -> list[Folded]:
-    """The parts of a form, those of one line or seat together."""
-    parts = [each for each in shown if each.field.fold_heading and not each.field.once_per_table]
-    heads = dict.fromkeys(map(_head, parts))
+def folded_parts(form_fields: Sequence[EntryFormField], names: NamesByPlace) -> list[FoldedPart]:
+    """Return the folded parts of a form, by line or seat."""
+    parts = [
+        form_field
+        for form_field in form_fields
+        if form_field.field.fold_heading and not form_field.field.once_per_table
+    ]
+    headings = dict.fromkeys(map(_owner_and_heading, parts))
     return [
-        Folded(
-            gettext(part),
-            of,
-            names.get(of, ""),
-            [each for each in parts if _head(each) == (of, part)],
+        FoldedPart(
+            gettext(heading),
+            owner,
+            names.get(owner, ""),
+            [
+                form_field
+                for form_field in parts
+                if _owner_and_heading(form_field) == (owner, heading)
+            ],
         )
-        for of, part in heads
+        for owner, heading in headings
     ]
 
 
-def _speak(fields: Iterable[EntryFormField]) -> bool:
-    return any(each.problems or each.is_filled_in for each in fields)
+def _has_content(fields: Iterable[EntryFormField]) -> bool:
+    return any(form_field.problems or form_field.is_filled_in for form_field in fields)
 
 
-def _head(shown: EntryFormField) -> tuple[str, str]:
-    return shown.field.owner, shown.field.fold_heading
+def _owner_and_heading(form_field: EntryFormField) -> tuple[str, str]:
+    return form_field.field.owner, form_field.field.fold_heading
 
 
-def _cells(fields: Sequence[EntryFormField]) -> list[AskedCell]:
-    """Told apart by their leg where all are called the same, else by what they are called."""
-    by_leg = len({each.label for each in fields}) == 1
-    steps = len(fields) > 1 and all(_has_few_steps(each) for each in fields)
+def _number_cells(fields: Sequence[EntryFormField]) -> list[NumberCell]:
+    """Label the numbers by leg if all have the same label, otherwise by label."""
+    by_leg = len({form_field.label for form_field in fields}) == 1
+    has_stepper = len(fields) > 1 and all(_fits_stepper(form_field) for form_field in fields)
     return [
-        AskedCell(each, each.leg if by_leg and each.leg else each.label, steps) for each in fields
+        NumberCell(
+            form_field,
+            form_field.leg if by_leg and form_field.leg else form_field.label,
+            has_stepper,
+        )
+        for form_field in fields
     ]
 
 
-def _has_few_steps(shown: EntryFormField) -> bool:
-    low, high = shown.field.min, shown.field.max
-    return low is not None and high is not None and high - low <= STEPS
+def _fits_stepper(form_field: EntryFormField) -> bool:
+    low, high = form_field.field.min, form_field.field.max
+    return low is not None and high is not None and high - low <= MAX_STEPPER_RANGE

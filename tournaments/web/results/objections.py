@@ -1,4 +1,4 @@
-"""A director answers who says that a result is wrong."""
+"""View that answers an objection to a result."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -17,26 +17,33 @@ from tournaments.models import Objection
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES
 from tournaments.web.desk.forms import SaltForm
 from tournaments.web.desk.session import desk_page
-from tournaments.web.results.entry_form import sent_key
-from tournaments.web.try_action import say_problems, saying_done
+from tournaments.web.results.entry_form import idempotency_key_of
+from tournaments.web.try_action import add_problem_messages, success_notifier
 
 
 @login_required
 @require_POST
 def objection_answer_view(request: HttpRequest, event: int, objection: int) -> HttpResponse:
-    """It stays as it is, or it is mended: the side reads it on its scorecard."""
-    own = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
-    found = get_object_or_404(Objection, pk=objection)
-    found.play = get_play_or_404(request, event, found.play_id, SECTION_DIRECTOR_ROLES).play
-    verdict, words = request.POST.get("verdict", ""), request.POST.get("words", "")
-    say = saying_done(request, own)
+    """Answer an objection: the result stays, or was corrected.
+
+    The side that objected reads the answer on its scorecard.
+    """
+    event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
+    objection_ = get_object_or_404(Objection, pk=objection)
+    objection_.play = get_play_or_404(
+        request, event, objection_.play_id, SECTION_DIRECTOR_ROLES
+    ).play
+    verdict, text = request.POST.get("verdict", ""), request.POST.get("words", "")
+    report_done = success_notifier(request, event_)
     try:
-        answer_objection(found, verdict, words, member_actor(request), sent_key(request))
+        answer_objection(
+            objection_, verdict, text, member_actor(request), idempotency_key_of(request)
+        )
     except Conflict as conflict:
         messages.error(request, problem_text(conflict.problems[0]))
-        return desk_page(request, own, SaltForm(), status=409)
-    except ValidationFailed as refused:
-        say_problems(request, refused.problems)
-        return redirect("desk_play", event, found.play_id)
-    say(_("Your answer is now on the scorecard of those who reported it."))
+        return desk_page(request, event_, SaltForm(), status=409)
+    except ValidationFailed as failed:
+        add_problem_messages(request, failed.problems)
+        return redirect("desk_play", event, objection_.play_id)
+    report_done(_("Your answer is now on the scorecard of those who reported it."))
     return redirect("event_desk", event)

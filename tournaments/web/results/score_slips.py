@@ -1,4 +1,4 @@
-"""The typing screen: a pile of score slips, typed by keyboard alone."""
+"""Views for typing score slips with the keyboard alone."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from urllib.parse import urlencode
@@ -32,27 +32,31 @@ from tournaments.models import Entry, Play, Seating, Section, Session
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.roles import SECTION_SCORER_ROLES, can_direct
 from tournaments.queries.corrections.choices import plays_of_seating
-from tournaments.queries.desk.score_slips import find_slip, last_typed, next_slip, untyped_slips
-from tournaments.queries.phone.table_room import sides_of
+from tournaments.queries.desk.score_slips import (
+    find_slip,
+    last_typed_results,
+    next_slip,
+    untyped_slips,
+)
+from tournaments.queries.phone.table_state import sides_of
 from tournaments.web.desk.forms import SlipForm
-from tournaments.web.results.entry_form import sent_key
+from tournaments.web.results.entry_form import idempotency_key_of
 from tournaments.web.results.slip_rows import (
     Submitted,
-    choices_of,
-    first_row,
-    rows_of,
-    submitted_about,
+    choice_fields,
+    first_open_row,
+    slip_rows_for,
+    submitted_fields_of,
 )
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def typing_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The slip asked for, else the first of the pile; sent, it is stored and the next one
-    follows."""
+    """Show the requested slip or the first of the pile; a POST stores it."""
     session = latest_session(get_event_or_404(request, event, SECTION_SCORER_ROLES))
-    slip = _asked_for(request, session) or next_slip(
-        untyped_slips(_typed_by(request, session)), None
+    slip = _requested_slip(request, session) or next_slip(
+        untyped_slips(_sections_to_type(request, session)), None
     )
     if request.method == "POST" and slip:
         return _store(request, session, slip)
@@ -62,63 +66,68 @@ def typing_view(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_POST
 def typing_check_view(request: HttpRequest, event: int) -> HttpResponse:
-    """What is wrong with one row as it was typed; nothing while it is blank, and nothing is
-    stored."""
-    own, number = (
+    """Render the problems of one typed row; nothing while it is blank. Nothing is stored."""
+    event_, play_id = (
         get_event_or_404(request, event, SECTION_SCORER_ROLES),
         request.POST.get("play", ""),
     )
-    play = get_play_or_404(request, event, parse_number(number), SECTION_SCORER_ROLES).play
-    submitted = submitted_about(play, own.game.fields, request.POST.dict())
-    blank = all(field.is_blank_or_default(submitted[field.name]) for field in own.game.fields)
+    play = get_play_or_404(request, event, parse_number(play_id), SECTION_SCORER_ROLES).play
+    submitted = submitted_fields_of(play, event_.game.fields, request.POST.dict())
+    is_blank = all(field.is_blank_or_default(submitted[field.name]) for field in event_.game.fields)
     sentences = (
-        [] if blank else [problem_text(problem) for problem in outcome_problems(play.pk, submitted)]
+        []
+        if is_blank
+        else [problem_text(problem) for problem in outcome_problems(play.pk, submitted)]
     )
     return render(request, "results/score_slips/_row_problems.html", {"sentences": sentences})
 
 
-def _typed_by(request: HttpRequest, session: Session) -> QuerySet[Section]:
-    """The sections whose slips the member types."""
+def _sections_to_type(request: HttpRequest, session: Session) -> QuerySet[Section]:
+    """Return the sections whose slips the member types."""
     return sections_with_role(request, session.stage.event, SECTION_SCORER_ROLES).filter(
         session=session
     )
 
 
-def _asked_for(request: HttpRequest, session: Session) -> Seating | None:
+def _requested_slip(request: HttpRequest, session: Session) -> Seating | None:
     form = SlipForm(request.GET)
     if not form.is_valid():
         return None
-    his = _typed_by(request, session)
-    found = find_slip(his, form.cleaned_data["round"], form.cleaned_data["table"])
-    if found is None:
+    sections = _sections_to_type(request, session)
+    slip = find_slip(sections, form.cleaned_data["round"], form.cleaned_data["table"])
+    if slip is None:
         template = _("There is no slip of table %(table)s in round %(round)s to type here.")
         messages.error(request, template % form.cleaned_data)
-    return found
+    return slip
 
 
 def _store(request: HttpRequest, session: Session, slip: Seating) -> HttpResponse:
-    fields, sent = session.stage.event.game.fields, request.POST.dict()
+    fields, data = session.stage.event.game.fields, request.POST.dict()
     plays = _plays(request, slip)
     not_played = _ticked_not_played(request, session, plays)
     rows = {
-        play.pk: submitted_about(play, fields, sent) for play in plays if play not in not_played
+        play.pk: submitted_fields_of(play, fields, data) for play in plays if play not in not_played
     }
-    actor, key = member_actor(request), sent_key(request)
+    actor, key = member_actor(request), idempotency_key_of(request)
     stored = [play.pk for play in not_played]
     try:
-        if not stored or not _are_blank(fields, rows.values()):
-            sure = request.POST.get("sure") == "yes"
-            stored += submit_score_slip(slip.pk, rows, actor, key, accept_unlikely=sure)["plays"]
+        if not stored or not _are_rows_blank(fields, rows.values()):
+            accept_unlikely = request.POST.get("sure") == "yes"
+            stored += submit_score_slip(slip.pk, rows, actor, key, accept_unlikely=accept_unlikely)[
+                "plays"
+            ]
         for play in not_played:  # last: of a slip that is refused nothing is stored
             if play.state == Play.State.DUE:
                 _decide_not_played(play, actor, key)
-    except ValidationFailed as refused:
-        status = 409 if isinstance(refused, Conflict) else 422
-        ticked = {play.pk for play in not_played}
-        return _page(request, session, slip, rows, refused.problems, status, ticked)
+    except ValidationFailed as failed:
+        status = 409 if isinstance(failed, Conflict) else 422
+        ticked_ids = {play.pk for play in not_played}
+        return _page(request, session, slip, rows, failed.problems, status, ticked_ids)
     numbers = [play.board.number for play in _plays(request, slip) if play.pk in stored]
-    messages.success(request, _stored(slip, numbers))
-    return redirect(_address(session, next_slip(untyped_slips(_typed_by(request, session)), slip)))
+    messages.success(request, _stored_message(slip, numbers))
+    return redirect(
+        _slip_url(session, next_slip(untyped_slips(_sections_to_type(request, session)), slip))
+    )
 
 
 def _ticked_not_played(request: HttpRequest, session: Session, plays: Sequence[Play]) -> list[Play]:
@@ -139,30 +148,30 @@ def _decide_not_played(play: Play, actor: Actor, key: str) -> None:
     )
 
 
-def _are_blank(fields: Sequence[Field], rows: Iterable[Submitted]) -> bool:
+def _are_rows_blank(fields: Sequence[Field], rows: Iterable[Submitted]) -> bool:
     """Return whether nothing is typed in any row."""
     return all(field.is_blank_or_default(row.get(field.name)) for row in rows for field in fields)
 
 
 def _plays(request: HttpRequest, slip: Seating) -> list[Play]:
-    return [each.play for each in plays_of_seating(member_reader(request), slip)]
+    return [readable.play for readable in plays_of_seating(member_reader(request), slip)]
 
 
-def _stored(slip: Seating, numbers: Sequence[int]) -> str:
+def _stored_message(slip: Seating, numbers: Sequence[int]) -> str:
     params = {
         "round": slip.round.number,
         "table": slip.table.label,
         "boards": ", ".join(str(number) for number in numbers),
     }
-    stored = ngettext(
+    template = ngettext(
         "Stored: round %(round)s, table %(table)s, board %(boards)s.",
         "Stored: round %(round)s, table %(table)s, boards %(boards)s.",
         len(numbers),
     )
-    return stored % params
+    return template % params
 
 
-def _address(session: Session, slip: Seating | None) -> str:
+def _slip_url(session: Session, slip: Seating | None) -> str:
     page = reverse("typing", args=[session.stage.event_id])
     return (
         f"{page}?{urlencode({'round': slip.round.number, 'table': slip.table.label})}"
@@ -182,7 +191,7 @@ def _page(
 ) -> HttpResponse:
     event = session.stage.event
     rows = (
-        rows_of(
+        slip_rows_for(
             event, plays_of_seating(member_reader(request), slip), submitted, problems, not_played
         )
         if slip
@@ -194,21 +203,21 @@ def _page(
         "slip": slip,
         "sides": sides_of(slip, event.game.lines) if slip else (),
         "rows": rows,
-        "first": None if any(row.form.doubts for row in rows) else first_row(rows),
-        "doubtful": [row for row in rows if row.form.doubts],
-        "choices": choices_of(event),
+        "first": None if any(row.form.questions for row in rows) else first_open_row(rows),
+        "doubtful": [row for row in rows if row.form.questions],
+        "choices": choice_fields(event),
         "key": new_idempotency_key(),
         "sentences": [problem_text(problem) for problem in problems if problem.line is None],
         "may_run": can_direct(user_id(request), event),
-        **_pile(request, session),
+        **_pile_context(request, session),
     }
     return render(request, "results/score_slips/typing.html", context, status=status)
 
 
-def _pile(request: HttpRequest, session: Session) -> dict[str, object]:
-    """What stands beside the slip; `divided` where tables have letters too."""
+def _pile_context(request: HttpRequest, session: Session) -> dict[str, object]:
+    """Return the context of the pile; `divided`: table labels contain the section."""
     return {
-        "untyped": untyped_slips(_typed_by(request, session)),
-        "typed": last_typed(session, user_id(request)),
+        "untyped": untyped_slips(_sections_to_type(request, session)),
+        "typed": last_typed_results(session, user_id(request)),
         "divided": session.sections.exclude(name="").exists(),
     }

@@ -1,4 +1,4 @@
-"""Score slips as the typing screen and paper show them: columns for every field, a row a board."""
+"""Score slips on the screen and on paper: columns for fields, a row for each board."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,54 +17,67 @@ from tournaments.queries.boards.travellers import play_notation
 from tournaments.queries.results.play_state import is_decided
 from tournaments.web.results.entry_form import EntryForm, entry_form
 
-WIDEST = 8
-"""Columns of one row that can still be written in on half a sheet."""
+# Columns of one row that can still be written in on half a sheet.
+MAX_COLUMNS = 8
 
 
 @dataclass(frozen=True)
 class SlipColumns:
-    """The columns of a slip: `whole` are asked once a board, `each` once in a row for every line or
-    seat.
+    """The columns of a slip.
 
-    A row of `rows` is whose it is and a field for each of `each`, None where it is not asked.
-    `words` are headings under which one writes freely: there are too many fields for a column each.
+    `board_columns` are asked once per board, `row_columns` in a row for every line or seat. `rows`
+    maps each owner to a field per row column, None where it is not asked. `headings` are shown with
+    room for free writing, if there are too many fields for columns.
     """
 
-    whole: list[EntryFormField]
-    each: list[EntryFormField]
+    board_columns: list[EntryFormField]
+    row_columns: list[EntryFormField]
     rows: Mapping[str, list[EntryFormField | None]]
-    words: list[str]
+    headings: list[str]
 
 
 def slip_columns(game: Game) -> SlipColumns:
-    """One row a board where that fits; otherwise one for every line or seat that something is
-    asked of."""
-    shown = entry_form_fields(game.fields, {})
-    asked = [each for each in shown if not each.field.fold_heading]
-    words = list(
-        dict.fromkeys(gettext(each.field.fold_heading) for each in shown if each.field.fold_heading)
+    """Return one row per board if that fits, otherwise a row for every line or seat."""
+    form_fields = entry_form_fields(game.fields, {})
+    columns = [form_field for form_field in form_fields if not form_field.field.fold_heading]
+    headings = list(
+        dict.fromkeys(
+            gettext(form_field.field.fold_heading)
+            for form_field in form_fields
+            if form_field.field.fold_heading
+        )
     )
-    if len(asked) <= WIDEST and not words:
-        return SlipColumns(asked, [], {}, [])
-    whole = [each for each in asked if not each.field.owner]
+    if len(columns) <= MAX_COLUMNS and not headings:
+        return SlipColumns(columns, [], {}, [])
+    board_columns = [form_field for form_field in columns if not form_field.field.owner]
     rows = {
-        owner: [each for each in asked if each.field.owner == owner] for owner in _owners(shown)
+        owner: [form_field for form_field in columns if form_field.field.owner == owner]
+        for owner in _owners(form_fields)
     }
-    heads = {_head(each): each for fields in rows.values() for each in fields}
-    filled = {owner: [_find(fields, head) for head in heads] for owner, fields in rows.items()}
-    return SlipColumns(whole, list(heads.values()), filled, words)
+    field_by_head = {
+        _leg_and_label(form_field): form_field for fields in rows.values() for form_field in fields
+    }
+    aligned_rows = {
+        owner: [_find_field(fields, head) for head in field_by_head]
+        for owner, fields in rows.items()
+    }
+    return SlipColumns(board_columns, list(field_by_head.values()), aligned_rows, headings)
 
 
-def _owners(shown: list[EntryFormField]) -> list[str]:
-    return list(dict.fromkeys(each.field.owner for each in shown if each.field.owner))
+def _owners(form_fields: list[EntryFormField]) -> list[str]:
+    return list(
+        dict.fromkeys(
+            form_field.field.owner for form_field in form_fields if form_field.field.owner
+        )
+    )
 
 
-def _head(shown: EntryFormField) -> tuple[int | None, str]:
-    return shown.field.leg, shown.field.label
+def _leg_and_label(form_field: EntryFormField) -> tuple[int | None, str]:
+    return form_field.field.leg, form_field.field.label
 
 
-def _find(fields: list[EntryFormField], head: tuple[int | None, str]) -> EntryFormField | None:
-    return next((each for each in fields if _head(each) == head), None)
+def _find_field(fields: list[EntryFormField], key: tuple[int | None, str]) -> EntryFormField | None:
+    return next((form_field for form_field in fields if _leg_and_label(form_field) == key), None)
 
 
 Submitted = Mapping[str, str]
@@ -72,11 +85,11 @@ Submitted = Mapping[str, str]
 
 @dataclass(frozen=True)
 class SlipRow:
-    """One board of a slip: who deals, if anything is dealt, its form, and everything wrong with it.
+    """One board of a slip with its form and problems.
 
-    What is only unlikely is asked about in the form's `doubts`. `result` is what counts of the
-    board now, as far as the reader may see it; of a board that `is_decided` by the director, or
-    that `is_hidden_from_reader` from the reader, nothing is typed.
+    `dealer` is "" if nothing is dealt. Unlikely results are in the form's `questions`. `result` is
+    what counts for the board now, if the reader may see it. Nothing is typed for a board that
+    `is_decided` by the director or `is_hidden_from_reader`.
     """
 
     play: Play
@@ -90,78 +103,82 @@ class SlipRow:
 
     @property
     def is_due(self) -> bool:
-        """Whether the board has no entry yet, so that its fields are open."""
+        """Return whether the board has no entry yet."""
         return self.play.state == Play.State.DUE
 
     @property
     def is_typed(self) -> bool:
-        """Whether the row has fields."""
+        """Return whether the row has fields."""
         return not (self.is_decided or self.is_hidden_from_reader)
 
     @property
     def is_open(self) -> bool:
-        """Whether the fields are shown at once."""
-        return self.is_typed and (self.is_due or bool(self.sentences or self.form.doubts))
+        """Return whether the fields are shown without unfolding them."""
+        return self.is_typed and (self.is_due or bool(self.sentences or self.form.questions))
 
 
-def rows_of(
+def slip_rows_for(
     event: Event,
     plays: Iterable[ReadablePlay],
     submitted: Mapping[int, Submitted],
     problems: Sequence[Problem],
     not_played: Container[int] = (),
 ) -> list[SlipRow]:
-    """The rows of a slip with what was typed so far and what is wrong with it; its plays by
-    board. `not_played` are those ticked so."""
+    """Return the rows of a slip with submitted values and problems; `not_played` are ticked."""
     return [
-        _row(
+        _slip_row(
             event,
-            each,
-            submitted.get(each.play.pk, {}),
+            readable,
+            submitted.get(readable.play.pk, {}),
             [problem for problem in problems if problem.line == line],
-            each.play.pk in not_played,
+            readable.play.pk in not_played,
         )
-        for line, each in enumerate(plays, 1)
+        for line, readable in enumerate(plays, 1)
     ]
 
 
-def submitted_about(play: Play, fields: Iterable[Field], sent: Submitted) -> dict[str, str]:
-    """What a form says about one play: its names are the fields', with the play's number before
-    them."""
-    front = f"{play.pk}-"
-    own = {name.removeprefix(front): text for name, text in sent.items() if name.startswith(front)}
-    return read_submitted_fields(fields, own)
+def submitted_fields_of(play: Play, fields: Iterable[Field], sent: Submitted) -> dict[str, str]:
+    """Return a form's values for one play, whose field names have its id as prefix."""
+    prefix = f"{play.pk}-"
+    fields_of_play = {
+        name.removeprefix(prefix): text for name, text in sent.items() if name.startswith(prefix)
+    }
+    return read_submitted_fields(fields, fields_of_play)
 
 
-def first_row(rows: Sequence[SlipRow]) -> SlipRow | None:
-    """Where typing begins: at what is wrong, else at the first board without a result."""
+def first_open_row(rows: Sequence[SlipRow]) -> SlipRow | None:
+    """Return the row in which typing begins: the first with problems, else the first open one."""
     open_rows = [row for row in rows if row.is_open]
-    wrong = (row for row in open_rows if row.sentences)
-    return next(wrong, None) or next(iter(open_rows), None)
+    rows_with_problems = (row for row in open_rows if row.sentences)
+    return next(rows_with_problems, None) or next(iter(open_rows), None)
 
 
-def choices_of(event: Event) -> list[EntryFormField]:
-    """The choices of the game, for the list of their letters; not what is folded away."""
-    shown = entry_form_fields(event.game.fields, {})
-    return [each for each in shown if each.field.choices and not each.field.fold_heading]
+def choice_fields(event: Event) -> list[EntryFormField]:
+    """Return the choices of the game, for the list of shortcut letters; not the folded ones."""
+    form_fields = entry_form_fields(event.game.fields, {})
+    return [
+        form_field
+        for form_field in form_fields
+        if form_field.field.choices and not form_field.field.fold_heading
+    ]
 
 
-def _row(
+def _slip_row(
     event: Event,
-    shown: ReadablePlay,
+    readable: ReadablePlay,
     submitted: Submitted,
     problems: Sequence[Problem],
     is_not_played: bool,
 ) -> SlipRow:
-    play = shown.play
+    play = readable.play
     dealer = event.game.board(play.board.number).dealer if event.game.dealer_role else ""
     return SlipRow(
         play,
         dealer,
         entry_form(event.game, submitted, problems),
-        [problem_text(each) for each in problems if not isinstance(each, UnlikelyResult)],
-        None if shown.is_hidden_from_reader else play_notation(event.game, play),
+        [problem_text(problem) for problem in problems if not isinstance(problem, UnlikelyResult)],
+        None if readable.is_hidden_from_reader else play_notation(event.game, play),
         is_decided(play),
-        shown.is_hidden_from_reader,
+        readable.is_hidden_from_reader,
         is_not_played,
     )

@@ -1,4 +1,4 @@
-"""Addresses of the results of an event at its desk."""
+"""URLs of results at the desk of an event."""
 
 from django.urls import path
 
@@ -9,12 +9,12 @@ PLAY = DESK + "plays/<number:play>/"
 
 urlpatterns = [
     path(PLAY, decisions.desk_play_view, name="desk_play"),
-    path(DESK + "late/", decisions.late_accept_view, name="late_accept"),
+    path(DESK + "late/", decisions.accept_late_results_view, name="accept_late_results"),
     path(PLAY + "reveal/", decisions.desk_reveal_view, name="desk_reveal"),
     path(PLAY + "enter/", decisions.desk_enter_view, name="desk_enter"),
     path(DESK + "typing/", score_slips.typing_view, name="typing"),
     path(DESK + "typing/_check", score_slips.typing_check_view, name="typing_check"),
-    path(PLAY + "version/", decisions.desk_version_view, name="desk_version"),
+    path(PLAY + "version/", decisions.choose_result_view, name="choose_result"),
     path(
         DESK + "objections/<number:objection>/",
         objections.objection_answer_view,

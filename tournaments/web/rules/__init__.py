@@ -1,1 +1,1 @@
-"""The rules of every game, for anybody to read in his language."""
+"""The rules of every game, in the reader's language."""

@@ -1,4 +1,4 @@
-"""Addresses of the rules pages."""
+"""URLs of the rules."""
 
 from django.urls import path
 

@@ -1,5 +1,4 @@
-"""The rules pages: all games, each by itself and for beginners on one sheet, the rules of an
-event."""
+"""Rules pages: all games, one game, one sheet for beginners, the rules of an event."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,84 +25,94 @@ from tournaments.queries.events.rules import (
     has_rules,
 )
 from tournaments.templatetags.cards import pack_name
-from tournaments.web.markdown_page import MarkdownPage, Rewording, reworded_page
-from tournaments.web.public.page_context import about_event, anybodys_page, event_at, site_links
+from tournaments.web.markdown_page import MarkdownPage, TokenTransform, transformed_page
+from tournaments.web.public.page_context import (
+    event_context,
+    get_event_by_slugs_or_404,
+    render_public,
+    site_links,
+)
 
-_LETTERS = ((950, "largest"), (1320, "larger"), (1570, "large"))
-"""Up to how much text fits in letters of 16, 14 and 13 points (static/rules.css), with some paper
-to spare for the fonts of others: measured on every page there is, on Letter, the shorter paper.
-What is longer has the usual 12."""
+# Letters of text that fit a sheet in 16, 14 and 13 points (static/rules.css), with some room for
+# other fonts. Measured with every page, on Letter, the shorter paper; longer texts are printed in
+# 12 points.
+_FONT_SIZE_LIMITS = ((950, "largest"), (1320, "larger"), (1570, "large"))
 
-_ROW = 100
-"""What a row of a table takes, as if it were so many letters more."""
-
-
-_CARDS = 450
-"""What a row of drawn cards takes, in letters too."""
-
-
-def letters_of_sheet(parts: Iterable[str], order: Sequence[RankedSuits] = ()) -> str:
-    """The class of the sheet that these parts, in HTML, and the order of the cards make together;
-    blank for letters as usual."""
-    room = sum(_room(part) for part in parts) + _CARDS * len(order)
-    return next((name for most, name in _LETTERS if room <= most), "")
+# Letters that take as much room as a row of a table.
+_TABLE_ROW_LETTERS = 100
 
 
-def _room(html: str) -> int:
-    """How many letters of a European language take as much; a Japanese one is twice as wide."""
+# Letters that take as much room as a row of drawn cards.
+_CARD_ROW_LETTERS = 450
+
+
+def font_size_class(parts: Iterable[str], order: Sequence[RankedSuits] = ()) -> str:
+    """Return the CSS class of a printed sheet by its length; blank for the normal font size.
+
+    `parts` are HTML; `order` are the rows of drawn cards.
+    """
+    length = sum(_length_in_letters(part) for part in parts) + _CARD_ROW_LETTERS * len(order)
+    return next((name for limit, name in _FONT_SIZE_LIMITS if length <= limit), "")
+
+
+def _length_in_letters(html: str) -> int:
+    """Return the length in European letters; a Japanese character is as wide as two."""
     text = " ".join(unescape(strip_tags(html)).split())
-    return sum(2 if east_asian_width(each) in "WF" else 1 for each in text) + _ROW * html.count(
-        "<tr>"
-    )
+    return sum(
+        2 if east_asian_width(letter) in "WF" else 1 for letter in text
+    ) + _TABLE_ROW_LETTERS * html.count("<tr>")
 
 
-_CODE = "code_inline"
+_INLINE_CODE = "code_inline"
 
 
-def options_told(options: Iterable[Option]) -> Rewording:
-    """Takes the key from behind the label of each of these, and puts what its choices are
-    called."""
-    known = {option.key: option for option in options}
+def option_names_transform(options: Iterable[Option]) -> TokenTransform:
+    """Return a transform that replaces option keys and values by what the forms call them."""
+    options_by_key = {option.key: option for option in options}
 
     def reword(tokens: Sequence[Token]) -> None:
         for token in tokens:
-            if option := _told_in(token, known):
-                token.children = list(_in_words(token.children or [], option))
+            if option := _option_of_line(token, options_by_key):
+                token.children = list(_with_option_names(token.children or [], option))
 
     return reword
 
 
-def _told_in(token: Token, known: Mapping[str, Option]) -> Option | None:
-    """The option that a line tells of: its key is the first that stands there as code, behind a
-    label."""
+def _option_of_line(token: Token, options_by_key: Mapping[str, Option]) -> Option | None:
+    """Return the option that a line describes.
+
+    Its key is the first inline code, in parentheses after a label.
+    """
     children = token.children or []
-    place = _place_of_code(children)
-    return known.get(children[place].content) if _is_behind_label(children[:place]) else None
+    index = _first_code_index(children)
+    if not _follows_label(children[:index]):
+        return None
+    return options_by_key.get(children[index].content)
 
 
-def _place_of_code(children: Sequence[Token]) -> int:
-    return next((place for place, token in enumerate(children) if token.type == _CODE), 0)
+def _first_code_index(children: Sequence[Token]) -> int:
+    return next((index for index, token in enumerate(children) if token.type == _INLINE_CODE), 0)
 
 
-def _is_behind_label(before: Sequence[Token]) -> bool:
+def _follows_label(before: Sequence[Token]) -> bool:
     return any(token.type == "strong_close" for token in before) and before[-1].content.endswith(
         ("(", "（")
     )
 
 
-def _in_words(children: Sequence[Token], option: Option) -> Iterator[Token]:
-    place = _place_of_code(children)
-    opening, closing = children[place - 1], children[place + 1]
+def _with_option_names(children: Sequence[Token], option: Option) -> Iterator[Token]:
+    index = _first_code_index(children)
+    opening, closing = children[index - 1], children[index + 1]
     opening.content = opening.content[:-1].rstrip()
     closing.content = closing.content[1:]
-    for token in (*children[:place], *children[place + 1 :]):
-        if token.type == _CODE and token.content in option.choices:
-            yield from _emphasised(gettext(option.labels.get(token.content, token.content)))
+    for token in (*children[:index], *children[index + 1 :]):
+        if token.type == _INLINE_CODE and token.content in option.choices:
+            yield from _emphasized(gettext(option.labels.get(token.content, token.content)))
         else:
             yield token
 
 
-def _emphasised(text: str) -> Iterable[Token]:
+def _emphasized(text: str) -> Iterable[Token]:
     return (
         Token("em_open", "em", 1),
         Token("text", "", 0, content=text),
@@ -111,17 +120,16 @@ def _emphasised(text: str) -> Iterable[Token]:
     )
 
 
-_SENTENCE = re.compile(r".+?(?:。|\.(?=\s|$)|$)", re.DOTALL)
-_IN_SHORT, _EXAMPLE = 1, -1
-"""Which parts of a page beginners need: what stands before its first heading is part 0."""
+_FIRST_SENTENCE = re.compile(r".+?(?:。|\.(?=\s|$)|$)", re.DOTALL)
+# Parts of a page that beginners need; part 0 is the text before the first heading.
+_SUMMARY_PART, _EXAMPLE_PART = 1, -1
 
 
-class GameInList(NamedTuple):
-    """A game in the list of all: its name to be translated; `about` is blank where nobody has
-    written.
+class GameEntry(NamedTuple):
+    """A game in the list, its name still to be translated; `about` is blank without rules.
 
-    `players` is how many sit at a table, as "4" or "2–6". `cards` is the size of its usual pack, 0
-    where it has none, and `card` the card that stands for that `pack`, blank for a pack of letters.
+    `players` is the number at a table, as "4" or "2–6". `cards` is the size of the usual pack, 0
+    without one, and `card` the card that represents the `pack`, blank for a pack of letters.
     """
 
     key: str
@@ -139,13 +147,13 @@ _CARD_OF_PACK = {"spanish": "O12", "french": "SK", "tarot": "F"}
 
 @public_page
 def rules_view(request: HttpRequest) -> HttpResponse:
-    """Every game: those by themselves first, then family by family."""
+    """List the games: single ones first, then family by family."""
     grouped = [
-        (family, [_in_list(game) for game in members]) for family, members in games_by_family()
+        (family, [_game_entry(game) for game in members]) for family, members in games_by_family()
     ]
     context = {
-        "alone": [game for family, members in grouped if not family for game in members],
-        "families": [each for each in grouped if each[0]],
+        "single_games": [game for family, members in grouped if not family for game in members],
+        "families": [(family, games) for family, games in grouped if family],
         **site_links(request),
     }
     return render(request, "rules/index.html", context)
@@ -153,75 +161,80 @@ def rules_view(request: HttpRequest) -> HttpResponse:
 
 @public_page
 def rules_of_game_view(request: HttpRequest, game: str) -> HttpResponse:
-    """The rules of one game, or that nobody has written them."""
-    return render(request, "rules/page.html", _about_game(request, game))
+    """Show the rules of one game, or that they have not been written."""
+    return render(request, "rules/page.html", _game_context(request, game))
 
 
 @public_page
 def rules_print_view(request: HttpRequest, game: str) -> HttpResponse:
-    """What a beginner needs of them, on one sheet of paper."""
-    context = _about_game(request, game)
+    """Show what a beginner needs on one sheet of paper."""
+    context = _game_context(request, game)
     rules: MarkdownPage | None = context["rules"]
-    context["parts"] = (rules.parts[_IN_SHORT], rules.parts[_EXAMPLE]) if rules else ()
+    context["parts"] = (rules.parts[_SUMMARY_PART], rules.parts[_EXAMPLE_PART]) if rules else ()
     if len(context["order"]) > 1:  # tarot has too many cards for one sheet
         context["order"] = ()
-    context["letters"] = letters_of_sheet(context["parts"], context["order"])
+    context["font_size"] = font_size_class(context["parts"], context["order"])
     return render(request, "rules/print.html", context)
 
 
 @public_page
 def event_rules_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """What holds in an event: its options, and the rules of its game."""
-    found = event_at(club, event)
-    facts = {
-        "options": chosen_options(found.game),
-        "game": found.game,
-        "order": card_order(found.game),
-        "rules": _rules(found.game_key),
+    """Show the options of an event and the rules of its game."""
+    event_ = get_event_by_slugs_or_404(club, event)
+    context = {
+        "options": chosen_options(event_.game),
+        "game": event_.game,
+        "order": card_order(event_.game),
+        "rules": _rules(event_.game_key),
     }
-    return anybodys_page(request, "rules/event.html", about_event(request, found) | facts)
+    return render_public(request, "rules/event.html", event_context(request, event_) | context)
 
 
-def _about_game(request: HttpRequest, key: str) -> dict[str, Any]:
+def _game_context(request: HttpRequest, key: str) -> dict[str, Any]:
     try:
         game = get_game(key)
     except UnknownName as unknown:
         raise Http404 from unknown
     order = card_order(game) if (rules := _rules(key)) else ()
-    opening = _opening(rules) if rules else ""
-    further = rules.lead[len(opening) :].strip() if rules else ""
-    about = {"opening": opening, "further": further}
-    return {"game": game, "order": order, "rules": rules, **about, **site_links(request)}
+    opening = _first_sentence(rules) if rules else ""
+    rest_of_lead = rules.lead[len(opening) :].strip() if rules else ""
+    return {
+        "game": game,
+        "order": order,
+        "rules": rules,
+        "opening": opening,
+        "rest_of_lead": rest_of_lead,
+        **site_links(request),
+    }
 
 
-def _opening(rules: MarkdownPage) -> str:
+def _first_sentence(rules: MarkdownPage) -> str:
     """Return the first sentence of a page."""
-    sentence = _SENTENCE.match(rules.lead)
+    sentence = _FIRST_SENTENCE.match(rules.lead)
     return sentence[0] if sentence else rules.lead
 
 
 def _rules(key: str) -> MarkdownPage | None:
-    """The page of a game in the reader's language, where there is one."""
+    """Return the rules of a game in the reader's language, or None."""
     language = get_language()
     if not has_rules(key, language):
         return None
-    return _page_in(language, key)
+    return _page_in_language(language, key)
 
 
 @cache
-def _page_in(language: str, key: str) -> MarkdownPage:
-    """Read once in each language, which is the reader's: choices are called what forms call
-    them."""
-    told = options_told(get_game(key).own_options)
-    return reworded_page(RULES_FOLDER / language, key, "rules_of_game", told)
+def _page_in_language(language: str, key: str) -> MarkdownPage:
+    """Return the rules of a game with options named as in the forms, parsed once per language."""
+    transform = option_names_transform(get_game(key).own_options)
+    return transformed_page(RULES_FOLDER / language, key, "rules_of_game", transform)
 
 
-def _in_list(game: type[Game]) -> GameInList:
+def _game_entry(game: type[Game]) -> GameEntry:
     rules = _rules(game.key)
-    about = _opening(rules) if rules else ""
+    about = _first_sentence(rules) if rules else ""
     numbers = sorted({min(game.player_counts), max(game.player_counts)})
     players = "–".join(map(str, numbers))
-    cards = get_game(game.key).pack
-    pack = pack_name(cards) if cards else ""
-    card = _CARD_OF_PACK.get(pack, "")
-    return GameInList(game.key, game.name, about, players, len(cards), pack, card)
+    pack = get_game(game.key).pack
+    pack_key = pack_name(pack) if pack else ""
+    card = _CARD_OF_PACK.get(pack_key, "")
+    return GameEntry(game.key, game.name, about, players, len(pack), pack_key, card)

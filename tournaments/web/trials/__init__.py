@@ -1,2 +1,1 @@
-"""Trying a game: one deal against others who play any legal card, for anybody, and nothing is
-stored."""
+"""Trial deals of a game against random players, for anybody; nothing is stored."""

@@ -1,4 +1,4 @@
-"""A game that is tried: who sits where, what lies on the table, which actions are possible."""
+"""A trial as its page shows it: the seats, the cards on the table, the possible actions."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,108 +16,109 @@ from games.trial import Trial, TrialAction
 from games.x import X
 from tournaments.templatetags.cards import card_name, pack_name
 
-_EACH = Text(_("Each of these"))
+_EACH_OF_THESE = Text(_("Each of these"))
 
 
 @dataclass(frozen=True)
-class Barred:
-    """Cards that one rule keeps from being played, and that rule; of one card it says which."""
+class ForbiddenCards:
+    """Cards that one rule forbids to play now, with that rule as text."""
 
     cards: tuple[Card, ...] = field(repr=False)
-    words: Text = field(repr=False)
+    reason: Text = field(repr=False)
 
 
-def with_card_names(words: Text, pack: Pack) -> Text:
-    """Words with every card among their parameters by its name."""
+def with_card_names(text: Text, pack: Pack) -> Text:
+    """Return a text whose parameters have every card replaced by its name."""
     name = pack_name(pack)
-    named = {
+    params = {
         key: Verbatim(card_name(value, name)) if isinstance(value, Card) else value
-        for key, value in words.params.items()
+        for key, value in text.params.items()
     }
-    return Text(words.template, named)
+    return Text(text.template, params)
 
 
-def objection_in_words(problem: Problem, pack: Pack) -> Text:
-    """What is wrong, with its card by name where it is one of the pack."""
+def violation_text(problem: Problem, pack: Pack) -> Text:
+    """Return a problem as text, its card by name if it is one of the pack."""
     cards = {str(card): card for card in pack}
-    written = str(problem.params.get("card", ""))
-    found = {"card": cards[written]} if written in cards else {}
-    return with_card_names(Text(problem.template, {**problem.params, **found}), pack)
+    code = str(problem.params.get("card", ""))
+    card_param = {"card": cards[code]} if code in cards else {}
+    return with_card_names(Text(problem.template, {**problem.params, **card_param}), pack)
 
 
-def why_not(trial: Trial) -> list[Barred]:
-    """For the reader's cards that may not be played now the rules against them; nothing between
-    tricks."""
+def forbidden_cards(trial: Trial) -> list[ForbiddenCards]:
+    """Return the reader's cards that may not be played now, grouped by rule.
+
+    Empty between tricks.
+    """
     if trial.position.trick is None:
         return []
-    held = trial.game.sorted_hand(trial.position.held(trial.seat))
+    hand = trial.game.sorted_hand(trial.position.held(trial.seat))
     rules: dict[str, list[tuple[Card, Problem]]] = {}
-    for card in held:
+    for card in hand:
         if problem := trial.position.violation(str(card)):
             rules.setdefault(problem.template, []).append((card, problem))
-    return [_barred(against, trial.game.pack) for against in rules.values()]
+    return [_forbidden_by_rule(violations, trial.game.pack) for violations in rules.values()]
 
 
-def _barred(against: Sequence[tuple[Card, Problem]], pack: Pack) -> Barred:
-    cards, problem = tuple(card for card, _problem in against), against[0][1]
+def _forbidden_by_rule(violations: Sequence[tuple[Card, Problem]], pack: Pack) -> ForbiddenCards:
+    cards, problem = tuple(card for card, _problem in violations), violations[0][1]
     if len(cards) == 1 or "card" not in problem.params:
-        return Barred(cards, objection_in_words(problem, pack))
-    return Barred(cards, Text(problem.template, {**problem.params, "card": _EACH}))
+        return ForbiddenCards(cards, violation_text(problem, pack))
+    return ForbiddenCards(cards, Text(problem.template, {**problem.params, "card": _EACH_OF_THESE}))
 
 
-_ANTICLOCKWISE = {
+# Positions of the others by the number of players, from the reader's right; the reader sits at the
+# bottom.
+_POSITIONS_ANTICLOCKWISE = {
     2: ("n",),
     3: ("e", "w"),
     4: ("e", "n", "w"),
     5: ("e", "ne", "nw", "w"),
     6: ("e", "ne", "n", "nw", "w"),
 }
-"""Where the others sit round a table of so many, from the reader's right; he himself is at its
-foot."""
 
 
-def seats_around(game: Game, own: str) -> list[tuple[str, str]]:
-    """Every seat with its place on the page, in order of play from the reader's `own` on."""
-    first = game.seats.index(own)
+def seats_around(game: Game, own_seat: str) -> list[tuple[str, str]]:
+    """Return every seat with its position on the page, in order of play from `own_seat`."""
+    first = game.seats.index(own_seat)
     around = game.seats[first:] + game.seats[:first]
-    places = _ANTICLOCKWISE[game.players]
+    places = _POSITIONS_ANTICLOCKWISE[game.players]
     others = places if game.direction == "anticlockwise" else places[::-1]
     return list(zip(around, ("s", *others), strict=True))
 
 
 @dataclass(frozen=True)
 class TrialSeat:
-    """A seat: `where` on the page, the card it has in the trick, whether it takes it, what it
-    has come to."""
+    """A seat: its position on the page, its card in the trick, its score so far."""
 
     seat: str
-    where: str
+    position: str
     is_own: bool
     is_leader: bool
-    takes: bool
+    takes_trick: bool
     card: Card | None = field(repr=False)
     so_far: Text | None
 
 
 @dataclass(frozen=True)
-class ActionKey:
-    """A key: what it does, and all that the reader will have done then, as an address says it."""
+class ActionButton:
+    """A button: the action, and all actions of the reader once it is pressed, as in the URL."""
 
     description: ActionDescription
-    did: str
+    actions: str
 
 
 @dataclass(frozen=True)
 class HeldCard:
-    """A card of the hand, with its key where it may be played as it is."""
+    """A card of the hand, with its button if it may be played."""
 
     card: Card = field(repr=False)
-    key: ActionKey | None
+    button: ActionButton | None
 
 
 @dataclass(frozen=True)
 class LineResult:
-    """What a line has made in the end, and how it came about."""
+    """The result of a line at the end, and how it came about."""
 
     line: str
     is_own: bool
@@ -127,7 +128,7 @@ class LineResult:
 
 @dataclass(frozen=True)
 class TrialEnd:
-    """What a trial came to: as a table writes it down, and line by line."""
+    """The end of a trial: its notation, and the results of the lines."""
 
     notation: Text
     results: list[LineResult]
@@ -141,23 +142,23 @@ class TrialTable:
 
     @cached_property
     def seats(self) -> list[TrialSeat]:
-        """Everybody in order of play, the reader first."""
+        """All seats in order of play, the reader's first."""
         return [
-            self._at(seat, where) for seat, where in seats_around(self.trial.game, self.trial.seat)
+            self._seat(seat, position)
+            for seat, position in seats_around(self.trial.game, self.trial.seat)
         ]
 
     @property
     def what_changed(self) -> list[Text]:
-        """What has just come about, with cards by their names."""
+        """What has just happened, with cards by name."""
         return [
-            with_card_names(words, self.trial.game.pack)
-            for words in self.trial.position.what_changed
+            with_card_names(text, self.trial.game.pack) for text in self.trial.position.what_changed
         ]
 
     @property
-    def last_trick_to(self) -> TrickWinner | None:
-        """Who took the last trick; None before there is one."""
-        return next((each.trick_winner for each in self.trial.last_trick[-1:]), None)
+    def last_trick_winner(self) -> TrickWinner | None:
+        """Who took the last trick, or None."""
+        return next((action.trick_winner for action in self.trial.last_trick[-1:]), None)
 
     @property
     def leads(self) -> bool:
@@ -166,114 +167,125 @@ class TrialTable:
 
     @property
     def sides(self) -> dict[str, Text]:
-        """What each line has come to, where that is not said seat by seat."""
+        """The score of each line so far, for games that do not score by seat."""
         so_far = self.trial.position.so_far
-        return {line: words for line, words in so_far.items() if line not in self.trial.game.seats}
+        return {line: text for line, text in so_far.items() if line not in self.trial.game.seats}
 
     @property
     def open_cards(self) -> dict[str, tuple[Pack, ...]]:
-        """What lies open before each seat, the reader's first; nothing while nothing does."""
-        laid = self.trial.position.open_cards
-        return {each.seat: laid[each.seat] for each in self.seats if any(laid.values())}
+        """The open cards of each seat, the reader's first; empty if there are none."""
+        cards_by_seat = self.trial.position.open_cards
+        return {
+            seat.seat: cards_by_seat[seat.seat]
+            for seat in self.seats
+            if any(cards_by_seat.values())
+        }
 
     @property
-    def said(self) -> list[tuple[TrialAction, int]]:
-        """What was done beside the cards, before the first and since the last trick began.
+    def other_actions(self) -> list[tuple[TrialAction, int]]:
+        """Actions without cards, before the first trick and since the last one began.
 
-        What is told alike several times running stands there once, with how often.
+        Equal actions in a row are listed once, with their number.
         """
-        alike = groupby(self.trial.actions_before_play + self.trial.other_actions)
-        return [(each, len(list(times))) for each, times in alike]
+        groups = groupby(self.trial.actions_before_play + self.trial.other_actions)
+        return [(action, len(list(repeats))) for action, repeats in groups]
 
     @cached_property
     def hand(self) -> list[HeldCard]:
         """The reader's cards."""
         cards = self.trial.position.held(self.trial.seat)
-        return [HeldCard(card, self._bare.get(card)) for card in self.trial.game.sorted_hand(cards)]
+        return [
+            HeldCard(card, self._card_buttons.get(card))
+            for card in self.trial.game.sorted_hand(cards)
+        ]
 
     @property
     def plays_from_hand(self) -> bool:
-        """Whether a card of the hand is a key."""
-        return any(each.key for each in self.hand)
+        """Whether a card of the hand can be played."""
+        return any(card.button for card in self.hand)
 
     @property
-    def holds_apart(self) -> bool:
-        """Whether no card of the hand is asked for, so that it only stands there to be seen."""
-        return not self.plays_from_hand and self.told_cards.keys().isdisjoint(
-            each.card for each in self.hand
+    def shows_hand_separately(self) -> bool:
+        """Whether no action uses a card of the hand, so that it is only shown."""
+        return not self.plays_from_hand and self.labelled_cards.keys().isdisjoint(
+            held.card for held in self.hand
         )
 
     @property
-    def bare_cards(self) -> list[ActionKey]:
-        """Cards that are asked for and not in the hand."""
-        held = {each.card for each in self.hand}
-        return [key for card, key in self._bare.items() if card not in held]
+    def other_card_buttons(self) -> list[ActionButton]:
+        """Buttons for cards that are not in the hand."""
+        hand = {held.card for held in self.hand}
+        return [button for card, button in self._card_buttons.items() if card not in hand]
 
     @property
-    def cards_to_open(self) -> dict[Card, list[ActionKey]]:
-        """Those with which one of several things is done."""
-        return {card: keys for card, keys in self.told_cards.items() if len(keys) > 1}
+    def card_choices(self) -> dict[Card, list[ActionButton]]:
+        """Cards with which one of several actions is possible."""
+        return {card: buttons for card, buttons in self.labelled_cards.items() if len(buttons) > 1}
 
     @property
-    def plain_cards(self) -> list[ActionKey]:
-        """Those with which only one thing is done."""
-        return [keys[0] for keys in self.told_cards.values() if len(keys) == 1]
+    def single_action_buttons(self) -> list[ActionButton]:
+        """The buttons of cards with which only one action is possible."""
+        return [buttons[0] for buttons in self.labelled_cards.values() if len(buttons) == 1]
 
     @property
-    def told_cards(self) -> dict[Card, list[ActionKey]]:
-        """Cards with which something is done that is to be told, each with its keys."""
-        cards: dict[Card, list[ActionKey]] = {}
-        for key in self._keys:
-            if key.description.card and not key.description.card_suffices:
-                cards.setdefault(key.description.card, []).append(key)
+    def labelled_cards(self) -> dict[Card, list[ActionButton]]:
+        """Cards whose action must be described, each with its buttons."""
+        cards: dict[Card, list[ActionButton]] = {}
+        for button in self._buttons:
+            if button.description.card and not button.description.card_suffices:
+                cards.setdefault(button.description.card, []).append(button)
         return cards
 
     @property
-    def words(self) -> list[ActionKey]:
-        """What is said without a card."""
-        return [key for key in self._keys if not key.description.card]
+    def buttons_without_card(self) -> list[ActionButton]:
+        """Buttons for actions without a card."""
+        return [button for button in self._buttons if not button.description.card]
 
     @property
-    def back(self) -> str:
-        """What the reader had done before his last action."""
+    def previous_actions(self) -> str:
+        """The reader's actions before the last one."""
         return " ".join(self.trial.learner_actions[:-1])
 
     @cached_property
-    def _keys(self) -> list[ActionKey]:
+    def _buttons(self) -> list[ActionButton]:
         trial = self.trial
         return [
-            ActionKey(trial.position.describe(action), " ".join((*trial.learner_actions, action)))
+            ActionButton(
+                trial.position.describe(action), " ".join((*trial.learner_actions, action))
+            )
             for action in trial.position.legal_actions()
         ]
 
     @cached_property
-    def _bare(self) -> dict[Card, ActionKey]:
+    def _card_buttons(self) -> dict[Card, ActionButton]:
         return {
-            key.description.card: key
-            for key in self._keys
-            if key.description.card and key.description.card_suffices
+            button.description.card: button
+            for button in self._buttons
+            if button.description.card and button.description.card_suffices
         }
 
-    def _at(self, seat: str, where: str) -> TrialSeat:
+    def _seat(self, seat: str, position: str) -> TrialSeat:
         trial = self.trial
         leader = next(iter(trial.on_table), None)
-        taker = next((each.trick_winner for each in trial.on_table if each.trick_winner), None)
+        taker = next(
+            (action.trick_winner for action in trial.on_table if action.trick_winner), None
+        )
         return TrialSeat(
             seat,
-            where,
+            position,
             is_own=seat == trial.seat,
             is_leader=bool(leader and leader.seat == seat),
-            takes=bool(taker and taker.seat == seat),
+            takes_trick=bool(taker and taker.seat == seat),
             card=next(self._laid_by(seat), None),
             so_far=trial.position.so_far.get(seat),
         )
 
     def _laid_by(self, seat: str) -> Iterator[Card | None]:
-        return (each.description.card for each in self.trial.on_table if each.seat == seat)
+        return (action.description.card for action in self.trial.on_table if action.seat == seat)
 
 
 def trial_end(trial: Trial) -> TrialEnd | None:
-    """What it came to; None before its end, and where its cards do not add up."""
+    """Return the end of a trial; None before it, and if the cards do not add up."""
     outcome, game, board = trial.position.outcome(), trial.game, trial.board
     if outcome is None:
         return None

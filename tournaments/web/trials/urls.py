@@ -1,4 +1,4 @@
-"""Addresses of trials."""
+"""URLs of trials."""
 
 from django.urls import path
 

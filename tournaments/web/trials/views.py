@@ -1,4 +1,4 @@
-"""Trying a game: the start of a trial, and its page, which follows from its address alone."""
+"""Trials of a game: the start page, and the trial, which follows from its URL alone."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -23,85 +23,92 @@ from tournaments.web.public.page_context import site_links
 from tournaments.web.trials.forms import TrialForm
 from tournaments.web.trials.table import (
     TrialTable,
-    objection_in_words,
+    forbidden_cards,
     seats_around,
     trial_end,
-    why_not,
+    violation_text,
 )
 
-_LONGEST = 2_000
-"""Letters of all that somebody has done: no game comes to a fifth of it."""
+# Characters of all actions in a URL; no game needs a fifth of them.
+_MAX_ACTIONS_LENGTH = 2_000
 
-_LONGEST_NAME, _RANDOM_NAME = 40, 8
+_MAX_DEAL_NAME_LENGTH, _RANDOM_DEAL_NAME_LENGTH = 40, 8
 _TOO_LONG = Problem("too_long", _("The address is too long for one deal: its end was left out."))
 
 
 @require_safe
 @cache_control(no_cache=True)
 def trial_new_view(request: HttpRequest, game: str) -> HttpResponse:
-    """What a trial is and under which options; with `deal` in the address, on to a deal of a
-    random name."""
-    form = TrialForm(_game_at(game), request.GET.dict())
+    """Show the options of a trial; with `deal` in the query redirect to a random deal."""
+    form = TrialForm(_get_game_or_404(game), request.GET.dict())
     if not form.is_valid():
-        return _start(request, form, 422)
+        return _start_page(request, form, 422)
     if "deal" in request.GET:
-        return HttpResponseRedirect(_address(form, get_random_string(_RANDOM_NAME).lower()))
-    return _start(request, form)
+        return HttpResponseRedirect(
+            _trial_url(form, get_random_string(_RANDOM_DEAL_NAME_LENGTH).lower())
+        )
+    return _start_page(request, form)
 
 
-# Not among the answers that are kept (access/page_cache.py): nobody asks twice for the same, and
-# those of a room would make room for it.
+# Not cached (access/page_cache.py): each URL is requested once, and would evict pages that are
+# requested often.
 @require_safe
 @cache_control(no_cache=True)
 def trial_view(request: HttpRequest, game: str, deal: str) -> HttpResponse:
-    """The trial after what the address says was done; what is not legal there is named, and
-    nothing done."""
-    form = TrialForm(_game_at(game), request.GET.dict())
-    if len(deal) > _LONGEST_NAME:
+    """Show the trial after the actions in the URL; name the first one that is not legal."""
+    form = TrialForm(_get_game_or_404(game), request.GET.dict())
+    if len(deal) > _MAX_DEAL_NAME_LENGTH:
         raise Http404
     if not form.is_valid():
-        return _start(request, form, 422)
-    said = request.GET.get("did", "")
-    is_long = len(said) > _LONGEST
-    trial = derive_trial(form.game, deal, said[:_LONGEST].split()[: -1 if is_long else None])
-    refused = [*([_TOO_LONG] if is_long else []), *([trial.rejection] if trial.rejection else [])]
-    facts = _told(trial) | {
+        return _start_page(request, form, 422)
+    actions = request.GET.get("did", "")
+    is_too_long = len(actions) > _MAX_ACTIONS_LENGTH
+    trial = derive_trial(
+        form.game, deal, actions[:_MAX_ACTIONS_LENGTH].split()[: -1 if is_too_long else None]
+    )
+    problems = [
+        *([_TOO_LONG] if is_too_long else []),
+        *([trial.rejection] if trial.rejection else []),
+    ]
+    context = _trial_context(trial) | {
         "form": form,
-        "sentences": [objection_in_words(each, form.game.pack) for each in refused],
+        "sentences": [violation_text(problem, form.game.pack) for problem in problems],
     }
-    facts |= {"deal": deal, "again": _address(form, deal)}
-    return _page(request, "trials/trial.html", facts, 422 if refused else 200)
+    context |= {"deal": deal, "restart_url": _trial_url(form, deal)}
+    return _page(request, "trials/trial.html", context, 422 if problems else 200)
 
 
-def _game_at(key: str) -> Game:
-    """The game of an address, if it can be played."""
+def _get_game_or_404(key: str) -> Game:
+    """Return the game of a URL if it can be played, else raise `Http404`."""
     try:
         return get_playable_game(key)
     except UnknownName as unknown:
         raise Http404 from unknown
 
 
-def _address(form: TrialForm, deal: str) -> str:
-    query = urlencode(form.unusual)
-    return reverse("trial", args=[form.of.key, deal]) + (f"?{query}" if query else "")
+def _trial_url(form: TrialForm, deal: str) -> str:
+    query = urlencode(form.changed_values)
+    return reverse("trial", args=[form.base_game.key, deal]) + (f"?{query}" if query else "")
 
 
-def _start(request: HttpRequest, form: TrialForm, status: int = 200) -> HttpResponse:
-    around = seats_around(form.of, learner_seat(form.of))
+def _start_page(request: HttpRequest, form: TrialForm, status: int = 200) -> HttpResponse:
+    around = seats_around(form.base_game, learner_seat(form.base_game))
     return _page(request, "trials/new.html", {"form": form, "around": around}, status)
 
 
-def _page(request: HttpRequest, template: str, facts: dict[str, Any], status: int) -> HttpResponse:
-    return render(request, template, facts | site_links(request), status=status)
+def _page(
+    request: HttpRequest, template: str, context: dict[str, Any], status: int
+) -> HttpResponse:
+    return render(request, template, context | site_links(request), status=status)
 
 
-def _told(trial: Trial) -> dict[str, Any]:
-    """The trial, and once it is over what it came to and what everybody was dealt."""
+def _trial_context(trial: Trial) -> dict[str, Any]:
+    """Return the trial; once it is over also its result and all hands."""
     names = {trial.seat: pgettext("who tries a game", "you")}
-    facts = {"trial": trial, "table": TrialTable(trial), "names": names}
+    context = {"trial": trial, "table": TrialTable(trial), "names": names}
     if not trial.is_over:
-        return facts | {"barred": why_not(trial)}
-    return facts | {
-        "end": trial_end(trial),
+        return context | {"forbidden_cards": forbidden_cards(trial)}
+    return context | {
+        "trial_end": trial_end(trial),
         "cards": sorted_deal(trial.game, trial.board.known_deal),
     }

@@ -9,7 +9,7 @@ from games.text import gettext_noop as _
 from scoring.adjusted.award_text import parse_adjusted_award
 from tournaments.actions.event_file.list_checks import problem_at
 from tournaments.models import Entry
-from tournaments.models.results import LONGEST_MADE
+from tournaments.models.results import MAX_LINE_POINTS_LENGTH
 from tournaments.queries.results.line_points import format_given_awards
 
 _NOT_EVERY_LINE = _(
@@ -32,7 +32,7 @@ def given_award_problems(game: Game, entry: Mapping[str, Any], path: str) -> Ite
     elif invalid:
         for line in invalid:
             yield problem_at(f"{path}.given.{line}", "unreadable_award", _INVALID_AWARD)
-    elif given and len(format_given_awards(given, game)) > LONGEST_MADE:
+    elif given and len(format_given_awards(given, game)) > MAX_LINE_POINTS_LENGTH:
         yield problem_at(given_path, "awards_too_long", _TOO_LONG)
 
 

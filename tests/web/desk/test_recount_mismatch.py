@@ -1,0 +1,59 @@
+"""The desk warns that stored results do not follow from the entries, until that is fixed."""
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes.evening import play_round, started
+from tests.web.signed_in import signed_in
+from tournaments import scoring_pipeline
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.models import Play
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+NOTICE = "awards or places of this event may be wrong"
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_desk_warns_of_a_recount_mismatch_until_it_is_fixed(client: Client, over: bool) -> None:
+    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    play_round(session, director)
+    if over:
+        finish_session(session.pk, director)
+    catch_up()
+    signed_in(client, director)
+    event = session.stage.event
+    desk = reverse("event_desk", args=[event.pk])
+    scoring_pipeline.store_recount(event)
+    assert NOTICE not in client.get(desk).content.decode()
+    play = Play.objects.exclude(line_points="").earliest("pk")
+    Play.objects.filter(pk=play.pk).update(line_points="71 -71")
+    scoring_pipeline.store_recount(event)
+    page = client.get(desk).content.decode()
+    assert NOTICE in page
+    assert "recount --fix" in page
+    assert "follows as" not in page  # the sentences name results that the director may not see yet
+    with pytest.raises(SystemExit):
+        call_command("recount", str(event.pk), "--fix")
+    assert NOTICE not in client.get(desk).content.decode()
+
+
+def test_open_desk_shows_a_recount_mismatch_at_its_next_poll(client: Client) -> None:
+    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    play_round(session, director)
+    catch_up()
+    signed_in(client, director)
+    event = session.stage.event
+    response = client.get(reverse("event_desk", args=[event.pk])).context["desk"]
+    address = (
+        f"{reverse('desk_update', args=[event.pk])}?step={response.step}&seen={response.version}"
+    )
+    assert client.get(address).status_code == 204
+    Play.objects.filter(pk=Play.objects.exclude(line_points="").earliest("pk").pk).update(
+        line_points="71 -71"
+    )
+    scoring_pipeline.store_recount(event)
+    assert NOTICE in client.get(address).content.decode()

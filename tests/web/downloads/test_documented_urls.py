@@ -1,0 +1,27 @@
+"""The URLs in the documentation of downloads answer."""
+
+import pytest
+from django.test import Client
+
+from tests.conftest import ROOT
+from tests.conventions.test_addresses_in_docs import addresses_in
+from tests.scenes.evening import play_round, started
+from tournaments.actions.clubs.club import set_framing_sites
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.tasks import catch_up
+
+
+@pytest.mark.django_db
+def test_documented_download_urls_answer(client: Client) -> None:
+    session, director = started(8, movement="howell", rounds=1, boards_per_round=1)
+    set_framing_sites(session.stage.event.club, "club.example", director)
+    play_round(session, director)
+    finish_session(session.pk, director)
+    catch_up()
+    named = set(
+        addresses_in((ROOT / "docs" / "integrators" / "downloads.md").read_text(encoding="utf-8"))
+    )
+    assert len(named) >= 4
+    assert {address: client.get(address).status_code for address in named} == dict.fromkeys(
+        named, 200
+    )

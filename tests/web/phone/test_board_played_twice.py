@@ -1,0 +1,105 @@
+"""A board that a table plays in two rounds, as small Howell movements have it: each phone enters
+the result of its own round."""
+
+import re
+from collections import Counter
+
+import pytest
+from django.test import Client
+
+from tests.scenes.evening import enter, started
+from tests.web.phone.test_table import numbers, phone, text, url
+from tests.web.signed_in import RESULT
+from tournaments.actions.rounds.end_round import end_round
+from tournaments.models import Play, Round, Session, Table
+from tournaments.permissions.actor import SYSTEM
+
+pytestmark = pytest.mark.django_db
+
+ROUNDS = 5
+
+
+@pytest.fixture
+def plays() -> tuple[Play, Play]:
+    """The earlier and the later play of a board that one table has twice, in the earlier round."""
+    session, _director = started(6, movement="howell", rounds=ROUNDS, boards_per_round=2)
+    earlier, later = first_repeated(session)
+    begin_round_of(earlier)
+    return earlier, later
+
+
+def begin_round_of(play: Play) -> None:
+    """End rounds, their results missing, until the round of a play is being played."""
+    session = play.seating.table.section.session
+    while (round_ := playing(session)).number < play.seating.round.number:
+        end_round(round_.pk, SYSTEM)
+
+
+def first_repeated(session: Session) -> tuple[Play, Play]:
+    """Return the two plays of the first board that a table has twice."""
+    all_plays = Play.objects.filter(board__session=session).select_related(
+        "board", "seating__table__section__session__stage__event", "seating__round"
+    )
+    ordered = list(all_plays.order_by("seating__round__number", "board__number"))
+    counts = Counter((play.seating.table_id, play.board_id) for play in ordered)
+    repeated = next(key for key, count in counts.items() if count == 2)
+    earlier, later = (
+        play for play in ordered if (play.seating.table_id, play.board_id) == repeated
+    )
+    return earlier, later
+
+
+def playing(session: Session) -> Round:
+    return Round.objects.filter(
+        section__session=session, started_at__isnull=False, ended_at=None
+    ).get()
+
+
+def post(client: Client, table: Table, play: Play, page: str, points: str) -> int:
+    hidden = dict(re.findall(r'name="(key|round)" value="([^"]*)"', page))
+    fields = {**RESULT, **hidden, "side": "ns", "ns_points": points, "sure": "yes"}
+    return client.post(url(table, play.board.number), fields).status_code
+
+
+def test_phone_enters_a_board_that_its_table_has_played_in_an_earlier_round(
+    plays: tuple[Play, Play],
+) -> None:
+    earlier, later = plays
+    enter(earlier, RESULT)
+    begin_round_of(later)
+    table = later.seating.table
+    client = phone(table, numbers(table)["ns"])
+
+    page = text(client.get(url(table, later.board.number)))
+    assert post(client, table, later, page, "41") == 302
+
+    later.refresh_from_db()
+    assert later.entry
+    assert later.entry.outcome["ns_points"] == 41
+
+
+def test_result_typed_in_an_earlier_round_goes_to_the_pairs_of_that_round(
+    plays: tuple[Play, Play],
+) -> None:
+    """A phone without a network sends it once the next pairs play the same board there."""
+    earlier, later = plays
+    table = earlier.seating.table
+    client = phone(table, numbers(table)["ns"])
+    page = text(client.get(url(table, earlier.board.number)))
+    begin_round_of(later)
+
+    post(client, table, earlier, page, "41")
+
+    assert not later.entries.exists()
+    assert earlier.entries.get().outcome["ns_points"] == 41
+
+
+def test_round_in_which_the_table_does_not_have_the_board_counts_as_the_latest(
+    plays: tuple[Play, Play],
+) -> None:
+    _earlier, later = plays
+    begin_round_of(later)
+    table = later.seating.table
+    client = phone(table, numbers(table)["ns"])
+    page = text(client.get(f"{url(table, later.board.number)}?round=99"))
+    assert f'name="round" value="{later.seating.round.number}"' in page

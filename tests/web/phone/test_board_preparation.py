@@ -1,0 +1,310 @@
+"""Boards prepared at a table and at the desk; no hand reaches the wrong phone."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.botifarra.game import Botifarra
+from tests.actions.boards.test_board_preparation import another, assigned, dealt, right
+from tests.scenes import evening
+from tests.web.signed_in import RESULT, desk, first_play, signed_in
+from tournaments.actions.boards.board_preparation import (
+    assign_preparation,
+    restart_preparation,
+    set_preparation_mode,
+)
+from tournaments.actions.people.players import link_member
+from tournaments.actions.rounds.sessions import start_session
+from tournaments.models import (
+    AuditAction,
+    AuditEntry,
+    BoardPreparation,
+    Play,
+    Player,
+    Session,
+    Table,
+)
+from tournaments.permissions.actor import Actor
+from tournaments.queries.boards.board_preparation import board_copies, boards_to_prepare
+from tournaments.queries.phone.table_codes import code_of
+
+pytestmark = pytest.mark.django_db
+CARD = re.compile(r'class="card"|<span class="ranks"><span>')
+
+
+def guide(table: Table, number: int) -> str:
+    return reverse("table_prepare_board", args=[code_of(table), number])
+
+
+def tables(session: Session) -> Iterator[Table]:
+    yield from Table.objects.select_related("section__session__stage__event").filter(
+        section__session=session
+    )
+
+
+def face_down(session: Session, number: int) -> bool:
+    return next(each.face_down for each in board_copies(session) if each.number == number)
+
+
+def open_board(session: Session) -> int:
+    """Return a board that its preparing table never plays."""
+    return next(each.number for each in board_copies(session) if not each.face_down)
+
+
+def test_phone_prepares_a_board_of_its_table_until_it_is_ready(client: Client) -> None:
+    session, _director = dealt(rounds=2)
+    number = open_board(session)
+    table = assigned(session, number)
+    room = client.get(reverse("table", args=[code_of(table)])).content.decode()
+    mine = reverse("table_board_preparation", args=[code_of(table)])
+    assert f'href="{mine}"' in room
+    assert f'href="{guide(table, number)}"' in client.get(mine).content.decode()
+    before = client.get(guide(table, number))
+    assert "never play this board" in before.content.decode()
+    opened = client.post(guide(table, number), {"way": "runs"})
+    assert "no-store" in opened["Cache-Control"]
+    assert len(re.findall(r'<p class="run">', opened.content.decode())) > 20
+    assert CARD.search(opened.content.decode())
+    form_data = {"way": "runs", "check": "yes"} | right(session, number, False)
+    wrong = client.post(guide(table, number), form_data | {"count_W": "11"})
+    assert wrong.status_code == 422
+    assert "West: 12 cards belong there, you counted 11." in wrong.content.decode()
+    assert "no-store" in wrong["Cache-Control"]
+    done = client.post(guide(table, number), form_data, follow=True)
+    assert done.redirect_chain == [(mine, 302)]
+    assert f"Board {number} is ready." in done.content.decode()
+    assert client.post(guide(table, number), {"way": "runs"}).status_code == 422
+
+
+def test_table_page_changes_when_its_board_is_ready(client: Client) -> None:
+    session, director = dealt()
+    table = assigned(session, 1)
+    response = client.get(reverse("table", args=[code_of(table)])).context["seen"]
+    now = reverse("table_fragment", args=[code_of(table)])
+    assert client.get(now, {"seen": response}).status_code == 204
+    assign_preparation(session, 1, another(session, table), director)
+    assert client.get(now, {"seen": response}).status_code == 200
+    set_preparation_mode(session, False, director)
+    assert "Make up board" not in client.get(now).content.decode()
+
+
+def test_board_the_table_will_play_is_dealt_face_down(client: Client) -> None:
+    session, _director = dealt("barometer", 8, 3)
+    table = next(tables(session))
+    for way in ("runs", "seats"):
+        page = client.post(guide(table, 1), {"way": way}).content.decode()
+        assert '<p class="run">' in page
+        dealing, check = page.split('id="dealt"')
+        assert not CARD.search(dealing.split('class="runs"')[1])
+        assert check.count('type="radio"') == 5
+    assert "face down" in client.get(guide(table, 1)).content.decode()
+
+
+def test_whole_hands_are_shown_only_for_boards_the_table_does_not_play(client: Client) -> None:
+    session, _director = dealt(rounds=2)
+    number = open_board(session)
+    page = client.post(guide(assigned(session, number), number), {"way": "seats"}).content.decode()
+    assert page.count('<p class="seat">') == 4
+    assert '<p class="run">' not in page
+
+
+def test_first_phone_to_open_hands_prepares_the_boards_of_its_table(
+    client: Client, derived: list[int]
+) -> None:
+    """Anybody can read a table's code from its sheet."""
+    session, director = dealt(rounds=2)
+    number = open_board(session)
+    address, stranger = guide(assigned(session, number), number), Client()
+    assert CARD.search(client.post(address, {"way": "runs"}).content.decode())
+    derived.clear()
+    for sent in ({"way": "runs"}, {"way": "seats"}, {"way": "runs", "check": "yes"}):
+        response = stranger.post(address, sent)
+        assert response.status_code == 422
+        assert "is not linked to this table" in response.content.decode()
+    assert "is not linked to this table" in stranger.get(address).content.decode()
+    assert derived == []
+    assert CARD.search(client.post(address, {"way": "seats"}).content.decode())
+    restart_preparation(session, number, director)
+    assert "is not linked" in stranger.post(address, {"way": "runs"}).content.decode()
+    assert CARD.search(client.post(address, {"way": "runs"}).content.decode())
+
+
+@pytest.mark.long
+def test_phone_gets_no_hand_it_may_not_see(client: Client, derived: list[int]) -> None:
+    """Every table asks for every board in every way: before, during and after it was theirs."""
+    session, director = dealt()
+    set_preparation_mode(session, False, director)
+    _ask_for_all(session, client, next(tables(session)))
+    assert derived == []
+    set_preparation_mode(session, True, director)
+    theirs = {each.number: each.table for each in board_copies(session)}
+    for table in tables(session):
+        derived.clear()
+        _ask_for_all(session, client, table)
+        assert set(derived) == {number for number, maker in theirs.items() if maker == table.pk}
+    start_session(session.pk, director)
+    evening.enter(first_play(session, seating__round__number=1), RESULT)
+    played = set(Play.objects.exclude(state="due").values_list("board__number", flat=True))
+    first = assigned(session, 8)
+    assign_preparation(session, 8, another(session, first), director)
+    derived.clear()
+    _ask_for_all(session, client, _again(first))
+    assert not (played | {8}) & set(derived)
+    opened = AuditEntry.objects.filter(verb=AuditAction.PREPARE_BOARD).values_list(
+        "data__board", "table"
+    )
+    assert set(opened) == set(theirs.items())
+
+
+def _ask_for_all(session: Session, client: Client, table: Table) -> None:
+    client.get(reverse("table", args=[code_of(table)]))
+    for number in range(1, session.boards.count() + 2):
+        for sent in ({"way": "runs"}, {"check": "yes"}):
+            assert client.post(guide(table, number), sent).status_code in {200, 404, 422}
+
+
+def test_url_cookie_and_audit_contain_no_card(client: Client) -> None:
+    session, _director = dealt(rounds=2)
+    number = open_board(session)
+    table = assigned(session, number)
+    client.post(guide(table, number), {"way": "runs"})
+    form_data = {"way": "runs", "check": "yes"} | right(session, number, False)
+    assert not {str(card) for card in Botifarra().pack} & set(form_data.values())
+    done = client.post(guide(table, number), form_data)
+    assert "?" not in done["Location"]
+    kept = dict(client.session.items())
+    assert set(kept) <= {"codes", "device"}
+
+
+def test_signed_in_member_cannot_open_a_board_they_still_play(client: Client) -> None:
+    session, director = dealt()
+    assert director.user_id
+    link_member(Player.objects.get(name="Anna 1"), director.user_id, director)
+    own = Play.objects.filter(seating__places__player__name="Anna 1").values_list(
+        "board__number", flat=True
+    )
+    signed_in(client, director)
+    for number in own:
+        response = client.post(guide(assigned(session, number), number), {"way": "runs"})
+        assert response.status_code == 422
+        assert not CARD.search(response.content.decode())
+    assert not BoardPreparation.objects.filter(number__in=own).exists()
+
+
+def test_desk_shows_and_changes_who_prepares_boards(client: Client) -> None:
+    session, director = dealt()
+    signed_in(client, director)
+    set_preparation_mode(session, False, director)
+    page = client.get(desk(session, "board_preparation")).content.decode()
+    assert "Let the tables make them up" in page
+    assert client.post(desk(session, "board_preparation"), {"makers": "nobody"}).status_code == 422
+    page = client.post(
+        desk(session, "board_preparation"), {"makers": "tables"}, follow=True
+    ).content.decode()
+    assert "8 are missing." in page
+    table = assigned(session, 3)
+    other = another(session, table)
+    given = client.post(
+        desk(session, "assign_board_preparation", 3), {"table": other.pk}, follow=True
+    )
+    assert f"Table {other.number} makes up board 3." in given.content.decode()
+    assert 3 in [board.number for board in boards_to_prepare(_again(other))]
+    for sent in ({}, {"table": "x"}, {"table": "999999999"}):
+        assert client.post(desk(session, "assign_board_preparation", 3), sent).status_code == 422
+    answered = client.post(
+        desk(session, "assign_board_preparation", 99), {"table": other.pk}, follow=True
+    )
+    assert "no board 99" in answered.content.decode()
+    ready = client.post(
+        desk(session, "mark_boards_ready"), {"boards": "1-2", "ready": "yes"}, follow=True
+    )
+    assert "6 are missing." in ready.content.decode()
+    assert (
+        client.post(desk(session, "mark_boards_ready"), {"boards": "x", "ready": "yes"}).status_code
+        == 422
+    )
+    page = client.get(desk(session, "event_desk")).content.decode()
+    assert "2 of 8 are ready." in page
+    client.post(desk(session, "restart_board_preparation", 1))
+    assert "1 of 8 are ready." in client.get(desk(session, "event_desk")).content.decode()
+
+
+def _again(table: Table) -> Table:
+    return Table.objects.select_related("section__session__stage__event").get(pk=table.pk)
+
+
+def test_desk_guide_is_only_for_members_who_do_not_play(client: Client) -> None:
+    session, director = dealt()
+    signed_in(client, director)
+    where = desk(session, "prepare_board", 1)
+    assert not CARD.search(client.get(where).content.decode().split('class="form"')[1])
+    opened = client.post(where, {"way": "seats"})
+    assert opened.content.decode().count('<p class="seat">') == 4
+    assert "no-store" in opened["Cache-Control"]
+    form_data = {"way": "seats", "check": "yes"} | right(session, 1, False)
+    assert client.post(where, form_data | {"top_N": "other"}).status_code == 422
+    done = client.post(where, form_data, follow=True).content.decode()
+    assert "Board 1 is ready." in done
+    assert f"At the desk: {_user(director)}" in done
+
+
+def _user(director: Actor) -> str:
+    return AuditEntry.objects.filter(user=director.user_id).latest("pk").user.username  # type: ignore[union-attr]
+
+
+def test_playing_director_sees_no_card_in_the_guide(client: Client, derived: list[int]) -> None:
+    session, director = dealt()
+    assert director.user_id
+    link_member(Player.objects.get(name="Anna 1"), director.user_id, director)
+    own = Play.objects.filter(seating__places__player__name="Anna 1").values_list(
+        "board__number", flat=True
+    )
+    signed_in(client, director)
+    for number in own:
+        for sent in ({"way": "runs"}, {"way": "seats"}, {"check": "yes"}):
+            response = client.post(desk(session, "prepare_board", number), sent, follow=True)
+            assert "somebody who does not play it must make it up" in response.content.decode()
+    assert derived == []
+
+
+def test_board_of_a_game_with_talon_can_be_prepared(client: Client) -> None:
+    session, director = evening.started_game("tarot_germany_taroc")
+    set_preparation_mode(session, True, director)
+    table = next(tables(session))
+    page = client.post(guide(table, 1), {"way": "runs"}).content.decode()
+    assert "cards to A." in page or "card to A." in page
+    signed_in(client, director)
+    page = client.post(desk(session, "prepare_board", 1), {"way": "runs"}).content.decode()
+    assert CARD.search(page)
+
+
+def test_table_sheet_names_the_boards_to_prepare(client: Client) -> None:
+    session, director = dealt(rounds=2)
+    signed_in(client, director)
+    for made in board_copies(session):
+        sheets = (
+            client.get(desk(session, "table_sheets"))
+            .content.decode()
+            .split('class="sheet for-table"')
+        )
+        assert f"<b>{made.number}</b>{' (face down)' * made.face_down}" in sheets[int(made.label)]
+        break
+    set_preparation_mode(session, False, director)
+    assert "makes up board" not in client.get(desk(session, "table_sheets")).content.decode()
+
+
+def test_game_without_cards_offers_no_preparation(client: Client) -> None:
+    session, director = evening.started_game("score_sheet")
+    set_preparation_mode(session, True, director)
+    signed_in(client, director)
+    page = client.get(desk(session, "board_preparation"), follow=True).content.decode()
+    assert "There are no boards to make up" in page
+    response = client.post(desk(session, "prepare_board", 1), {"way": "runs"}, follow=True)
+    assert "nothing to make up" in response.content.decode()
+    assert (
+        "Make up"
+        not in client.get(reverse("table", args=[code_of(next(tables(session)))])).content.decode()
+    )

@@ -1,0 +1,183 @@
+"""A phone passed to the other side to confirm a board stays with the pair that uses it."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes.devices import phone_of
+from tests.scenes.evening import enter, started
+from tests.web.phone.test_table import a_table, hidden, numbers, phone, plays_now, text, url
+from tests.web.signed_in import RESULT
+from tournaments.models import Entry, Play, Table
+from tournaments.queries.phone.table_codes import code_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> Table:
+    """A table with two boards in its first round."""
+    session, _director = started(number=8, rounds=4, boards_per_round=2)
+    return a_table(session)
+
+
+def send_for_ns(table: Table) -> tuple[Play, Client]:
+    """Send the first board's result from a phone of N-S, and return the play and that phone."""
+    play, _second = plays_now(table)
+    client = phone(table, numbers(table)["ns"])
+    page = text(client.get(url(table, play.board.number)))
+    client.post(url(table, play.board.number), {**RESULT, "side": "ns", "key": hidden(page, "key")})
+    return play, client
+
+
+def test_phone_passed_to_the_other_side_confirms_and_stays_with_its_pair(table: Table) -> None:
+    play, client = send_for_ns(table)
+    address = url(table, play.board.number)
+    assert 'href="?confirms=ew&amp;' in text(client.get(address))
+
+    lent = text(client.get(f"{address}?confirms=ew"))
+    assert "E-W: is this correct?" in lent
+    assert "Then give the phone back to N-S." in lent
+    client.post(address, {**RESULT, "side": hidden(lent, "side"), "key": hidden(lent, "key")})
+
+    play.refresh_from_db()
+    assert play.state == Play.State.CONFIRMED
+    assert list(Entry.objects.values_list("side", flat=True)) == ["ns", "ew"]
+    room = text(client.get(reverse("table", args=[code_of(table)])))
+    assert "This phone is used by N-S" in room
+
+
+def test_board_passed_to_the_other_side_stays_so_while_its_page_asks_again(table: Table) -> None:
+    play, client = send_for_ns(table)
+    lent = text(client.get(f"{url(table, play.board.number)}?confirms=ew"))
+    assert "&amp;confirms=ew&amp;" in lent
+    assert "?differ&amp;confirms=ew" in lent
+    assert "Hand the phone to E-W." in lent
+    fragment_url = reverse("table_board_fragment", args=[code_of(table), play.board.number])
+    assert "E-W: is this correct?" in text(client.get(f"{fragment_url}?seen=other&confirms=ew"))
+
+
+@pytest.mark.parametrize("line", ["ns", "x", ""])
+def test_board_is_passed_to_no_side_that_has_answered_or_is_not_there(
+    table: Table, line: str
+) -> None:
+    play, client = send_for_ns(table)
+    page = text(client.get(f"{url(table, play.board.number)}?confirms={line}"))
+    assert "Waiting for E-W" in page
+
+
+def test_phone_that_is_not_linked_learns_nothing_from_passing_a_board(table: Table) -> None:
+    first, play = plays_now(table)
+    enter(first, RESULT)
+    enter(play, RESULT, ["ns"])
+    stranger = phone_of(table, numbers(table)["ns"])
+    page = text(stranger.get(f"{url(table, play.board.number)}?confirms=ew"))
+    assert "E-W: is this correct?" not in page
+
+
+def test_side_that_corrects_its_own_result_alone_is_not_warned_of_a_difference(
+    table: Table,
+) -> None:
+    play, client = send_for_ns(table)
+    warning = "If the entries differ, the director decides."
+    assert warning not in text(client.get(f"{url(table, play.board.number)}?differ"))
+    other = phone(table, numbers(table)["ew"])
+    assert warning in text(other.get(f"{url(table, play.board.number)}?differ"))
+
+
+def differ_on_one_phone(table: Table) -> tuple[Play, Client]:
+    """Have E-W enter another result on the phone of N-S, and return the play and that phone."""
+    play, client = send_for_ns(table)
+    address = url(table, play.board.number)
+    form = text(client.get(f"{address}?differ&confirms=ew"))
+    fields = {"side": "ew", "key": hidden(form, "key")}
+    client.post(address, {**RESULT, "ns_points": "41", **fields})
+    play.refresh_from_db()
+    assert play.state == Play.State.CONFLICT
+    return play, client
+
+
+def test_conflict_on_a_lent_phone_lets_either_side_be_right_in_the_order_of_the_slips(
+    table: Table,
+) -> None:
+    play, client = differ_on_one_phone(table)
+    address = url(table, play.board.number)
+    page = text(client.get(address))
+    rights = re.findall(r"[NSEW]-[NSEW] are right: \d+", page)
+    assert rights == ["N-S are right: 40", "E-W are right: 41"]
+    form = re.findall(r'<form class="form" method="post"[^>]*>(.*?)</form>', page)[0]
+    client.post(address, dict(re.findall(r'name="(\w+)" value="([^"]*)"', form)))
+    play.refresh_from_db()
+    assert play.state == Play.State.CONFIRMED
+    assert play.entry
+    assert play.entry.outcome["ns_points"] == 40
+
+
+@pytest.mark.parametrize(("line", "points"), [("ns", "40"), ("ew", "41")])
+def test_lent_phone_types_again_for_the_side_that_is_asked(
+    table: Table, line: str, points: str
+) -> None:
+    play, client = differ_on_one_phone(table)
+    address = url(table, play.board.number)
+    assert f'href="?differ&amp;side={line}&amp;' in text(client.get(address))
+    form = text(client.get(f"{address}?differ&side={line}"))
+    assert hidden(form, "side") == line
+    assert f'value="{points}" data-fresh="yes"' in form
+
+
+def test_phone_of_the_table_corrects_the_side_that_has_just_sent(table: Table) -> None:
+    play = plays_now(table)[0]
+    client, address = phone(table), url(table, play.board.number)
+    page = text(client.get(address))
+    client.post(address, {**RESULT, "side": "ns", "key": hidden(page, "key")})
+    assert 'href="?differ&amp;side=ns&amp;' in text(client.get(address))
+    form = text(client.get(f"{address}?differ&side=ns"))
+    fields = {name: hidden(form, name) for name in ("side", "key")}
+    client.post(address, {**RESULT, "ns_points": "41", **fields})
+    play.refresh_from_db()
+    assert play.state == Play.State.ENTERED
+    assert play.entry
+    assert (play.entry.side, play.entry.outcome["ns_points"]) == ("ns", 41)
+
+
+def test_table_phone_that_is_not_linked_settles_the_conflict_it_has_entered(table: Table) -> None:
+    """The phone sent both results itself, so accepting one reveals nothing new."""
+    first, play = plays_now(table)
+    enter(first, RESULT)  # their phones are linked, and this one is not
+    client, address = phone_of(table), url(table, play.board.number)
+    for line, points in (("ns", "40"), ("ew", "41")):
+        fields = {**RESULT, "ns_points": points, "sure": "yes", "side": line, "key": line}
+        assert client.post(address, fields).status_code == 302
+
+    page = text(client.get(address))
+
+    rights = re.findall(r"[NSEW]-[NSEW] are right: \d+", page)
+    assert rights == ["N-S are right: 40", "E-W are right: 41"]
+
+
+def test_phone_of_the_table_says_for_which_side_a_result_was_sent(table: Table) -> None:
+    play = plays_now(table)[0]
+    client, address = phone(table), url(table, play.board.number)
+    key = hidden(text(client.get(address)), "key")
+    client.post(address, {**RESULT, "side": "ns", "key": key})
+    assert re.search(r"Sent at [\d:]+ for N-S", text(client.get(address)))
+
+
+def test_result_that_was_sent_can_be_corrected_while_a_notice_has_the_strip(table: Table) -> None:
+    play, client = send_for_ns(table)
+    page = text(client.get(url(table, play.board.number)))
+    strip, below = page.split("<main")
+    assert re.search(r"Sent at [\d:]+ for N-S", strip)
+    assert "?differ" not in strip
+    assert "Correct the result" in below
+
+
+def test_phone_of_the_table_leads_to_no_scorecard_of_the_pair_that_used_it(table: Table) -> None:
+    number = numbers(table)["ns"]
+    client = phone(table, number)
+    address = reverse("table", args=[code_of(table)])
+    assert f"Scorecard of number {number}" in text(client.get(address))
+    phone_of(table, "table", client)
+    assert "Scorecard" not in text(client.get(address))

@@ -1,0 +1,342 @@
+"""Boards whose cards play has mixed, remade for the next table."""
+
+import re
+from random import Random
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.playout import playout
+from tests.actions.boards.test_board_preparation import right
+from tests.scenes.evening import SEED, club_with_director, pairs
+from tests.web.phone.test_board_preparation import CARD, guide
+from tests.web.signed_in import desk, first_play, signed_in
+from tournaments.actions.boards.board_preparation import set_preparation_mode
+from tournaments.actions.events.create import EventPlan, create_event
+from tournaments.actions.events.delete import remove_events
+from tournaments.actions.results.decisions import decide_play
+from tournaments.actions.rounds.end_round import end_round
+from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
+from tournaments.forms import outcome_as_submitted
+from tournaments.models import AuditAction, AuditEntry, BoardRemake, Entry, Play, Session
+from tournaments.permissions.actor import Actor
+from tournaments.queries.boards.board_preparation import boards_to_prepare
+from tournaments.queries.boards.remade_boards import RemadeBoard
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.rounds.seating import playing_round
+
+pytestmark = pytest.mark.django_db
+
+
+def started_session(
+    key: str = "tantony",
+    movement: str = "mitchell",
+    rounds: int = 3,
+    tables: bool = True,
+    number: int = 8,
+    boards: int = 1,
+) -> tuple[Session, Actor]:
+    """Eight pairs in their first round of three; the tables make up the boards."""
+    club, director = club_with_director()
+    plan = EventPlan("Campionat", key, movement_key=movement)
+    session = create_session(
+        create_event(club, plan, pairs(number), director), rounds, boards, director, seed=SEED
+    )
+    deal_session(session.pk, "sort i encert", director)
+    start_session(session.pk, director)
+    set_preparation_mode(session, tables, director)
+    return Session.objects.select_related("stage__event__club").get(pk=session.pk), director
+
+
+def enter_result(session: Session, play: Play, client: Client, side: str) -> Client:
+    """Enter a result from a phone of one side."""
+    game, number = session.stage.event.game, play.board.number
+    made = playout(game, game.deal(SEED, session.salt or "", number), Random(7))["outcome"]
+    where = reverse("table", args=[code_of(play.seating.table)])
+    holder = play.seating.places.filter(seat=side[0].upper()).get().contestant.number
+    client.post(f"{where}side/", {"holder": str(holder)})
+    response = client.post(
+        f"{where}boards/{number}/",
+        {**outcome_as_submitted(made), "side": side, "key": f"key-{side}"},
+    )
+    assert response.status_code == 302
+    return client
+
+
+def said_by_both(session: Session, play: Play) -> Client:
+    """Enter the same result from a phone of each side; return the response to N-S."""
+    first = enter_result(session, play, Client(), "ns")
+    enter_result(session, play, Client(), "ew")
+    return first
+
+
+def test_board_without_entry_is_not_offered_for_remaking() -> None:
+    """The desk handles boards not played or entered by the desk."""
+    session, director = started_session()
+    play = first_play(session)
+    decide_play(play.pk, Entry.Kind.VOID, {}, replaces=0, reason="no time", actor=director, key="1")
+    assert not [
+        board for board in boards_to_prepare(play.seating.table) if isinstance(board, RemadeBoard)
+    ]
+
+
+def test_event_file_contains_remade_boards() -> None:
+    session, _director = started_session()
+    play = first_play(session)
+    first = said_by_both(session, play)
+    first.post(guide(play.seating.table, play.board.number), {"way": "runs"})
+    assert BoardRemake.objects.exists()
+    remove_events([session.stage.event])
+    assert not BoardRemake.objects.exists()
+
+
+def table_page(play: Play, client: Client) -> str:
+    return client.get(reverse("table", args=[code_of(play.seating.table)])).content.decode()
+
+
+def test_confirmed_board_is_remade_with_its_cards_shown() -> None:
+    session, _director = started_session()
+    play = first_play(session)
+    first = said_by_both(session, play)
+    address, number = guide(play.seating.table, play.board.number), play.board.number
+    assert "Make them up again" in table_page(play, first)
+    assert "never play it again" in first.get(address).content.decode()
+    opened = first.post(address, {"way": "runs"})
+    assert "no-store" in opened["Cache-Control"]
+    assert CARD.search(opened.content.decode())
+    assert len(re.findall(r'<p class="run">', opened.content.decode())) > 20
+    answers = {"way": "runs", "check": "yes"} | right(session, number, False)
+    wrong = first.post(address, answers | {"count_N": "12"})
+    assert "North: 13 cards belong there, you counted 12." in wrong.content.decode()
+    assert f"Board {number} is ready." in first.post(address, answers, follow=True).content.decode()
+    assert not [
+        board for board in boards_to_prepare(play.seating.table) if isinstance(board, RemadeBoard)
+    ]
+    assert first.post(address, answers).status_code == 302
+    told = AuditEntry.objects.filter(
+        verb__in=(AuditAction.PREPARE_BOARD, AuditAction.FINISH_BOARD)
+    ).order_by("pk")
+    assert [each.verb for each in told] == [AuditAction.PREPARE_BOARD, AuditAction.FINISH_BOARD]
+    assert (told[0].data["play"], told[0].data["face_down"]) == (play.pk, False)
+
+
+def test_board_entered_by_one_phone_is_remade_face_down() -> None:
+    """The board may not have been played: no card is shown."""
+    session, _director = started_session()
+    play = first_play(session)
+    first = enter_result(session, play, Client(), "ns")
+    address = guide(play.seating.table, play.board.number)
+    assert "face down" in first.get(address).content.decode()
+    for way in ("runs", "seats"):
+        page = first.post(address, {"way": way}).content.decode()
+        assert '<p class="run">' in page
+        assert not CARD.search(page.split('id="dealt"')[0].split('class="runs"')[1])
+
+
+def test_phone_without_an_entry_cannot_open_a_board_to_remake() -> None:
+    """Anybody can read the code on the sheet, also those who still play the board."""
+    session, _director = started_session()
+    play = first_play(session)
+    address = guide(play.seating.table, play.board.number)
+    for side in ("ns", "ew"):
+        enter_result(session, play, Client(), side)
+    for sent in ({"way": "runs"}, {"way": "seats"}, {"way": "runs", "check": "yes"}):
+        response = Client().post(address, sent)
+        assert response.status_code == 422
+        assert "use a phone that entered or confirmed its result" in response.content.decode()
+        assert not CARD.search(response.content.decode())
+    assert not BoardRemake.objects.exists()
+
+
+def test_first_phone_to_open_a_board_remakes_it() -> None:
+    session, _director = started_session()
+    play = first_play(session)
+    first, second = (enter_result(session, play, Client(), side) for side in ("ns", "ew"))
+    address = guide(play.seating.table, play.board.number)
+    assert CARD.search(first.post(address, {"way": "runs"}).content.decode())
+    response = second.post(address, {"way": "runs"})
+    assert response.status_code == 422
+    assert "Another phone has opened board" in response.content.decode()
+    assert CARD.search(first.post(address, {"way": "seats"}).content.decode())
+
+
+def test_board_cannot_be_remade_before_its_table_enters_it() -> None:
+    session, _director = started_session()
+    play = first_play(session)
+    table = play.seating.table
+    assert not [board for board in boards_to_prepare(table) if isinstance(board, RemadeBoard)]
+    response = Client().post(guide(table, play.board.number), {"way": "seats"})
+    assert not CARD.search(response.content.decode())
+
+
+def test_next_rounds_pair_cannot_open_a_board_to_remake() -> None:
+    session, director = started_session()
+    play = first_play(session)
+    phone = enter_result(session, play, Client(), "ns")
+    for each in Play.objects.filter(seating__round__number=1).select_related("seating__table"):
+        for side in ("ns", "ew"):
+            enter_result(session, each, Client(), side)
+    end_round(playing_round(session).pk, director)
+    response = phone.post(guide(play.seating.table, play.board.number), {"way": "seats"})
+    assert response.status_code == 422
+    assert not CARD.search(response.content.decode())
+
+
+@pytest.mark.parametrize(
+    ("key", "movement", "rounds"),
+    [("botifarra", "mitchell", 3), ("tantony", "barometer", 3), ("tantony", "mitchell", 1)],
+)
+def test_kept_hands_copies_and_last_boards_are_not_remade(
+    key: str, movement: str, rounds: int
+) -> None:
+    session, _director = started_session(key, movement, rounds)
+    play = first_play(session)
+    phone = enter_result(session, play, Client(), "ns")
+    enter_result(session, play, Client(), "ew")
+    assert not [
+        board for board in boards_to_prepare(play.seating.table) if isinstance(board, RemadeBoard)
+    ]
+    assert "mixes the cards" not in table_page(play, phone)
+    response = phone.post(guide(play.seating.table, play.board.number), {"way": "seats"})
+    assert not CARD.search(response.content.decode())
+
+
+@pytest.mark.parametrize(
+    ("tables", "how"), [(True, "by its phone"), (False, "by the slip in the board")]
+)
+def test_table_page_explains_remaking_before_boards_move(
+    tables: bool, how: str, client: Client
+) -> None:
+    session, director = started_session(tables=tables)
+    play = first_play(session)
+    phone = enter_result(session, play, Client(), "ns")
+    enter_result(session, play, phone, "ew")
+    assert how in table_page(play, phone)
+    assert ("Make them up again" in table_page(play, phone)) is tables
+    slips = signed_in(client, director).get(desk(session, "score_slips")).content.decode()
+    assert slips.count(how) == Play.objects.filter(seating__round__number__lt=3).count()
+
+
+@pytest.mark.parametrize(("key", "times"), [("tantony", 4), ("botifarra", 0)])
+def test_printed_slips_stay_in_boards_whose_cards_are_mixed(
+    key: str, times: int, client: Client
+) -> None:
+    session, director = started_session(key)
+    page = (
+        signed_in(client, director)
+        .post(desk(session, "hand_slips"), {"boards": "3"})
+        .content.decode()
+    )
+    assert page.count("Keep this slip in the board") == times
+
+
+def sheet_after(play: Play, client: Client) -> str:
+    """Return the page of a board that this phone has entered for both sides."""
+    phone = enter_result(play.board.session, play, client, "ns")
+    enter_result(play.board.session, play, phone, "ew")
+    where = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
+    return phone.get(where).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("tables", "words", "others"),
+    [
+        (True, "One of you follows this phone", "Take the slip of your seat"),
+        (False, "Take the slip of your seat", "One of you follows this phone"),
+    ],
+)
+def test_board_page_explains_remaking_and_the_next_table(
+    tables: bool, words: str, others: str, client: Client
+) -> None:
+    session, _director = started_session(tables=tables, movement="howell", number=8, rounds=7)
+    play = first_play(session)
+    page = sheet_after(play, client)
+    later = Play.objects.filter(board=play.board, seating__round__number__gt=1)
+    following = later.order_by("seating__round__number")[0].seating
+    assert f"First make up board {play.board.number} again" in page
+    assert (
+        f"table {following.table.label}, which plays it in round {following.round.number}." in page
+    )
+    assert words in page
+    assert others not in page
+    assert page.index("First make up board") < page.rindex("Back to the table")
+    assert "not played again" not in table_page(play, client)
+
+
+def test_board_shared_within_the_round_goes_on_at_once(client: Client) -> None:
+    """Two tables share the boards of every round: the phone offers what the other is waiting
+    for."""
+    session, _director = started_session(movement="howell", number=4, boards=2)
+    play = first_play(session)
+    assert "Take the board to table 2 at once" in sheet_after(play, client)
+    assert [
+        board.number
+        for board in boards_to_prepare(play.seating.table)
+        if isinstance(board, RemadeBoard)
+    ] == [1]
+    second = Play.objects.get(seating__table__number=2, seating__round__number=1, board=play.board)
+    assert "First make up board" not in sheet_after(second, Client())
+    assert not [
+        board for board in boards_to_prepare(play.seating.table) if isinstance(board, RemadeBoard)
+    ]
+
+
+def test_board_nobody_plays_again_is_put_aside_unchanged(client: Client) -> None:
+    """The instructions for remaking the board would contradict it."""
+    started_session(movement="howell", number=4, boards=2, tables=False)
+    plays = Play.objects.filter(seating__round__number=1).order_by(
+        "-seating__table__number", "board"
+    )
+    for play in plays.select_related("seating__table", "board__session"):
+        page = sheet_after(play, client)
+        table = play.seating.table.number
+        assert ("First make up board" in page) is (table == 2)
+    shown = table_page(play, client)
+    assert "Boards 1 and 2 are not played again: put them aside." in shown
+    assert "mixes the cards" not in shown
+
+
+def test_unmixed_hands_need_no_remake_steps(client: Client) -> None:
+    session, _director = started_session("botifarra", "howell", rounds=7)
+    assert "First make up board" not in sheet_after(first_play(session), client)
+
+
+def test_desk_warns_of_mixed_boards_before_ending_the_round() -> None:
+    session, director = started_session()
+    play = first_play(session)
+    number, address = play.board.number, guide(play.seating.table, play.board.number)
+    client, told = signed_in(Client(), director), f"Board {number}: still to be made up"
+    for other in Play.objects.filter(seating__round=play.seating.round_id).exclude(pk=play.pk):
+        decide_play(
+            other.pk,
+            Entry.Kind.VOID,
+            {},
+            replaces=0,
+            reason="no",
+            actor=director,
+            key=f"{other.pk}",
+        )
+    assert told not in client.get(desk(session)).content.decode()
+    first = said_by_both(session, play)
+    page = client.get(desk(session)).content.decode()
+    assert told in page
+    assert "Yes, end round 1" in page
+    first.post(address, {"way": "runs"})
+    answers = {"way": "runs", "check": "yes"} | right(session, number, False)
+    first.post(address, answers)
+    page = client.get(desk(session)).content.decode()
+    assert told not in page
+    assert "Yes, end round 1" not in page
+
+
+def test_board_page_names_the_next_table_after_the_round_ended() -> None:
+    session, director = started_session()
+    play = first_play(session)
+    first = said_by_both(session, play)
+    address, number = guide(play.seating.table, play.board.number), play.board.number
+    first.post(address, {"way": "runs"})
+    end_round(play.seating.round_id, director)
+    response = first.post(address, {"way": "runs", "check": "yes"} | right(session, number, False))
+    assert response.status_code == 422
+    assert f"Give board {number} to the director" in response.content.decode()

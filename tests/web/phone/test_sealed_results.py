@@ -1,0 +1,117 @@
+"""No response to a phone during a session contains a result it may not see yet."""
+
+from collections.abc import Iterable, Iterator
+from itertools import count
+
+import pytest
+from django.db.models import Q
+from django.test import Client
+
+from tests.scenes.evening import started_game
+from tournaments.actions.events.edit import edit_event
+from tournaments.actions.rounds.end_round import end_round
+from tournaments.models import Play, Round, Session, Table
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.rounds.seating import current_seating, playing_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+WHERE = (
+    "",
+    "_now",
+    "side/",
+    "call/",
+    "_news",
+    "boards/{}/",
+    "boards/{}/_state",
+    "boards/{}/?differ",
+)
+
+
+class Walk:
+    """Return phones at every table of a session in which all results differ."""
+
+    def __init__(self, session: Session, when: str) -> None:
+        self.session, self.when = session, when
+        self.game, self.numbers = session.stage.event.game, count(100_001)
+        tables = Table.objects.filter(section__session=session).select_related(
+            "section__session__stage__event"
+        )
+        self.phones = {table: self.phone(table) for table in tables.order_by("number")}
+        self.secrets: dict[int, str] = {}
+        self.hidden = self.shown = 0
+
+    def phone(self, table: Table) -> Client:
+        client = Client()
+        client.post(f"/t/{code_of(table)}/side/", {"holder": "table"})
+        return client
+
+    def enter(self, play: Play) -> None:
+        """One side says a number that stands nowhere else."""
+        table, number = play.seating.table, next(self.numbers)
+        said = {field.name: str(number) for field in self.game.fields}
+        first = next(iter(self.game.lines))
+        client = self.phones[table]
+        answer = client.post(
+            f"/t/{code_of(table)}/boards/{play.board.number}/",
+            {**said, "side": first, "key": f"k{number}"},
+        )
+        assert answer.status_code == 302, answer.content.decode()
+        self.secrets[play.pk] = str(number)
+
+    def answers(self, table: Table, boards: Iterable[int]) -> Iterator[str]:
+        for where in WHERE:
+            for number in boards if "{}" in where else (0,):
+                yield (
+                    self.phones[table]
+                    .get(f"/t/{code_of(table)}/{where.format(number)}")
+                    .content.decode()
+                )
+        code = {"headers": {"authorization": f"Table {code_of(table)}"}}
+        for play in Play.objects.filter(board__session=self.session, board__number__in=boards):
+            yield Client().get(f"/api/v1/plays/{play.pk}/", **code).content.decode()
+
+    def look(self, *boards: int) -> None:
+        """What every phone is told now of these boards holds the numbers it may see, and no
+        others."""
+        plays = Play.objects.filter(pk__in=self.secrets, board__number__in=boards)
+        for table in self.phones:
+            told = list(self.answers(table, boards))
+            for play in plays.select_related("seating__round", "board"):
+                is_told = [each for each in told if self.secrets[play.pk] in each]
+                assert not is_told or self.may_see(table, play), (table.number, play, is_told)
+                self.shown += bool(is_told)
+                self.hidden += not is_told
+
+    def may_see(self, table: Table, play: Play) -> bool:
+        """The law, said once more: one's own result, and others' of open boards; one side has
+        said each."""
+        now = current_seating(table)
+        if now and play.seating_id == now.pk:
+            return True
+        if self.when == "session" or (self.when == "round" and play.seating.round.ended_at is None):
+            return False
+        said = Q(state=Play.State.ENTERED, seating__round__ended_at=None)
+        return not Play.objects.filter(said | Q(state=Play.State.DUE), board=play.board).exists()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "when",
+    ["round", *(pytest.param(when, marks=pytest.mark.thorough) for when in ("at_once", "session"))],
+)
+def test_no_response_to_a_phone_reveals_a_result_too_early(when: str) -> None:
+    session, director = started_game("score_sheet")
+    edit_event(session.stage.event_id, {"results_shown": when}, director)
+    walk = Walk(session, when)
+    for _round in range(2):
+        round_: Round | None = playing_round(session)
+        assert round_
+        plays = Play.objects.filter(seating__round=round_).select_related("seating__table", "board")
+        for play in plays.order_by("pk"):
+            walk.enter(play)
+            walk.look(play.board.number)
+        end_round(round_.pk, director)
+        walk.look(*session.boards.values_list("number", flat=True))
+    assert walk.hidden
+    assert walk.shown

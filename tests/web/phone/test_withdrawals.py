@@ -1,0 +1,39 @@
+"""A table's phone tells opponents of a withdrawn pair that they sit out."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes.evening import started
+from tests.scenes.late_and_leaving import withdraw_during_session
+from tournaments.actions.history.undo import undo_step
+from tournaments.models import Contestant, Round, Seating, UndoStep
+from tournaments.queries.phone.table_codes import code_of
+
+pytestmark = pytest.mark.django_db
+GONE = "Anna 3 – Berta 3"
+
+
+def test_opponents_of_a_withdrawn_pair_see_that_they_sit_out(client: Client) -> None:
+    session, director = started(8, "howell", 7, 2)
+    response = Contestant.objects.get(name=GONE)
+    table = Seating.objects.get(
+        round__number=1, places__contestant=response, places__seat__in="NE"
+    ).table
+    page = f"/t/{code_of(table)}/"
+    before = client.get(page, follow=True).content.decode()
+    before_rounds = client.get(
+        reverse("rounds", args=["club-manilla", "campionat"])
+    ).content.decode()
+    first, second = "Anna 3 –", "Berta 3"  # each is a part of the line by itself
+    assert before_rounds.count(first) >= 7
+    withdraw_during_session(session.stage.event, response.pk, director)
+    page_after = client.get(page, follow=True).content.decode()
+    assert f"{GONE} has left. You sit out until round 1 ends." in page_after
+    assert "You sit out until" not in before
+    rounds = client.get(reverse("rounds", args=["club-manilla", "campionat"])).content.decode()
+    assert rounds.count(first) < before_rounds.count(first)
+    assert rounds.count(second) < before_rounds.count(second)
+    undo_step(UndoStep.objects.latest("pk").pk, director)
+    assert "You sit out until" not in client.get(page, follow=True).content.decode()
+    assert Round.objects.filter(seatings__places__contestant=response).distinct().count() == 7

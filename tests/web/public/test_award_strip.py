@@ -1,0 +1,63 @@
+"""The strip of awards on a scorecard: one stem per board, in order of play."""
+
+from fractions import Fraction
+
+import pytest
+from django.test import Client
+
+from tests.scenes.evening import play_round, started
+from tournaments.models import Contestant, Event, Session
+from tournaments.queries.scorecards.scorecards import public_stage_cards
+from tournaments.tasks import catch_up
+from tournaments.web.public.award_strip import BOTTOM, MIDDLE, TOP, award_strip
+
+pytestmark = pytest.mark.django_db
+
+
+def session_with_contestant(rounds: int) -> tuple[Session, Contestant]:
+    session, director = started(8, "howell", 7, 2)
+    for _each in range(rounds):
+        play_round(session, director)
+    catch_up()
+    return session, Contestant.objects.get(event=session.stage.event, number=1)
+
+
+def test_stem_height_follows_the_award_of_its_board() -> None:
+    _session, contestant = session_with_contestant(7)
+    cards = public_stage_cards(contestant)
+    awards = [
+        board.counted_award
+        for card in cards
+        for round_ in card.rounds
+        for board in round_.boards
+        if board.counted_award is not None
+    ]
+    strip = award_strip(cards)
+    assert strip
+    assert [float(dot.y) for dot in strip.dots] == pytest.approx(
+        [float(MIDDLE - (award - Fraction(3, 2)) * (BOTTOM - TOP)) for award in awards],
+        abs=0.06,
+    )
+    assert strip.above == sum(2 * award > 3 for award in awards)
+    assert (strip.first_round, strip.last_round) == (1, 7)
+
+
+def test_strip_needs_a_minimum_of_boards() -> None:
+    _session, contestant = session_with_contestant(1)
+    assert award_strip(public_stage_cards(contestant)) is None
+
+
+def test_methods_without_min_max_scale_have_no_strip() -> None:
+    _session, contestant = session_with_contestant(7)
+    Event.objects.update(method_key="matchpoints", method_options={})
+    contestant = Contestant.objects.get(pk=contestant.pk)
+    assert award_strip(public_stage_cards(contestant)) is None
+
+
+def test_scorecard_says_how_many_boards_were_above_the_middle(client: Client) -> None:
+    session, contestant = session_with_contestant(7)
+    event = session.stage.event
+    page = client.get(f"/{event.club.slug}/{event.slug}/contestants/1/").content.decode()
+    strip = award_strip(public_stage_cards(contestant))
+    assert strip
+    assert f"{strip.above} of {len(strip.dots)} boards above 1.5" in " ".join(page.split())

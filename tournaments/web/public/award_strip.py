@@ -1,0 +1,88 @@
+"""The strip of awards on a scorecard: a stem per board, up or down from 1.5."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournaments.queries.scorecards.rounds import ScorecardRound
+from tournaments.queries.scorecards.stage_card import StageCard
+from tournaments.queries.standings.latest import uses_min_max_scale
+
+# Units of the drawing: its width, and the heights of the awards 2, 1.5 and 1.
+WIDTH, TOP, MIDDLE, BOTTOM = 340, 8, 46, 84
+
+# Radius of a dot if there is room; it shrinks with more boards.
+MAX_DOT_RADIUS = 4.6
+
+# Boards with an award that a strip needs to show anything.
+MIN_BOARDS = 3
+
+_HALF = Fraction(3, 2)
+
+
+@dataclass(frozen=True)
+class Dot:
+    """The dot of one board; its position as SVG attributes."""
+
+    x: str
+    y: str
+    is_above: bool
+
+
+@dataclass(frozen=True)
+class AwardStrip:
+    """All boards with an award in order of play; `above` counts the awards over 1.5."""
+
+    dots: tuple[Dot, ...]
+    radius: str
+    above: int
+    first_round: int
+    last_round: int
+
+    @property
+    def stems(self) -> str:
+        """The SVG path of all stems."""
+        return "".join(f"M{dot.x} {MIDDLE}V{dot.y}" for dot in self.dots)
+
+
+def award_strip(cards: Iterable[StageCard]) -> AwardStrip | None:
+    """Return the strip of some scorecards.
+
+    None if there are too few boards, or if awards are not between 1 and 2.
+    """
+    shown = [(round_, award) for card in cards for round_, award in _awards(card)]
+    if len(shown) < MIN_BOARDS:
+        return None
+    step = Fraction(WIDTH, len(shown))
+    dots = tuple(
+        Dot(_units(step * at + step / 2), _units(_height(award)), award > _HALF)
+        for at, (_round, award) in enumerate(shown)
+    )
+    rounds = [round_.seating.round.number for round_, _award in shown]
+    return AwardStrip(
+        dots,
+        _units(min(MAX_DOT_RADIUS, float(step) * 0.42)),
+        sum(dot.is_above for dot in dots),
+        rounds[0],
+        rounds[-1],
+    )
+
+
+def _awards(card: StageCard) -> list[tuple[ScorecardRound, Fraction]]:
+    if not uses_min_max_scale(card.stage.event):
+        return []
+    return [
+        (round_, board.counted_award)
+        for round_ in card.rounds
+        for board in round_.boards
+        if board.counted_award is not None
+    ]
+
+
+def _height(award: Fraction) -> Fraction:
+    within = max(Fraction(1), min(Fraction(2), award))
+    return MIDDLE - (within - _HALF) * (BOTTOM - TOP)
+
+
+def _units(number: Fraction | float) -> str:
+    return f"{float(number):.1f}"

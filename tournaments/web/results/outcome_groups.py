@@ -1,0 +1,171 @@
+"""Results in words: values of the table first, then those of each line or seat."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext
+
+from games.deals import DealtBoard
+from games.fields import Outcome
+from games.game import Game
+from games.text import Text
+from tournaments.forms import (
+    EntryFormField,
+    entry_form_fields,
+    outcome_as_submitted,
+    translate_text,
+)
+from tournaments.templatetags.cards import line_name
+from tournaments.web.results.entry_rows import NamesByPlace
+
+
+@dataclass(frozen=True)
+class OutcomeValue:
+    """One field of a result in words.
+
+    `call` is the choice itself, which may have a symbol. `is_different` marks a value that another
+    entry of the board does not have, `is_remainder` what the number before it leaves.
+    """
+
+    label: str
+    text: str
+    call: str = ""
+    is_different: bool = False
+    is_remainder: bool = False
+
+    @property
+    def is_number(self) -> bool:
+        """Return whether it is shown in figures."""
+        return self.text.isdecimal()
+
+
+@dataclass(frozen=True)
+class OutcomeGroup:
+    """The values of one line or seat, with its names; those without an owner come first."""
+
+    owner: str
+    names: str
+    values: list[OutcomeValue]
+
+
+def outcome_groups(
+    game: Game, board: DealtBoard, names: NamesByPlace, outcome: Outcome
+) -> list[OutcomeGroup]:
+    """Return a result by seat, with the amounts that the game shows for confirmation.
+
+    Blank fields are left out.
+    """
+    form_fields = entry_form_fields(game.fields, outcome_as_submitted(outcome))
+    filled_fields = [
+        form_field
+        for form_field in form_fields
+        if form_field.field.required or not _is_blank(form_field)
+    ]
+    groups = _groups(filled_fields, list(game.lines), names)
+    return list(_with_sums(groups, game.confirmation_amounts(outcome, board)))
+
+
+def mark_differences(entries: Sequence[Sequence[OutcomeGroup]]) -> list[list[OutcomeGroup]]:
+    """Return the entries with every value marked that is not in all of them."""
+    in_each = [
+        {_value_key(group, value) for group in entry for value in group.values} for entry in entries
+    ]
+    in_all = set.intersection(*in_each) if in_each else set()
+    return [[_with_differences(group, in_all) for group in entry] for entry in entries]
+
+
+def _with_differences(
+    group: OutcomeGroup, in_all: Collection[tuple[str, str, str]]
+) -> OutcomeGroup:
+    values = [
+        replace(value, is_different=_value_key(group, value) not in in_all)
+        for value in group.values
+    ]
+    return replace(group, values=values)
+
+
+def _value_key(group: OutcomeGroup, value: OutcomeValue) -> tuple[str, str, str]:
+    return group.owner, value.label, value.text
+
+
+def draft_groups(game: Game, submitted: Mapping[str, str]) -> list[OutcomeGroup]:
+    """Return the filled-in fields of an incomplete or refused result, whatever they contain."""
+    form_fields = [
+        form_field
+        for form_field in entry_form_fields(game.fields, submitted)
+        if form_field.field.name in submitted
+    ]
+    return list(
+        _groups(
+            (form_field for form_field in form_fields if not _is_blank(form_field)),
+            list(game.lines),
+            {},
+        )
+    )
+
+
+def remainder_of(form_field: EntryFormField) -> str:
+    """Return what a number leaves of its field's `split_total`, "" if it is no such number."""
+    split_total = form_field.field.split_total
+    if (
+        split_total is None
+        or not form_field.submitted.isdecimal()
+        or len(form_field.submitted) > len(str(split_total))
+    ):
+        return ""
+    return (
+        str(split_total - int(form_field.submitted))
+        if int(form_field.submitted) <= split_total
+        else ""
+    )
+
+
+def _is_blank(form_field: EntryFormField) -> bool:
+    """Return whether a field is empty, unticked, or left at its default."""
+    if (
+        form_field.field.kind != "flag"
+        and not form_field.field.fold_heading
+        and not form_field.field.rare
+    ):
+        return not form_field.submitted
+    return not form_field.submitted or form_field.field.is_blank_or_default(form_field.submitted)
+
+
+def _groups(
+    filled_fields: Iterable[EntryFormField], lines: Sequence[str], names: NamesByPlace
+) -> Iterator[OutcomeGroup]:
+    values_by_owner: dict[str, list[OutcomeValue]] = {}
+    for form_field in filled_fields:
+        values_by_owner.setdefault(form_field.field.owner, []).extend(_values(form_field, lines))
+    for owner, values in sorted(values_by_owner.items(), key=lambda item: bool(item[0])):
+        yield OutcomeGroup(owner, names.get(owner, ""), values)
+
+
+def _with_sums(
+    groups: Iterable[OutcomeGroup], confirmation_amounts: Mapping[str, Text]
+) -> Iterator[OutcomeGroup]:
+    for group in groups:
+        amount = confirmation_amounts.get(group.owner)
+        sums = [OutcomeValue("", translate_text(amount))] if amount else []
+        yield replace(group, values=group.values + sums)
+
+
+def _values(form_field: EntryFormField, lines: Sequence[str]) -> Iterator[OutcomeValue]:
+    label = _label(form_field)
+    if form_field.field.kind == "choice":
+        yield OutcomeValue(
+            label,
+            dict(form_field.choices).get(form_field.submitted, form_field.submitted),
+            form_field.submitted,
+        )
+    elif form_field.field.kind == "flag":
+        yield OutcomeValue(label, gettext("yes"))
+    else:
+        yield OutcomeValue(label, form_field.submitted)
+    if remainder := remainder_of(form_field):
+        yield OutcomeValue(line_name(lines[-1], lines), remainder, is_remainder=True)
+
+
+def _label(form_field: EntryFormField) -> str:
+    """Return the label, with the leg if it has one."""
+    return f"{form_field.leg}: {form_field.label}" if form_field.leg else form_field.label
